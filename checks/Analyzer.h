@@ -1,0 +1,59 @@
+//===-- Analyzer.h - Runs the rules over one translation unit -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYZER_H
+#define TENSORLEAK_CHECKS_ANALYZER_H
+
+#include "checks/Diagnosis.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class Decl;
+} // namespace clang
+
+namespace tensorleak {
+
+/// A rule of Checks.def.
+struct RuleDescription {
+  llvm::StringRef Name;
+  llvm::StringRef Summary;
+};
+llvm::ArrayRef<RuleDescription> allRules();
+
+struct AnalyzerOptions {
+  /// Whether a rule runs. Default: all of them.
+  std::function<bool(llvm::StringRef Rule)> IsEnabled = [](llvm::StringRef) { return true; };
+  /// tensor-out-of-place-op and tensor-undeleted-tensor stay silent below this
+  /// many bytes where the size is known. Option `MinBytes`.
+  int64_t MinBytes = int64_t(64) << 20;
+  /// CFG blocks of one function above which it is skipped and counted.
+  unsigned MaxBlocks = 4000;
+};
+
+/// What one unit's analysis did, for `--stats`.
+struct AnalyzerStats {
+  unsigned FunctionsAnalyzed = 0;
+  unsigned FunctionsSkipped = 0;
+  /// One sentence per function over a budget: which, and which budget.
+  std::vector<std::string> Skipped;
+};
+
+/// Analyses the functions defined in \p Decls (top-level declarations of the
+/// user's files; what lies in system headers is ignored) and returns what the
+/// enabled rules say, sorted by location. Bodies of templates are analysed in
+/// their instantiations; the same diagnosis from two instantiations is given once.
+std::vector<Diagnosis> analyze(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Decls,
+                               const AnalyzerOptions &Options, AnalyzerStats *Stats = nullptr);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYZER_H

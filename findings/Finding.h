@@ -1,0 +1,119 @@
+//===-- Finding.h - What a rule says of one place, and what a run proved ---===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one type that the checks produce, the verifier judges and every writer
+// prints. It knows nothing of Clang or of traces.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_FINDINGS_FINDING_H
+#define TENSORLEAK_FINDINGS_FINDING_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tensorleak {
+
+/// What goes wrong; each kind needs a different proof.
+enum class Kind {
+  Retention,   ///< live bytes grow per step
+  Ownership,   ///< memory that nobody can free any more
+  Peak,        ///< a constant extra, no growth
+  Correctness, ///< a wrong result, no memory
+};
+
+/// How sure the rule is. Warnings are almost never wrong; notes are worth a look.
+enum class Level { Note, Warning };
+
+/// What the run said of a finding.
+enum class Verdict { Confirmed, Refuted, NotReached, Inconclusive };
+
+/// A place in a source file. Lines and columns count from 1; 0 means unknown.
+struct Location {
+  std::string File; ///< absolute path
+  unsigned Line = 0;
+  unsigned Column = 0;
+  bool isValid() const { return Line != 0; }
+  friend bool operator==(const Location &A, const Location &B) {
+    return A.Line == B.Line && A.Column == B.Column && A.File == B.File;
+  }
+};
+
+/// A range of whole lines, both ends included.
+struct LineRange {
+  std::string File;
+  unsigned Begin = 0, End = 0;
+  bool contains(const Location &L) const {
+    return L.File == File && L.Line >= Begin && L.Line <= End;
+  }
+};
+
+/// One step of the path that explains a finding.
+struct PathNote {
+  Location Where;
+  std::string Message;
+};
+
+/// Replaces the text between Begin and End (End excluded) by Text.
+struct FixIt {
+  Location Begin, End;
+  std::string Text;
+};
+
+/// What the static side hands to the verifier, beyond the finding's own place.
+struct Subject {
+  std::string Holder;              ///< variable or member that keeps it, "" if none
+  Location HolderDecl;             ///< where the holder is declared
+  std::vector<Location> Producers; ///< where the kept tensor is computed
+  LineRange Loop;                  ///< the enclosing step loop; Begin == 0 if none is known
+  Location LastUse;                ///< undeleted-tensor: the last use of the tensor
+  bool Graph = false;              ///< the kept tensor carries its autograd graph
+};
+
+/// What the run measured. Fields that do not apply stay empty.
+struct Evidence {
+  std::optional<int64_t> BytesPerStep;
+  std::optional<int64_t> TotalBytes;
+  std::optional<int64_t> PeakBytes;
+  std::optional<double> NodesPerStep; ///< live autograd nodes gained per step
+  std::optional<int64_t> Steps;       ///< steps in which the line ran
+  std::string Holder;
+  std::string Reason; ///< why, in one sentence
+};
+
+/// One place in the source that one rule speaks about.
+struct Finding {
+  std::string Rule;
+  Kind TheKind = Kind::Retention;
+  Level TheLevel = Level::Warning;
+  Location Where;
+  std::string Message;
+  std::vector<PathNote> Notes;
+  std::vector<FixIt> Fixes;
+  std::optional<int64_t> Bytes; ///< estimated from shapes: per step, or the peak
+  std::string Fingerprint;      ///< stable across unrelated edits of the file
+  Subject TheSubject;
+  std::optional<Verdict> TheVerdict;
+  Evidence TheEvidence;
+};
+
+std::string_view toString(Kind K);
+std::string_view toString(Level L);
+std::string_view toString(Verdict V);
+std::optional<Kind> kindFromString(std::string_view S);
+std::optional<Level> levelFromString(std::string_view S);
+std::optional<Verdict> verdictFromString(std::string_view S);
+
+/// "672 KiB", "1.5 MiB", "31 B": for people; machines get the number.
+std::string formatBytes(int64_t Bytes);
+
+/// Orders findings as they are printed: by file, line, column, then rule.
+bool printsBefore(const Finding &A, const Finding &B);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_FINDINGS_FINDING_H

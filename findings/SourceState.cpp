@@ -1,0 +1,45 @@
+//===-- SourceState.cpp - Has the source changed since? -------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "findings/Sarif.h"
+
+#include <fstream>
+#include <iterator>
+#include <openssl/evp.h>
+
+namespace tensorleak {
+
+static std::string toHex(const unsigned char *Bytes, unsigned Size) {
+  static constexpr char Digits[] = "0123456789abcdef";
+  std::string Hex;
+  for (unsigned I = 0; I < Size; ++I) {
+    Hex += Digits[Bytes[I] >> 4];
+    Hex += Digits[Bytes[I] & 15];
+  }
+  return Hex;
+}
+
+std::optional<std::string> hashFile(const std::string &Path) {
+  std::ifstream In(Path, std::ios::binary);
+  if (!In)
+    return std::nullopt;
+  std::string Text{std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
+  unsigned char Digest[EVP_MAX_MD_SIZE];
+  unsigned Size = 0;
+  if (!EVP_Digest(Text.data(), Text.size(), Digest, &Size, EVP_sha256(), nullptr))
+    return std::nullopt;
+  return toHex(Digest, Size);
+}
+
+std::vector<std::string> changedSources(const FindingSet &Set) {
+  std::vector<std::string> Changed;
+  for (const auto &[Path, Hash] : Set.SourceHashes)
+    if (hashFile(Path) != Hash)
+      Changed.push_back(Path);
+  return Changed;
+}
+
+} // namespace tensorleak
