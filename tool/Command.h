@@ -1,0 +1,48 @@
+//===-- Command.h - What every subcommand has in common -------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A subcommand is one file. It defines one function, add<Name>Command, which
+// adds the subcommand to the application and binds its options to a callback,
+// and has one line in Commands.def. Main.cpp does the rest.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_TOOL_COMMAND_H
+#define TENSORLEAK_TOOL_COMMAND_H
+
+#include <CLI/CLI.hpp>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace tensorleak {
+
+/// The documented exit codes.
+enum ExitCode : int {
+  ExitClean = 0,
+  ExitFindings = 1,   ///< findings at or above the level asked for
+  ExitUsage = 2,      ///< wrong use or configuration
+  ExitIncomplete = 3, ///< something could not be analysed
+};
+
+/// Wrong use or configuration: one sentence that says what, where and how to
+/// mend it. Main.cpp prints it and exits with ExitUsage.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Binds what `tensorleak NAME` does. \p Options lives as long as the command.
+template <typename OptionsT>
+void bindCommand(CLI::App &Command, int &Exit, std::shared_ptr<OptionsT> Options,
+                 int (*Run)(const OptionsT &)) {
+  Command.callback([&Exit, Options = std::move(Options), Run] { Exit = Run(*Options); });
+}
+
+#define TENSORLEAK_COMMAND(Name) void add##Name##Command(CLI::App &App, int &Exit);
+#include "Commands.def"
+#undef TENSORLEAK_COMMAND
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_TOOL_COMMAND_H

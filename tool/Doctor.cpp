@@ -1,0 +1,92 @@
+//===-- Doctor.cpp - tensorleak doctor ------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Says what can and cannot be seen on this machine, and how to see more.
+//
+//===----------------------------------------------------------------------===//
+#include "Command.h"
+#include "Installation.h"
+#include "Machine.h"
+
+#include <iomanip>
+#include <iostream>
+
+namespace tensorleak {
+namespace {
+
+void say(const std::string &What, const std::string &How) {
+  std::cout << std::left << std::setw(20) << What << How << '\n';
+}
+
+void sayProbe() {
+  if (auto Probe = findLibrary(TorchProbeName))
+    return say("probe", Probe->string());
+  std::string Folders;
+  for (const auto &Folder : libraryFolders())
+    Folders += (Folders.empty() ? "" : ", ") + Folder.string();
+  say("probe", std::string("MISSING: ") + TorchProbeName + " is not in " + Folders +
+                   "; `tensorleak run` cannot work; build the target tensorleak-probe or " +
+                   "install again");
+}
+
+void sayTorch() {
+  std::vector<TorchLibrary> Found = findTorchLibraries();
+  for (const TorchLibrary &T : Found)
+    say("LibTorch", (T.Version.empty() ? "unknown version" : T.Version) +
+                        (T.HasCuda ? ", CUDA" : ", CPU only") + ", " + T.Folder + " (" + T.Origin +
+                        ")");
+  if (Found.empty())
+    say("LibTorch", "none in the usual places; a program that brings its own is watched "
+                    "all the same");
+}
+
+void sayOrMissing(const std::string &What, const std::optional<std::string> &Found,
+                  const std::string &Otherwise) {
+  say(What, Found ? *Found : "none: " + Otherwise);
+}
+
+void sayCuda() {
+  sayOrMissing("CUDA toolkit", findTool("nvcc"), "programs that use CUDA cannot be built here");
+  sayOrMissing("NVIDIA driver", nvidiaDriver(),
+               "programs run on the CPU, where LibTorch keeps and frees the same tensors");
+  sayOrMissing("compute-sanitizer", findTool("compute-sanitizer"),
+               "not needed; it would only cross-check raw cudaMalloc");
+}
+
+void sayProcess() {
+  say("breakpoints", canPatchCode()
+                         ? "allowed: `run` can tell which lines were reached"
+                         : "FORBIDDEN here (SELinux execmem?): no line can be seen as reached, "
+                           "and findings without growth stay inconclusive");
+  say("ptrace, perf, root", "not needed");
+  say("debug information", "compile with -g (any optimization level); without it no line can "
+                           "be matched and verdicts are inconclusive");
+  for (const char *Name : {"PYTORCH_NO_CUDA_MEMORY_CACHING", "PYTORCH_CUDA_ALLOC_CONF"})
+    if (const char *Value = getenv(Name))
+      say(Name, std::string("is set to '") + Value + "'; if it turns the caching allocator off, " +
+                    "CUDA tensors are not seen");
+}
+
+struct DoctorOptions {};
+
+int runDoctor(const DoctorOptions &) {
+  say("tensorleak", TENSORLEAK_VERSION);
+  say("source checks", TENSORLEAK_STATIC ? "built in" : "not built in (TENSORLEAK_STATIC=OFF)");
+  sayProbe();
+  sayTorch();
+  sayCuda();
+  sayProcess();
+  return ExitClean;
+}
+
+} // namespace
+
+void addDoctorCommand(CLI::App &App, int &Exit) {
+  CLI::App *Command =
+      App.add_subcommand("doctor", "Say what can and cannot be seen on this machine");
+  bindCommand(*Command, Exit, std::make_shared<DoctorOptions>(), runDoctor);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,78 @@
+//===-- Target.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Target.h"
+#include "Command.h"
+
+#include <cstring>
+#include <elf.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace tensorleak {
+namespace {
+
+bool isExecutableFile(const fs::path &Path) {
+  std::error_code Error;
+  return fs::is_regular_file(Path, Error) && access(Path.c_str(), X_OK) == 0;
+}
+
+std::string searchPath(const std::string &Name) {
+  const char *Path = getenv("PATH");
+  std::istringstream Folders(Path ? Path : "/usr/bin:/bin");
+  for (std::string Folder; std::getline(Folders, Folder, ':');)
+    if (fs::path File = fs::path(Folder) / Name; isExecutableFile(File))
+      return File;
+  throw UsageError("cannot run '" + Name + "': no such program in PATH; a program of this folder " +
+                   "is written './" + Name + "'");
+}
+
+void checkFile(const std::string &Name) {
+  std::error_code Error;
+  if (!fs::exists(Name, Error))
+    throw UsageError("cannot run '" + Name + "': no such file");
+  if (fs::is_directory(Name, Error))
+    throw UsageError("cannot run '" + Name + "': it is a folder");
+  if (!isExecutableFile(Name))
+    throw UsageError("cannot run '" + Name + "': it is not executable; try 'chmod +x " + Name +
+                     "'");
+}
+
+/// An ELF executable without an interpreter loads no shared library, and so no
+/// probe. A script (no ELF) is judged by what it starts.
+bool isStatic(const std::string &Path) {
+  std::ifstream In(Path, std::ios::binary);
+  Elf64_Ehdr Header;
+  if (!In.read(reinterpret_cast<char *>(&Header), sizeof Header) ||
+      std::memcmp(Header.e_ident, ELFMAG, SELFMAG) != 0)
+    return false;
+  for (unsigned I = 0; I < Header.e_phnum; ++I) {
+    Elf64_Phdr Segment;
+    In.seekg(static_cast<std::streamoff>(Header.e_phoff + I * Header.e_phentsize));
+    if (!In.read(reinterpret_cast<char *>(&Segment), sizeof Segment))
+      return false;
+    if (Segment.p_type == PT_INTERP)
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::string resolveProgram(const std::string &Name) {
+  std::string Path = Name.find('/') == std::string::npos ? searchPath(Name) : Name;
+  checkFile(Path);
+  if (isStatic(Path))
+    throw UsageError("cannot watch '" + Name + "': it is statically linked, and no library can be " +
+                     "preloaded into it; link LibTorch and libc as shared libraries");
+  return Path;
+}
+
+} // namespace tensorleak

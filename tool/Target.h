@@ -1,0 +1,24 @@
+//===-- Target.h - The program that the user wants to run -----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before a program is run: is it there, can it be executed, can a library be
+// preloaded into it? A wrong answer found here costs the user nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_TOOL_TARGET_H
+#define TENSORLEAK_TOOL_TARGET_H
+
+#include <string>
+
+namespace tensorleak {
+
+/// The program's path, searched for in PATH as execvp does.
+/// \throws UsageError if there is no such program, or it cannot be executed,
+/// or it is statically linked.
+std::string resolveProgram(const std::string &Name);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_TOOL_TARGET_H
