@@ -1,0 +1,54 @@
+//===-- script.h - Stand-in for torch::jit -----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Test input only; see c10/Core.h.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "torch/types.h"
+
+namespace c10 {
+struct IValue {
+  IValue();
+  IValue(at::Tensor t);
+  IValue(int64_t i);
+  IValue(int32_t i);
+  IValue(double d);
+  IValue(std::vector<at::Tensor> v);
+  bool isTensor() const;
+  at::Tensor toTensor() const;
+  int64_t toInt() const;
+  double toDouble() const;
+  std::vector<at::Tensor> toTensorVector() const;
+  struct TupleView {
+    const std::vector<IValue> &elements() const;
+  };
+  std::shared_ptr<TupleView> toTuple() const;
+};
+} // namespace c10
+
+namespace torch {
+namespace jit {
+using c10::IValue;
+struct Method {
+  IValue operator()(std::vector<IValue> stack) const;
+};
+struct Module {
+  Module();
+  IValue forward(std::vector<IValue> inputs);
+  Method get_method(const std::string &name) const;
+  void eval();
+  void train(bool on = true);
+  void to(Device device, bool non_blocking = false);
+  std::vector<Tensor> parameters(bool recurse = true) const;
+};
+namespace script {
+using Module = ::torch::jit::Module;
+}
+Module load(const std::string &filename, optional<Device> device = nullopt);
+Module freeze(const Module &module);
+} // namespace jit
+} // namespace torch
