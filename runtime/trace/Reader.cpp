@@ -1,0 +1,107 @@
+//===-- Reader.cpp - Reads a trace ------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Reader.h, and Format.h for the rules.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/trace/Reader.h"
+#include "runtime/trace/Codec.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace tensorleak::trace {
+namespace {
+
+template <typename R> bool decode(Decoder Payload, TraceVisitor &Visitor) {
+  R Record;
+  R::fields(Record, Payload);
+  if (Payload.failed())
+    return false;
+  Visitor.visit(Record);
+  return true;
+}
+
+using DecodeFn = bool (*)(Decoder, TraceVisitor &);
+
+/// The decoder of a kind, or null for one that is unknown to this build.
+DecodeFn decoderOf(uint8_t Kind) {
+  static constexpr DecodeFn Table[] = {nullptr,           decode<Process>,     decode<Module>,
+                                       decode<Stack>,     decode<OpName>,      decode<Site>,
+                                       decode<Born>,      decode<Died>,        decode<SiteCounters>,
+                                       decode<Boundary>,  decode<HostHeap>,    decode<PeakSnapshot>,
+                                       decode<HookState>, decode<PointState>,  decode<NodeClass>,
+                                       decode<Census>,    decode<OutOfMemory>, decode<Optimizer>,
+                                       decode<End>};
+  return Kind < std::size(Table) ? Table[Kind] : nullptr;
+}
+
+/// Visits records until the end, or until one that is not whole.
+void readRecords(const uint8_t *At, const uint8_t *End, TraceVisitor &Visitor, ReadResult &Result) {
+  while (At != End) {
+    uint8_t Kind = *At;
+    Decoder Head(At + 1, End);
+    uint64_t Size = Head.getVarint();
+    if (Head.failed() || Kind == 0 || Size > uint64_t(End - Head.position())) {
+      Result.Torn = true;
+      return;
+    }
+    At = Head.position() + Size;
+    DecodeFn Decode = decoderOf(Kind);
+    if (!Decode)
+      continue;
+    if (!Decode(Decoder(Head.position(), At), Visitor)) {
+      Result.Torn = true;
+      return;
+    }
+    ++Result.Records;
+    Result.Complete |= Kind == uint8_t(RecordKind::End);
+  }
+}
+
+ReadResult failure(const std::string &Name, const std::string &Why) {
+  ReadResult Result;
+  Result.Error = Name + ": " + Why;
+  return Result;
+}
+
+} // namespace
+
+ReadResult readTrace(const std::vector<uint8_t> &Contents, const std::string &Name,
+                     TraceVisitor &Visitor) {
+  Prelude Head;
+  if (Contents.size() < PreludeSize)
+    return failure(Name, "not a tensorleak trace (too short); record it again with "
+                         "`tensorleak run`");
+  std::memcpy(&Head, Contents.data(), sizeof(Head));
+  if (std::memcmp(Head.Magic, Magic, sizeof(Magic)) != 0)
+    return failure(Name, "not a tensorleak trace; give a file that `tensorleak run` wrote");
+  if (Head.Version != Version)
+    return failure(Name, "trace format " + std::to_string(Head.Version) +
+                             ", but this build reads " + std::to_string(Version) +
+                             "; record it again with this build");
+  ReadResult Result;
+  Result.Pid = Head.Pid;
+  Result.Flags = Head.Flags;
+  Result.Now = Head.Now;
+  uint64_t Available = Contents.size() - PreludeSize;
+  Result.Torn = Head.Committed > Available;
+  const uint8_t *Begin = Contents.data() + PreludeSize;
+  readRecords(Begin, Begin + std::min(Head.Committed, Available), Visitor, Result);
+  return Result;
+}
+
+ReadResult readTrace(const std::string &Path, TraceVisitor &Visitor) {
+  std::ifstream File(Path, std::ios::binary);
+  if (!File)
+    return failure(Path, "cannot be read: " + std::string(std::strerror(errno)));
+  std::vector<uint8_t> Contents{std::istreambuf_iterator<char>(File),
+                                std::istreambuf_iterator<char>()};
+  return readTrace(Contents, Path, Visitor);
+}
+
+} // namespace tensorleak::trace

@@ -1,0 +1,65 @@
+//===-- Reader.h - Reads a trace --------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The way from a trace file into replay: derive from TraceVisitor, override what
+// is of interest, call readTrace. A torn tail is no error; it is told apart.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_TRACE_READER_H
+#define TENSORLEAK_RUNTIME_TRACE_READER_H
+
+#include "runtime/trace/Records.h"
+
+#include <string>
+#include <vector>
+
+namespace tensorleak::trace {
+
+/// Is told every record in file order.
+class TraceVisitor {
+public:
+  virtual ~TraceVisitor() = default;
+  virtual void visit(const Process &) {}
+  virtual void visit(const Module &) {}
+  virtual void visit(const Stack &) {}
+  virtual void visit(const OpName &) {}
+  virtual void visit(const Site &) {}
+  virtual void visit(const Born &) {}
+  virtual void visit(const Died &) {}
+  virtual void visit(const SiteCounters &) {}
+  virtual void visit(const Boundary &) {}
+  virtual void visit(const HostHeap &) {}
+  virtual void visit(const PeakSnapshot &) {}
+  virtual void visit(const HookState &) {}
+  virtual void visit(const PointState &) {}
+  virtual void visit(const NodeClass &) {}
+  virtual void visit(const Census &) {}
+  virtual void visit(const OutOfMemory &) {}
+  virtual void visit(const Optimizer &) {}
+  virtual void visit(const End &) {}
+};
+
+/// How reading went.
+struct ReadResult {
+  std::string Error; ///< "" if the file is a trace; else one sentence
+  uint32_t Pid = 0;
+  uint32_t Flags = 0;    ///< PreludeFlag bits
+  Totals Now;            ///< the totals when the process ended
+  uint64_t Records = 0;  ///< records visited, unknown kinds not counted
+  bool Torn = false;     ///< the tail could not be read; all before it was visited
+  bool Complete = false; ///< the trace has its End record
+  explicit operator bool() const { return Error.empty(); }
+};
+
+/// Reads the trace at \p Path and tells \p Visitor of every whole record.
+ReadResult readTrace(const std::string &Path, TraceVisitor &Visitor);
+
+/// The same for a trace that is in memory; \p Name is used in error messages.
+ReadResult readTrace(const std::vector<uint8_t> &Contents, const std::string &Name,
+                     TraceVisitor &Visitor);
+
+} // namespace tensorleak::trace
+
+#endif // TENSORLEAK_RUNTIME_TRACE_READER_H

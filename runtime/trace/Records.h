@@ -1,0 +1,310 @@
+//===-- Records.h - The records of a trace ----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One struct per record kind of Format.h. New fields go at the end of a struct's
+// list. "Tick", "generation" and "sequence" are explained in Format.h; a sequence
+// value is the number of allocations so far.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_TRACE_RECORDS_H
+#define TENSORLEAK_RUNTIME_TRACE_RECORDS_H
+
+#include "runtime/trace/Format.h"
+
+#include <string>
+#include <vector>
+
+namespace tensorleak::trace {
+
+/// The process that wrote the trace. First record.
+struct Process {
+  static constexpr RecordKind Kind = RecordKind::Process;
+  uint64_t Pid = 0, ParentPid = 0;
+  std::string Executable, WorkingDirectory;
+  std::vector<std::string> Arguments;
+  uint64_t StartTime = 0; ///< seconds since the epoch
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Pid, Self.ParentPid, Self.Executable, Self.WorkingDirectory, Self.Arguments,
+            Self.StartTime);
+  }
+};
+
+/// A loaded file. Link-time address = run-time address - Base.
+struct Module {
+  static constexpr RecordKind Kind = RecordKind::Module;
+  uint64_t Base = 0, Low = 0, High = 0; ///< High is excluded
+  std::string Path;
+  std::string BuildId; ///< raw bytes, "" if it has none
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Base, Self.Low, Self.High, Self.Path, Self.BuildId);
+  }
+};
+
+/// Return addresses, innermost first. The probe's own frames are left out.
+struct Stack {
+  static constexpr RecordKind Kind = RecordKind::Stack;
+  uint64_t Id = 0;
+  std::vector<uint64_t> Frames;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.Frames);
+  }
+};
+
+/// The name of an operator, "" (id 0, never written) outside operators.
+struct OpName {
+  static constexpr RecordKind Kind = RecordKind::OpName;
+  uint64_t Id = 0;
+  std::string Name;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.Name);
+  }
+};
+
+/// A place that allocates or makes autograd nodes: stack, outermost operator, device.
+struct Site {
+  static constexpr RecordKind Kind = RecordKind::Site;
+  uint64_t Id = 0, StackId = 0, OpId = 0;
+  bool InBackward = false;
+  uint8_t DeviceType = 0;  ///< c10::DeviceType: 0 CPU, 1 CUDA
+  int8_t DeviceIndex = 0;  ///< -1 for the CPU
+  bool MakesNodes = false; ///< a site of autograd nodes, not of memory
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
+            Self.MakesNodes);
+  }
+};
+
+/// An allocation that outlived two generations, or is alive at the end.
+struct Born {
+  static constexpr RecordKind Kind = RecordKind::Born;
+  uint64_t Object = 0; ///< its number: the sequence value of its allocation
+  uint64_t SiteId = 0, Bytes = 0;
+  uint64_t Tick = 0;       ///< of its birth
+  uint64_t Generation = 0; ///< of its birth
+  uint64_t Address = 0;    ///< of the data
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Object, Self.SiteId, Self.Bytes, Self.Tick, Self.Generation, Self.Address);
+  }
+};
+
+/// The free of an object that has a Born record.
+struct Died {
+  static constexpr RecordKind Kind = RecordKind::Died;
+  uint64_t Object = 0, Tick = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Object, Self.Tick);
+  }
+};
+
+/// What a site did so far. Written when changed, at log-spaced generations and at
+/// the end.
+struct SiteCounters {
+  static constexpr RecordKind Kind = RecordKind::SiteCounters;
+  uint64_t SiteId = 0;
+  uint64_t Allocations = 0, Frees = 0;
+  uint64_t Bytes = 0;    ///< allocated, over the whole run
+  uint64_t MaxBytes = 0; ///< of one allocation
+  uint64_t LiveBytes = 0, PeakLiveBytes = 0;
+  /// Allocations whose op ended, after which a storage of the same size, born
+  /// before the op, was freed before the next op: an in-place op would have done.
+  uint64_t InPlaceCandidates = 0, InPlaceBytes = 0;
+  uint64_t NodesMade = 0, NodesFreed = 0; ///< autograd nodes, by their creation site
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.SiteId, Self.Allocations, Self.Frees, Self.Bytes, Self.MaxBytes, Self.LiveBytes,
+            Self.PeakLiveBytes, Self.InPlaceCandidates, Self.InPlaceBytes, Self.NodesMade,
+            Self.NodesFreed);
+  }
+};
+
+enum class BoundaryKind : uint8_t {
+  OptimizerStep = 1,       ///< the end of a C++ torch::optim step
+  PythonOptimizerStep = 2, ///< the end of a scope "Optimizer.step#..."
+  UserMarker = 3,          ///< the program called tensorleak_step()
+  LineClock = 4,           ///< a step-clock line began its next round
+  Backward = 5,            ///< the end of an outermost backward pass
+};
+
+/// One boundary. The "since" fields count from the last boundary of the same kind
+/// and the same optimizer (or from the start): for an optimizer, that is its step.
+struct Boundary {
+  static constexpr RecordKind Kind = RecordKind::Boundary;
+  uint64_t Tick = 0; ///< of the time that begins here: the first boundary has 1
+  BoundaryKind TheKind = BoundaryKind::OptimizerStep;
+  uint64_t Generation = 0;                         ///< of the time that begins here
+  bool Acting = false;                             ///< it began a generation
+  uint64_t Thread = 0;                             ///< the kernel's thread id
+  uint64_t OptimizerId = 0;                        ///< of Optimizer records; 0 for other kinds
+  uint64_t PointGroup = 0;                         ///< of a line clock
+  uint64_t HostLiveBytes = 0, DeviceLiveBytes = 0; ///< tensor storage
+  uint64_t Sequence = 0;
+  uint64_t NodesMade = 0, NodesFreed = 0;            ///< totals, not "since"
+  uint64_t ZeroGradsSince = 0;                       ///< zero_grad on this optimizer
+  uint64_t ModuleZeroGradsSince = 0;                 ///< Module::zero_grad, any module
+  uint64_t ZeroOpsSince = 0;                         ///< aten::zero_ and its like, outside backward
+  uint64_t BackwardsSince = 0;                       ///< outermost backward passes
+  uint64_t AccumulationsSince = 0;                   ///< gradients added onto an existing gradient
+  uint64_t FreshGradientsSince = 0;                  ///< gradients that found none to be added to
+  uint64_t KeepGraphSince = 0, CreateGraphSince = 0; ///< backward passes with these
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.TheKind, Self.Generation, Self.Acting, Self.Thread, Self.OptimizerId,
+            Self.PointGroup, Self.HostLiveBytes, Self.DeviceLiveBytes, Self.Sequence,
+            Self.NodesMade, Self.NodesFreed, Self.ZeroGradsSince, Self.ModuleZeroGradsSince,
+            Self.ZeroOpsSince, Self.BackwardsSince, Self.AccumulationsSince,
+            Self.FreshGradientsSince, Self.KeepGraphSince, Self.CreateGraphSince);
+  }
+};
+
+/// mallinfo2().uordblks plus hblkhd, at log-spaced generations.
+struct HostHeap {
+  static constexpr RecordKind Kind = RecordKind::HostHeap;
+  uint64_t Tick = 0, Generation = 0, Bytes = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.Generation, Self.Bytes);
+  }
+};
+
+/// Bytes of one site at a peak.
+struct SiteBytes {
+  uint64_t SiteId = 0, Bytes = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.SiteId, Self.Bytes);
+  }
+};
+
+/// The highest live bytes of one device so far (within 1%), site by site.
+struct PeakSnapshot {
+  static constexpr RecordKind Kind = RecordKind::PeakSnapshot;
+  uint8_t DeviceType = 0;
+  int8_t DeviceIndex = 0;
+  uint64_t Tick = 0, Sequence = 0, TotalBytes = 0;
+  std::vector<SiteBytes> Sites;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.DeviceType, Self.DeviceIndex, Self.Tick, Self.Sequence, Self.TotalBytes,
+            Self.Sites);
+  }
+};
+
+/// What one interposed function saw. Present without calls, while the program used
+/// LibTorch, means that the hook did not bind.
+struct HookState {
+  static constexpr RecordKind Kind = RecordKind::HookState;
+  std::string Name; ///< readable: "cpu-alloc", "node-made", "Adam::step"
+  std::string Symbol;
+  bool Present = false; ///< a loaded library defines the symbol
+  uint64_t Calls = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Name, Self.Symbol, Self.Present, Self.Calls);
+  }
+};
+
+enum class PointStatus : uint8_t {
+  NoModule = 0, ///< its module was never loaded
+  Armed = 1,
+  Refused = 2, ///< the address is not code, or the kernel forbids writing code
+};
+
+/// A line point of the configuration, by its id.
+struct PointState {
+  static constexpr RecordKind Kind = RecordKind::PointState;
+  uint64_t Id = 0;
+  PointStatus Status = PointStatus::NoModule;
+  uint64_t Hits = 0; ///< a plain point: at most one per generation; a clock: all
+  uint64_t GenerationsHit = 0;
+  uint64_t FirstTick = 0, LastTick = 0, FirstSequence = 0, LastSequence = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.Status, Self.Hits, Self.GenerationsHit, Self.FirstTick, Self.LastTick,
+            Self.FirstSequence, Self.LastSequence);
+  }
+};
+
+/// A class derived from torch::autograd::Node.
+struct NodeClass {
+  static constexpr RecordKind Kind = RecordKind::NodeClass;
+  uint64_t Id = 0;
+  std::string Name;    ///< mangled "_ZTV...", "" if its module exports none
+  uint64_t Vtable = 0; ///< the address point
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.Name, Self.Vtable);
+  }
+};
+
+struct ClassCount {
+  uint64_t ClassId = 0, Nodes = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.ClassId, Self.Nodes);
+  }
+};
+
+/// The live nodes that one site made, and in how many ticks it made them.
+struct SiteNodes {
+  uint64_t SiteId = 0, Nodes = 0;
+  uint64_t Ticks = 0; ///< different birth ticks among them
+  uint64_t FirstTick = 0, LastTick = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.SiteId, Self.Nodes, Self.Ticks, Self.FirstTick, Self.LastTick);
+  }
+};
+
+/// Every live autograd node, counted by looking through the heap.
+struct Census {
+  static constexpr RecordKind Kind = RecordKind::Census;
+  uint64_t Tick = 0, Generation = 0;
+  uint64_t Nodes = 0;
+  bool SitesTrusted = false; ///< the layout of Node was verified in this run
+  uint64_t Unnumbered = 0;   ///< nodes without a sequence number (AccumulateGrad)
+  uint64_t Forgotten = 0;    ///< their creation is no longer (or was never) known
+  uint64_t ScannedBytes = 0, Microseconds = 0;
+  std::vector<ClassCount> Classes;
+  std::vector<SiteNodes> Sites;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.Generation, Self.Nodes, Self.SitesTrusted, Self.Unnumbered,
+            Self.Forgotten, Self.ScannedBytes, Self.Microseconds, Self.Classes, Self.Sites);
+  }
+};
+
+/// An allocator reported that it ran out of memory.
+struct OutOfMemory {
+  static constexpr RecordKind Kind = RecordKind::OutOfMemory;
+  uint64_t Tick = 0, Sequence = 0, Bytes = 0;
+  uint8_t DeviceType = 0;
+  int8_t DeviceIndex = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.Sequence, Self.Bytes, Self.DeviceType, Self.DeviceIndex);
+  }
+};
+
+/// An optimizer that stepped. Python ones are known by their class only.
+struct Optimizer {
+  static constexpr RecordKind Kind = RecordKind::Optimizer;
+  uint64_t Id = 0;
+  uint64_t Address = 0; ///< 0 for a Python optimizer
+  std::string Class;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.Address, Self.Class);
+  }
+};
+
+enum class EndKind : uint8_t {
+  MainReturned = 1,
+  Exit = 2,     ///< exit() or quick_exit()
+  FastExit = 3, ///< _exit()
+  Signal = 4,
+};
+
+/// The last record, if the process did not die by surprise.
+struct End {
+  static constexpr RecordKind Kind = RecordKind::End;
+  EndKind TheKind = EndKind::MainReturned;
+  uint64_t Code = 0; ///< exit code or signal number
+  uint64_t Tick = 0;
+  uint64_t LiveObjects = 0, LiveBytes = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.TheKind, Self.Code, Self.Tick, Self.LiveObjects, Self.LiveBytes);
+  }
+};
+
+} // namespace tensorleak::trace
+
+#endif // TENSORLEAK_RUNTIME_TRACE_RECORDS_H

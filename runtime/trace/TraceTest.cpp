@@ -1,0 +1,191 @@
+//===-- TraceTest.cpp - The trace format, there and back --------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is written is read back, a torn tail loses only itself, and newer records
+// do not disturb an older reader.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/trace/Codec.h"
+#include "runtime/trace/ProbeConfig.h"
+#include "runtime/trace/Reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace tensorleak::trace;
+
+namespace {
+
+/// A trace in memory, as the probe would write it.
+class TraceBuilder {
+public:
+  template <typename R> TraceBuilder &add(const R &Record) {
+    appendRecord(Records, Record);
+    return *this;
+  }
+  Bytes finish(uint32_t TheVersion = Version) const {
+    Prelude Head{};
+    std::memcpy(Head.Magic, Magic, sizeof(Magic));
+    Head.Version = TheVersion;
+    Head.Pid = 42;
+    Head.Committed = Records.size();
+    Head.Now.Allocations = 7;
+    Bytes File(PreludeSize + Records.size());
+    std::memcpy(File.data(), &Head, sizeof(Head));
+    std::copy(Records.begin(), Records.end(), File.begin() + PreludeSize);
+    return File;
+  }
+  Bytes Records;
+};
+
+/// Writes down what it is told.
+class Collector : public TraceVisitor {
+public:
+  void visit(const Process &R) override { TheProcess = R; }
+  void visit(const Stack &R) override { TheStack = R; }
+  void visit(const Site &R) override { TheSite = R; }
+  void visit(const Born &R) override { Births.push_back(R); }
+  void visit(const Boundary &R) override { TheBoundary = R; }
+  void visit(const Census &R) override { TheCensus = R; }
+  Process TheProcess;
+  Stack TheStack;
+  Site TheSite;
+  std::vector<Born> Births;
+  Boundary TheBoundary;
+  Census TheCensus;
+};
+
+Born born(uint64_t Object) {
+  Born B;
+  B.Object = Object;
+  B.Bytes = uint64_t(1) << 40;
+  return B;
+}
+
+} // namespace
+
+TEST(Trace, RoundTrip) {
+  Process P;
+  P.Pid = 42;
+  P.Arguments = {"./train", "--epochs", ""};
+  Stack S;
+  S.Id = 3;
+  S.Frames = {0x7fffffffffff, 0, ~uint64_t(0)};
+  Site T;
+  T.DeviceType = 1;
+  T.DeviceIndex = -1;
+  T.InBackward = true;
+  Boundary B;
+  B.TheKind = BoundaryKind::LineClock;
+  B.AccumulationsSince = 12;
+  B.CreateGraphSince = 1;
+  Census C;
+  C.Classes = {{1, 100}, {2, 300}};
+  C.Sites = {{9, 400, 80, 2, 81}};
+  Collector Seen;
+  ReadResult Result =
+      readTrace(TraceBuilder().add(P).add(S).add(T).add(born(5)).add(B).add(C).add(End{}).finish(),
+                "t", Seen);
+  ASSERT_TRUE(Result) << Result.Error;
+  EXPECT_EQ(Result.Records, 7u);
+  EXPECT_TRUE(Result.Complete);
+  EXPECT_FALSE(Result.Torn);
+  EXPECT_EQ(Result.Pid, 42u);
+  EXPECT_EQ(Result.Now.Allocations, 7u);
+  EXPECT_EQ(Seen.TheProcess.Arguments, P.Arguments);
+  EXPECT_EQ(Seen.TheStack.Frames, S.Frames);
+  EXPECT_EQ(Seen.TheSite.DeviceIndex, -1);
+  EXPECT_TRUE(Seen.TheSite.InBackward);
+  EXPECT_EQ(Seen.Births.at(0).Bytes, uint64_t(1) << 40);
+  EXPECT_EQ(Seen.TheBoundary.TheKind, BoundaryKind::LineClock);
+  EXPECT_EQ(Seen.TheBoundary.AccumulationsSince, 12u);
+  EXPECT_EQ(Seen.TheBoundary.CreateGraphSince, 1u);
+  ASSERT_EQ(Seen.TheCensus.Classes.size(), 2u);
+  EXPECT_EQ(Seen.TheCensus.Classes[1].Nodes, 300u);
+  EXPECT_EQ(Seen.TheCensus.Sites.at(0).LastTick, 81u);
+}
+
+TEST(Trace, TornTailLosesOnlyItself) {
+  Bytes File = TraceBuilder().add(born(1)).add(born(2)).finish();
+  File.pop_back();
+  Collector Seen;
+  ReadResult Result = readTrace(File, "t", Seen);
+  ASSERT_TRUE(Result);
+  EXPECT_TRUE(Result.Torn);
+  EXPECT_FALSE(Result.Complete);
+  ASSERT_EQ(Seen.Births.size(), 1u);
+  EXPECT_EQ(Seen.Births[0].Object, 1u);
+}
+
+TEST(Trace, EveryTruncationIsHandled) {
+  Bytes File = TraceBuilder().add(Process{}).add(born(1)).add(Census{}).finish();
+  for (size_t Size = PreludeSize; Size < File.size(); ++Size) {
+    Collector Seen;
+    ReadResult Result = readTrace(Bytes(File.begin(), File.begin() + Size), "t", Seen);
+    EXPECT_TRUE(Result && Result.Torn) << Size;
+  }
+}
+
+TEST(Trace, BytesBehindCommittedAreNotRead) {
+  Bytes File = TraceBuilder().add(born(1)).finish();
+  appendRecord(File, born(2));
+  Collector Seen;
+  ReadResult Result = readTrace(File, "t", Seen);
+  EXPECT_FALSE(Result.Torn);
+  EXPECT_EQ(Seen.Births.size(), 1u);
+}
+
+TEST(Trace, UnknownKindsAndLongerRecordsAreSkipped) {
+  TraceBuilder Builder;
+  Builder.Records = {200, 3, 1, 2, 3};
+  Bytes Longer;
+  appendRecord(Longer, born(9));
+  Longer[1] += 2;
+  Longer.insert(Longer.end(), {0x55, 0x66});
+  Builder.Records.insert(Builder.Records.end(), Longer.begin(), Longer.end());
+  Collector Seen;
+  ReadResult Result = readTrace(Builder.add(born(10)).finish(), "t", Seen);
+  EXPECT_FALSE(Result.Torn);
+  ASSERT_EQ(Seen.Births.size(), 2u);
+  EXPECT_EQ(Seen.Births[0].Object, 9u);
+  EXPECT_EQ(Seen.Births[1].Object, 10u);
+}
+
+TEST(Trace, WhatIsNoTraceIsSaid) {
+  Collector Seen;
+  EXPECT_NE(readTrace(Bytes(10), "x.tltrace", Seen).Error.find("x.tltrace: not a"),
+            std::string::npos);
+  EXPECT_NE(readTrace(Bytes(PreludeSize), "x", Seen).Error.find("not a tensorleak trace"),
+            std::string::npos);
+  EXPECT_NE(readTrace(TraceBuilder().finish(Version + 1), "x", Seen).Error.find("format 2"),
+            std::string::npos);
+  EXPECT_NE(readTrace("/nonexistent/t", Seen).Error.find("cannot be read"), std::string::npos);
+}
+
+TEST(ProbeConfig, RoundTrip) {
+  ProbeConfig Config;
+  Config.TracePrefix = "/tmp/a b/run";
+  Config.NoGrad = true;
+  Config.Points = {{1, 4, true, 0x12ab, "/usr/bin/a program"}, {2, 4, false, 0xff, "/lib/x.so"}};
+  ProbeConfig Read;
+  ASSERT_EQ(parseProbeConfig(writeProbeConfig(Config), Read), "");
+  EXPECT_EQ(Read.TracePrefix, Config.TracePrefix);
+  EXPECT_TRUE(Read.NoGrad);
+  ASSERT_EQ(Read.Points.size(), 2u);
+  EXPECT_TRUE(Read.Points[0].Clock);
+  EXPECT_EQ(Read.Points[0].Address, 0x12abu);
+  EXPECT_EQ(Read.Points[0].Module, "/usr/bin/a program");
+  EXPECT_FALSE(Read.Points[1].Clock);
+  EXPECT_EQ(tracePath(Read, 7), "/tmp/a b/run.7.tltrace");
+}
+
+TEST(ProbeConfig, BadLinesAreSaid) {
+  ProbeConfig Config;
+  EXPECT_NE(parseProbeConfig("", Config), "");
+  EXPECT_NE(parseProbeConfig("tensorleak-probe 1\n", Config), "");
+  EXPECT_EQ(parseProbeConfig("tensorleak-probe 1\ntrace /x\npoint 1 1 often 10 /m\n", Config),
+            "line 3 is not understood: point 1 1 often 10 /m");
+}
