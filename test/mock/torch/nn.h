@@ -35,8 +35,9 @@ struct is_module_holder_of
     : std::integral_constant<bool, is_module_holder<T>::value &&
                                        std::is_base_of<nn::ModuleHolder<C>, std::decay_t<T>>::value> {
 };
+/// As in LibTorch, void where forward() is a template: Sequential has no operator().
 template <typename C, typename... Args> struct return_type_of_forward {
-  template <typename T>
+  template <typename T, typename = decltype(&T::forward)>
   static auto test(int) -> decltype(std::declval<T>().forward(std::declval<Args>()...));
   template <typename T> static void test(...);
   using type = decltype(test<C>(0));

@@ -11,7 +11,6 @@
 #include "torch/data.h"
 #include "torch/nn.h"
 #include "torch/optim.h"
-#include "torch/script.h"
 
 namespace torch {
 template <typename Value> void save(const Value &, const std::string &) {}

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Runs `tensorleak check` on a test file and compares what it says with what the
+file's comments expect, on the line where they stand:
+
+    losses.push_back(loss); // expected-warning {{carries its graph}} [tensor-retained-activation]
+    total += loss;          // expected-note {{host nodes}} [tensor-retained-activation]
+
+`expected-warning` and `expected-note` name a finding's level; the text must occur
+in its message, and `expected-warning-re {{...}}` takes a regular expression. The
+text may be left out: `expected-warning [tensor-missing-zero-grad]`. A comment can
+hold several. `expected-path {{...}}` wants a note of some finding's path on that
+line; `expected-fix {{...}}` wants a fix-it there that inserts the text (`{{}}` for
+one that only deletes).
+
+Every finding must be expected and every expectation met, else each difference is
+printed in compiler style and the exit code is 1. A finding in a header next to the
+test is looked for in the header's comments.
+
+The stand-in headers of test/mock are used unless --real is given. Flags for the
+compiler follow `--`.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+EXPECTATION = re.compile(
+    r"expected-(?P<what>warning|note|path|fix)(?P<re>-re)?"
+    r"(?:\s*\{\{(?P<text>.*?)\}\}(?!\}))?(?:\s*\[(?P<rule>[\w-]+)\])?")
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One thing said of one line: a finding, a note of its path, or a fix-it."""
+    what: str
+    path: str
+    line: int
+    rule: str
+    text: str
+
+    def __str__(self):
+        rule = f" [{self.rule}]" if self.rule else ""
+        return f"{self.path}:{self.line}: {self.what}: {self.text}{rule}"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    remark: Remark
+    is_regex: bool
+
+    def met_by(self, said):
+        want = self.remark
+        if (want.what, want.path, want.line) != (said.what, said.path, said.line):
+            return False
+        if want.rule and want.rule != said.rule:
+            return False
+        if self.is_regex:
+            return re.search(want.text, said.text) is not None
+        return want.text == said.text if want.what == "fix" else want.text in said.text
+
+
+def read_expectations(path):
+    with open(path, encoding="utf-8") as source:
+        for number, line in enumerate(source, 1):
+            for match in EXPECTATION.finditer(line):
+                if match["what"] in ("warning", "note") and not match["rule"]:
+                    sys.exit(f"{path}:{number}: error: expectation without [rule]")
+                remark = Remark(match["what"], path, number, match["rule"] or "",
+                                match["text"] or "")
+                yield Expectation(remark, bool(match["re"]))
+
+
+def place(location):
+    physical = location["physicalLocation"]
+    path = physical["artifactLocation"]["uri"].removeprefix("file://")
+    return os.path.realpath(path), physical["region"]["startLine"]
+
+
+def remarks_of(result):
+    rule = result["ruleId"]
+    yield Remark(result["properties"]["level"], *place(result["locations"][0]), rule,
+                 result["message"]["text"])
+    for note in result.get("relatedLocations", []):
+        yield Remark("path", *place(note), rule, note["message"]["text"])
+    for fix in result.get("fixes", []):
+        for change in fix["artifactChanges"]:
+            path = os.path.realpath(change["artifactLocation"]["uri"].removeprefix("file://"))
+            for edit in change["replacements"]:
+                yield Remark("fix", path, edit["deletedRegion"]["startLine"], rule,
+                             edit.get("insertedContent", {}).get("text", ""))
+
+
+def compiler_flags(options):
+    flags = ["-std=c++17", "-I" + os.path.dirname(options.file)]
+    if options.real:
+        flags += ["-isystem", "/usr/include/torch/csrc/api/include"]
+    else:
+        flags += ["-isystem", options.mock]
+    if options.file.endswith(".cu"):
+        flags += ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"]
+    return flags + options.flags
+
+
+def run_tool(options):
+    command = [options.tool, "check", options.file, "--level", "note", "--format", "sarif"]
+    command += options.tool_arg + ["--"] + compiler_flags(options)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{' '.join(command)}\nexit code {done.returncode}\n{done.stderr}")
+    results = json.loads(done.stdout)["runs"][0]["results"]
+    if done.returncode != (1 if results else 0):
+        sys.exit(f"exit code {done.returncode} with {len(results)} finding(s)")
+    return [remark for result in results for remark in remarks_of(result)]
+
+
+def differences(said, expected):
+    """What was expected and not said, and the findings that nobody expected."""
+    unmet, unexpected = list(expected), []
+    for remark in said:
+        met = next((e for e in unmet if e.met_by(remark)), None)
+        if met:
+            unmet.remove(met)
+        elif remark.what in ("warning", "note"):
+            unexpected.append(remark)
+    return unmet, unexpected
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=os.path.realpath)
+    parser.add_argument("--tool", required=True, help="the tensorleak command")
+    parser.add_argument("--mock", required=True, help="the folder of the stand-in headers")
+    parser.add_argument("--real", action="store_true", help="use the installed LibTorch")
+    parser.add_argument("--tool-arg", action="append", default=[],
+                        help="one more argument for tensorleak check, as --tool-arg=--no-cache")
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    options = parser.parse_args(arguments[:end])
+    options.flags = arguments[end + 1:]
+    return options
+
+
+def main():
+    options = parse_arguments(sys.argv[1:])
+    said = run_tool(options)
+    files = {options.file} | {remark.path for remark in said}
+    expected = [e for path in sorted(files) for e in read_expectations(path)]
+    unmet, unexpected = differences(said, expected)
+    for expectation in unmet:
+        print(f"missing: {expectation.remark}")
+    for remark in unexpected:
+        print(f"unexpected: {remark}")
+    return 1 if unmet or unexpected else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

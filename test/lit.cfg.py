@@ -1,0 +1,58 @@
+"""How lit runs tensorleak's tests.
+
+Substitutions:
+  %tensorleak     the tensorleak command
+  %check_tensor   check_tensor.py: findings against the comments in the test
+  %mock_flags     the flags that make the stand-in LibTorch headers visible
+  %torch_flags    the same for the installed LibTorch
+  %clangxx        the compiler of the LLVM that the tool is built on
+  %python         the Python that runs the scripts
+  %tidy           clang-tidy with our plugin loaded
+Features:
+  llvm-22, llvm-19   the LLVM that the tool is built on
+  tidy               the plugin is built, and its clang-tidy is installed
+  torch              real LibTorch headers and libraries are installed
+  gpu                an NVIDIA driver answers
+"""
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "tensorleak"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(__file__)
+config.suffixes = [".cpp", ".cu", ".c", ".test"]
+config.excludes = ["mock", "Inputs"]
+
+build = config.tensorleak_build_root
+mock = os.path.join(config.test_source_root, "mock")
+tensorleak = os.path.join(build, "bin", "tensorleak")
+plugin = os.path.join(build, "lib", "libtensorleak-tidy.so")
+clang_tidy = os.path.join(config.llvm_tools_dir, "clang-tidy")
+torch_include = "/usr/include/torch/csrc/api/include"
+check_tensor = os.path.join(config.test_source_root, "check_tensor.py")
+
+config.substitutions += [
+    ("%tensorleak", tensorleak),
+    ("%check_tensor", f"{config.python} {check_tensor} --tool {tensorleak} --mock {mock}"),
+    ("%mock_flags", f"-std=c++17 -isystem {mock}"),
+    ("%torch_flags", f"-std=c++17 -isystem {torch_include}"),
+    ("%clangxx", os.path.join(config.llvm_tools_dir, "clang++")),
+    ("%python", config.python),
+    ("%tidy", f"{clang_tidy} --load={plugin}"),
+]
+
+config.available_features.add("llvm-" + config.llvm_version_major)
+if os.path.exists(plugin) and os.path.exists(clang_tidy):
+    config.available_features.add("tidy")
+if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):
+    config.available_features.add("torch")
+if shutil.which("nvidia-smi"):
+    config.available_features.add("gpu")
+
+path = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
+config.environment["PATH"] = path
+# Tests share one cache with each other and none with the user.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
