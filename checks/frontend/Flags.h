@@ -1,0 +1,33 @@
+//===-- Flags.h - Turns other compilers' commands into Clang's -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend. Compile databases are written for gcc and nvcc; their flags
+// that Clang's driver does not know are errors to it and must be dropped or
+// translated before it sees them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_FLAGS_H
+#define TENSORLEAK_CHECKS_FRONTEND_FLAGS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace tensorleak {
+
+using CommandLine = std::vector<std::string>;
+
+/// The command for Clang's driver that parses \p File as \p Command would
+/// compile it: same language, macros and include path; no output, no warnings.
+CommandLine clangCommand(const CommandLine &Command, llvm::StringRef File);
+
+/// The folder of Clang's own headers.
+std::string resourceDirectory();
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_FLAGS_H

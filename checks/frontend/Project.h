@@ -1,0 +1,57 @@
+//===-- Project.h - Checks the files that the user asked for ---------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The front end's door: what `tensorleak check` calls. Knows nothing of Clang, so
+// that the tool does not either.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_PROJECT_H
+#define TENSORLEAK_CHECKS_FRONTEND_PROJECT_H
+
+#include "findings/Sarif.h"
+
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tensorleak {
+
+/// The request makes no sense here: one sentence that says what, where and how
+/// to mend it.
+struct RequestError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct CheckRequest {
+  std::string BuildDirectory;      ///< where compile_commands.json lies; "" searches for it
+  std::vector<std::string> Paths;  ///< files, or folders; empty: all of the database
+  std::optional<std::vector<std::string>> Flags; ///< what stands after `--`
+  std::string Checks;              ///< globs as in clang-tidy's --checks; "" for all
+  std::optional<int64_t> MinBytes;
+  unsigned Jobs = 0; ///< 0: one per core
+  bool UseCache = true;
+  /// Called before each unit, never from two threads at once.
+  std::function<void(size_t Number, size_t Total, const std::string &File)> Progress;
+};
+
+struct CheckReport {
+  FindingSet Set;          ///< sorted as printed, without duplicates
+  size_t Files = 0;        ///< checked
+  bool Incomplete = false; ///< Set.Notifications says why
+  unsigned FunctionsAnalyzed = 0;
+  unsigned FunctionsSkipped = 0;
+  std::vector<std::string> Skipped; ///< one sentence per function over a budget
+};
+
+/// \throws RequestError
+CheckReport checkProject(const CheckRequest &Request);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_PROJECT_H

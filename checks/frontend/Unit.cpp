@@ -1,0 +1,145 @@
+//===-- Unit.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/Unit.h"
+
+#include "checks/frontend/Compat.h"
+#include "checks/frontend/Convert.h"
+#include "checks/frontend/Errors.h"
+#include "checks/frontend/Instantiation.h"
+#include "checks/frontend/UserCode.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// Collects the user's declarations and, at the end of the file, analyses them.
+class UnitConsumer : public SemaConsumer {
+public:
+  UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const AnalyzerOptions &Options,
+               UnitResult &Result)
+      : User(Code, Compiler.getSourceManager()), Options(Options), Result(Result) {}
+
+  void InitializeSema(Sema &S) override { TheSema = &S; }
+  void ForgetSema() override { TheSema = nullptr; }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      if (User.contains(D->getLocation()))
+        Decls.push_back(D);
+    return true;
+  }
+
+  /// What a precompiled prelude brings along is foreign.
+  void HandleInterestingDecl(DeclGroupRef) override {}
+
+  /// The analyses know foreign functions from the API model, never from bodies.
+  bool shouldSkipFunctionBody(Decl *D) override { return !User.contains(D->getLocation()); }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    instantiateUserTemplates(*TheSema, User);
+    std::vector<Diagnosis> Diagnoses = analyze(Context, Decls, Options, &Result.Stats);
+    Result.Findings = toFindings(Diagnoses, Context, Decls);
+  }
+
+private:
+  Sema *TheSema = nullptr;
+  UserLocations User;
+  const AnalyzerOptions &Options;
+  UnitResult &Result;
+  std::vector<Decl *> Decls;
+};
+
+class UnitFrontendAction : public ASTFrontendAction {
+public:
+  UnitFrontendAction(const UserCode &Code, const AnalyzerOptions &Options, UnitResult &Result)
+      : Code(Code), Options(Options), Result(Result) {}
+
+  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
+    return std::make_unique<UnitConsumer>(Compiler, Code, Options, Result);
+  }
+
+private:
+  const UserCode &Code;
+  const AnalyzerOptions &Options;
+  UnitResult &Result;
+};
+
+/// Runs the compiler that the driver chose for one unit.
+class UnitRunner : public tooling::ToolAction {
+public:
+  UnitRunner(const Unit &TheUnit, const UnitOptions &Options, ErrorCollector &Errors,
+             UnitResult &Result)
+      : TheUnit(TheUnit), Options(Options), Errors(Errors), Result(Result) {}
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *) override {
+    Started = true;
+    Invocation->getFrontendOpts().SkipFunctionBodies = true;
+    UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
+                  Files->getVirtualFileSystem());
+    UnitFrontendAction Action(Code, Options.Analysis, Result);
+    return makeCompiler(Invocation, Containers, *Files, Errors)->ExecuteAction(Action);
+  }
+
+  /// False when the driver rejected the command.
+  bool hasStarted() const { return Started; }
+
+private:
+  const Unit &TheUnit;
+  const UnitOptions &Options;
+  ErrorCollector &Errors;
+  UnitResult &Result;
+  bool Started = false;
+};
+
+std::string whyIncomplete(const Unit &TheUnit, const UnitRunner &Runner,
+                          const ErrorCollector &Errors) {
+  if (!Runner.hasStarted())
+    return TheUnit.File + ": its compile command cannot be used: " +
+           (Errors.driverError().empty() ? "no compiler job in it" : Errors.driverError());
+  if (Errors.isMissingHeader())
+    return Errors.firstError() + "; give the include path of the build with -p BUILD or after --";
+  return Errors.firstError();
+}
+
+void hashSources(UnitResult &Result) {
+  for (const std::string &File : filesOf(Result.Findings))
+    if (auto Hash = hashFile(File))
+      Result.SourceHashes[File] = *Hash;
+}
+
+} // namespace
+
+UnitResult checkUnit(const Unit &TheUnit, const UnitOptions &Options) {
+  UnitResult Result;
+  ErrorCollector Errors;
+  UnitRunner Runner(TheUnit, Options, Errors, Result);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System(
+      llvm::vfs::createPhysicalFileSystem().release());
+  System->setCurrentWorkingDirectory(TheUnit.Directory);
+  auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), System);
+  tooling::ToolInvocation Invocation(clangCommand(TheUnit.Command, TheUnit.File), &Runner,
+                                     Files.get(), std::make_shared<PCHContainerOperations>());
+  Invocation.setDiagnosticConsumer(&Errors);
+  Invocation.run();
+  Result.Incomplete = whyIncomplete(TheUnit, Runner, Errors);
+  hashSources(Result);
+  return Result;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,47 @@
+//===-- Unit.h - Parses one compile command and runs the rules on it -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend. One unit is one compile command: parsed as a prefix, without
+// the bodies of foreign functions, with the user's templates instantiated, and
+// handed to the analyses.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_UNIT_H
+#define TENSORLEAK_CHECKS_FRONTEND_UNIT_H
+
+#include "checks/Analyzer.h"
+#include "checks/frontend/Flags.h"
+#include "findings/Sarif.h"
+#include <string>
+
+namespace tensorleak {
+
+/// One compile command. Paths are absolute.
+struct Unit {
+  std::string File;
+  std::string Directory;
+  CommandLine Command;
+};
+
+struct UnitResult {
+  std::vector<Finding> Findings;
+  std::map<std::string, std::string> SourceHashes;
+  /// Why the unit is not wholly analysed, in one sentence; "" when it is.
+  std::string Incomplete;
+  AnalyzerStats Stats;
+};
+
+struct UnitOptions {
+  AnalyzerOptions Analysis;
+  bool UseCache = true;
+};
+
+UnitResult checkUnit(const Unit &Unit, const UnitOptions &Options);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_UNIT_H

@@ -1,0 +1,97 @@
+//===-- UserCode.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/UserCode.h"
+
+#include "checks/frontend/Paths.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace tensorleak {
+namespace {
+
+/// Headers whose presence makes the folder they are found in an include tree of
+/// LibTorch or CUDA.
+constexpr StringLiteral TreeMarkers[] = {"torch/torch.h", "ATen/ATen.h", "c10/core/Device.h",
+                                         "cuda_runtime.h"};
+
+bool isSystemGroup(frontend::IncludeDirGroup Group) {
+  return Group != frontend::Quoted && Group != frontend::Angled;
+}
+
+bool looksForeign(StringRef Folder, vfs::FileSystem &Files) {
+  return any_of(TreeMarkers, [&](StringRef Marker) {
+    SmallString<256> Header(Folder);
+    sys::path::append(Header, Marker);
+    return Files.exists(Header);
+  });
+}
+
+/// The nearest folder above \p File that version control or a compile database
+/// marks as a project; the file's own folder without one.
+std::string projectRoot(StringRef File, vfs::FileSystem &Files) {
+  for (StringRef Folder = sys::path::parent_path(File); !Folder.empty();
+       Folder = sys::path::parent_path(Folder))
+    for (StringRef Marker : {".git", "compile_commands.json"})
+      if (Files.exists(joinPath(Folder, Marker)))
+        return Folder.str();
+  return sys::path::parent_path(File).str();
+}
+
+} // namespace
+
+UserCode::UserCode(const HeaderSearchOptions &Search, StringRef MainFile, StringRef Directory,
+                   vfs::FileSystem &Files)
+    : MainFile(MainFile) {
+  for (const HeaderSearchOptions::Entry &E : Search.UserEntries) {
+    std::string Folder = normalPath(E.Path, Directory);
+    // Who works on LibTorch itself has its tree in -I and wants it analysed.
+    bool OwnTree = isBelow(MainFile, Folder);
+    if (isSystemGroup(E.Group) || (!OwnTree && looksForeign(Folder, Files)))
+      ForeignTrees.push_back(std::move(Folder));
+  }
+  Roots = {projectRoot(MainFile, Files), sys::path::parent_path(MainFile).str()};
+  // A compiler that runs in / would make the whole machine the user's.
+  if (sys::path::parent_path(Directory) != "")
+    Roots.push_back(Directory.str());
+}
+
+bool UserCode::isForeign(StringRef Path) const {
+  return any_of(ForeignTrees, [&](StringRef Tree) { return isBelow(Path, Tree); });
+}
+
+bool UserCode::isUserFile(StringRef Path) const {
+  if (Path == MainFile)
+    return true;
+  return !isForeign(Path) && any_of(Roots, [&](StringRef Root) { return isBelow(Path, Root); });
+}
+
+bool UserLocations::isUserFile(FileID File) const {
+  if (File == Sources.getMainFileID())
+    return true;
+  OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
+  if (!Entry || Sources.isInSystemHeader(Sources.getLocForStartOfFile(File)))
+    return false;
+  return Code.isUserFile(absolutePath(*Entry, Sources.getFileManager()));
+}
+
+bool UserLocations::contains(SourceLocation Loc) {
+  if (Loc.isInvalid())
+    return false;
+  FileID File = Sources.getFileID(Sources.getExpansionLoc(Loc));
+  auto [It, New] = Known.try_emplace(File, false);
+  if (New)
+    It->second = isUserFile(File);
+  return It->second;
+}
+
+} // namespace tensorleak
