@@ -12,9 +12,11 @@
 #define TENSORLEAK_TOOL_COMMAND_H
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tensorleak {
 
@@ -32,6 +34,13 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The command line. What follows the first `--` belongs to another program, so
+/// it is never parsed; a command that wants it takes it from here.
+struct Application : CLI::App {
+  using CLI::App::App;
+  std::optional<std::vector<std::string>> AfterDashes;
+};
+
 /// Binds what `tensorleak NAME` does. \p Options lives as long as the command.
 template <typename OptionsT>
 void bindCommand(CLI::App &Command, int &Exit, std::shared_ptr<OptionsT> Options,
@@ -39,7 +48,7 @@ void bindCommand(CLI::App &Command, int &Exit, std::shared_ptr<OptionsT> Options
   Command.callback([&Exit, Options = std::move(Options), Run] { Exit = Run(*Options); });
 }
 
-#define TENSORLEAK_COMMAND(Name) void add##Name##Command(CLI::App &App, int &Exit);
+#define TENSORLEAK_COMMAND(Name) void add##Name##Command(Application &App, int &Exit);
 #include "Commands.def"
 #undef TENSORLEAK_COMMAND
 

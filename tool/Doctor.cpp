@@ -83,7 +83,7 @@ int runDoctor(const DoctorOptions &) {
 
 } // namespace
 
-void addDoctorCommand(CLI::App &App, int &Exit) {
+void addDoctorCommand(Application &App, int &Exit) {
   CLI::App *Command =
       App.add_subcommand("doctor", "Say what can and cannot be seen on this machine");
   bindCommand(*Command, Exit, std::make_shared<DoctorOptions>(), runDoctor);

@@ -9,19 +9,24 @@
 //===----------------------------------------------------------------------===//
 #include "Command.h"
 
+#include <algorithm>
 #include <iostream>
+#include <string_view>
 
 using namespace tensorleak;
 
-static void addCommands(CLI::App &App, int &Exit) {
+static void addCommands(Application &App, int &Exit) {
 #define TENSORLEAK_COMMAND(Name) add##Name##Command(App, Exit);
 #include "Commands.def"
 #undef TENSORLEAK_COMMAND
 }
 
-static int parse(CLI::App &App, int argc, char **argv) {
+static int parse(Application &App, int argc, char **argv) {
+  char **End = argv + argc, **Dashes = std::find(argv, End, std::string_view("--"));
+  if (Dashes != End)
+    App.AfterDashes.emplace(Dashes + 1, End);
   try {
-    App.parse(argc, argv);
+    App.parse(static_cast<int>(Dashes - argv), argv);
   } catch (const CLI::Success &E) { // --help, --version
     App.exit(E);
   } catch (const CLI::ParseError &E) {
@@ -32,7 +37,7 @@ static int parse(CLI::App &App, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  CLI::App App("Finds the tensors that LibTorch and CUDA C++ programs keep and should not, "
+  Application App("Finds the tensors that LibTorch and CUDA C++ programs keep and should not, "
                "and proves it by running them.",
                "tensorleak");
   App.set_version_flag("--version", "tensorleak " TENSORLEAK_VERSION);

@@ -39,12 +39,16 @@ int runRun(const RunOptions &Options) {
 
 } // namespace
 
-void addRunCommand(CLI::App &App, int &Exit) {
+void addRunCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<RunOptions>();
   CLI::App *Command = App.add_subcommand(
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
   Command->add_option("program", Options->Program, "The program and its arguments, after --");
+  Command->parse_complete_callback([&App, Options] {
+    if (App.AfterDashes)
+      Options->Program = *App.AfterDashes;
+  });
   bindCommand(*Command, Exit, Options, runRun);
 }
 

@@ -1,0 +1,187 @@
+//===-- Check.cpp - tensorleak check --------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks sources and prints what the rules say.
+//
+//===----------------------------------------------------------------------===//
+#include "Command.h"
+#include "checks/frontend/Project.h"
+#include "findings/Text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <unistd.h>
+
+namespace tensorleak {
+namespace {
+
+struct CheckOptions {
+  CheckRequest Request;
+  std::string Format = "text";
+  std::string Output;
+  std::string Level = "warning";
+  std::string Color = "auto";
+  bool NoCache = false;
+  bool Quiet = false;
+  bool Stats = false;
+};
+
+bool wantsColor(const CheckOptions &Options) {
+  if (Options.Color != "auto")
+    return Options.Color == "always";
+  return Options.Output.empty() && isatty(STDOUT_FILENO);
+}
+
+/// Found out before the analysis, not after minutes of it.
+void requireWritable(const std::string &Path) {
+  if (Path.empty())
+    return;
+  if (!std::ofstream(Path, std::ios::app))
+    throw UsageError("'" + Path + "' cannot be written; give another file with -o");
+}
+
+/// One line on the terminal, overwritten by the next.
+void showProgress(size_t Number, size_t Total, const std::string &File) {
+  std::cerr << "\r\033[K[" << Number << '/' << Total << "] " << File << std::flush;
+}
+
+void clearProgress() { std::cerr << "\r\033[K" << std::flush; }
+
+size_t warningCount(const FindingSet &Set) {
+  return std::count_if(Set.Findings.begin(), Set.Findings.end(),
+                       [](const Finding &F) { return F.TheLevel == Level::Warning; });
+}
+
+std::string counted(size_t Count, const char *What) {
+  return std::to_string(Count) + ' ' + What + (Count == 1 ? "" : "s");
+}
+
+std::string summary(const CheckReport &Report, double Seconds) {
+  const std::vector<Finding> &Findings = Report.Set.Findings;
+  std::set<std::string> Files;
+  for (const Finding &F : Findings)
+    Files.insert(F.Where.File);
+  size_t Warnings = warningCount(Report.Set), Remarks = Findings.size() - Warnings;
+  std::string Out = Findings.empty() ? "no findings" : counted(Warnings, "warning");
+  if (Remarks)
+    Out += " and " + counted(Remarks, "remark");
+  if (!Findings.empty())
+    Out += " in " + counted(Files.size(), "file");
+  char Time[32];
+  std::snprintf(Time, sizeof(Time), "%.1f s", Seconds);
+  return Out + "; " + counted(Report.Files, "file") + " checked in " + Time;
+}
+
+void writeFindings(const CheckOptions &Options, const CheckReport &Report, std::ostream &Out) {
+  if (Options.Format == "sarif") {
+    Out << toSarif(Report.Set).dump(2) << '\n';
+    return;
+  }
+  TextWriter Writer(Out, wantsColor(Options), std::filesystem::current_path().string());
+  for (const Finding &F : Report.Set.Findings)
+    Writer.write(F);
+}
+
+void writeReport(const CheckOptions &Options, const CheckReport &Report) {
+  if (Options.Output.empty())
+    return writeFindings(Options, Report, std::cout);
+  std::ofstream Out(Options.Output);
+  writeFindings(Options, Report, Out);
+  Out.close();
+  if (!Out)
+    throw UsageError("'" + Options.Output + "' cannot be written completely; is the disk full?");
+}
+
+void printStats(const CheckReport &Report) {
+  std::cerr << counted(Report.FunctionsAnalyzed, "function") << " analysed, "
+            << Report.FunctionsSkipped << " skipped\n";
+  for (const std::string &Reason : Report.Skipped)
+    std::cerr << "  " << Reason << '\n';
+}
+
+void printToPeople(const CheckOptions &Options, const CheckReport &Report, double Seconds) {
+  for (const std::string &Notification : Report.Set.Notifications)
+    std::cerr << "tensorleak: incomplete: " << Notification << '\n';
+  if (Options.Stats)
+    printStats(Report);
+  if (!Options.Quiet)
+    std::cerr << summary(Report, Seconds) << '\n';
+}
+
+/// Notes are left out unless they were asked for.
+void keepLevel(FindingSet &Set, Level Lowest) {
+  auto Below = [Lowest](const Finding &F) { return F.TheLevel < Lowest; };
+  Set.Findings.erase(std::remove_if(Set.Findings.begin(), Set.Findings.end(), Below),
+                     Set.Findings.end());
+}
+
+int exitCode(const CheckReport &Report) {
+  if (Report.Incomplete)
+    return ExitIncomplete;
+  return Report.Set.Findings.empty() ? ExitClean : ExitFindings;
+}
+
+int runCheck(const CheckOptions &Options) {
+  requireWritable(Options.Output);
+  CheckRequest Request = Options.Request;
+  Request.UseCache = !Options.NoCache;
+  bool Progress = !Options.Quiet && isatty(STDERR_FILENO);
+  if (Progress)
+    Request.Progress = showProgress;
+  auto Start = std::chrono::steady_clock::now();
+  CheckReport Report = checkProject(Request);
+  std::chrono::duration<double> Elapsed = std::chrono::steady_clock::now() - Start;
+  if (Progress)
+    clearProgress();
+  keepLevel(Report.Set, *levelFromString(Options.Level));
+  writeReport(Options, Report);
+  printToPeople(Options, Report, Elapsed.count());
+  return exitCode(Report);
+}
+
+void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
+  Command.add_option("--format", Options.Format, "text, as Clang prints, or sarif")
+      ->check(CLI::IsMember({"text", "sarif"}));
+  Command.add_option("-o,--output", Options.Output, "Write the findings to this file");
+  Command.add_option("--level", Options.Level, "Report from this level on: warning or note")
+      ->check(CLI::IsMember({"warning", "note"}));
+  Command.add_option("--color", Options.Color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");
+  Command.add_flag("--stats", Options.Stats, "Say what was analysed and what was skipped");
+}
+
+void addInputOptions(CLI::App &Command, CheckOptions &Options) {
+  CheckRequest &Request = Options.Request;
+  Command.add_option("path", Request.Paths,
+                     "Files, or folders: every file of the compile database below them");
+  Command.add_option("-p,--build", Request.BuildDirectory,
+                     "The folder of compile_commands.json (default: searched for)");
+  Command.add_option("--checks", Request.Checks,
+                     "Rules to run, as in clang-tidy: '-*,tensor-graph-*'");
+  Command.add_option("--min-bytes", Request.MinBytes,
+                     "Peak rules stay silent below this size where it is known");
+  Command.add_option("-j,--jobs", Request.Jobs, "Files at once (default: one per core)");
+  Command.add_flag("--no-cache", Options.NoCache,
+                   "Neither use nor write precompiled headers; same findings, slower");
+}
+
+} // namespace
+
+void addCheckCommand(Application &App, int &Exit) {
+  CLI::App *Command = App.add_subcommand("check", "Check sources: check [OPTIONS] [PATH...] "
+                                                  "[-- COMPILER FLAGS]");
+  auto Options = std::make_shared<CheckOptions>();
+  addInputOptions(*Command, *Options);
+  addOutputOptions(*Command, *Options);
+  Command->parse_complete_callback([&App, Options] { Options->Request.Flags = App.AfterDashes; });
+  bindCommand(*Command, Exit, Options, runCheck);
+}
+
+} // namespace tensorleak
