@@ -1,0 +1,96 @@
+// A sum that takes each step's graph with it (rows 5, 6 and 9), and the ways to sum
+// that do not.
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+#include <vector>
+
+using torch::Tensor;
+using Batches = std::vector<std::pair<Tensor, Tensor>>;
+
+// Row 5: validation, no backward(): the sum holds every activation of every batch.
+float validate(torch::nn::Linear net, const Batches &batches) {
+  auto total = torch::zeros({1});
+  for (const auto &[x, y] : batches) {
+    auto loss = torch::mse_loss(net->forward(x), y);
+    total = total + loss; // expected-warning {{total}} [tensor-retained-activation]
+  }
+  return total.item<float>() / batches.size();
+}
+
+float validate_in_place(torch::nn::Linear net, const Batches &batches) {
+  net->eval(); // no guard: eval() does not switch gradients off
+  Tensor total = torch::zeros({1});
+  for (const auto &[x, y] : batches)
+    total += torch::mse_loss(net->forward(x), y); // expected-warning {{total}} [tensor-retained-activation]
+  return total.item<float>();
+}
+
+// Row 6: after backward() the activations are gone and only nodes stay.
+void train(torch::nn::Linear net, torch::optim::Optimizer &optimizer, const Batches &batches) {
+  Tensor running = torch::zeros({1});
+  for (const auto &[x, y] : batches) {
+    optimizer.zero_grad();
+    auto loss = torch::mse_loss(net->forward(x), y);
+    loss.backward();
+    optimizer.step();
+    running += loss; // expected-note {{running}} [tensor-retained-activation]
+  }
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+float validate_items(torch::nn::Linear net, const Batches &batches) {
+  float total = 0;
+  for (const auto &[x, y] : batches)
+    total += torch::mse_loss(net->forward(x), y).item<float>();
+  return total;
+}
+
+float validate_detached(torch::nn::Linear net, const Batches &batches) {
+  auto total = torch::zeros({1});
+  for (const auto &[x, y] : batches)
+    total = total + torch::mse_loss(net->forward(x), y).detach();
+  return total.item<float>();
+}
+
+float validate_under_guard(torch::nn::Linear net, const Batches &batches) {
+  torch::NoGradGuard no_grad;
+  auto total = torch::zeros({1});
+  for (const auto &[x, y] : batches)
+    total = total + torch::mse_loss(net->forward(x), y);
+  return total.item<float>();
+}
+
+// What is counted has no gradient: comparisons and argmax end the graph.
+float accuracy(torch::nn::Linear net, const Batches &batches) {
+  auto correct = torch::zeros({1}, torch::kLong);
+  for (const auto &[x, y] : batches)
+    correct += net->forward(x).argmax(1).eq(y).sum();
+  return correct.item<float>();
+}
+
+// A sum of losses that is backward-ed as one: the graph is wanted, and ends with it.
+void sum_then_backward(torch::nn::Linear net, torch::optim::Optimizer &optimizer,
+                       const Batches &batches) {
+  optimizer.zero_grad();
+  Tensor total = torch::zeros({1});
+  for (const auto &[x, y] : batches)
+    total = total + torch::mse_loss(net->forward(x), y);
+  total.backward();
+  optimizer.step();
+}
+
+// Starts anew in every step.
+void several_losses(torch::nn::Linear net, torch::optim::Optimizer &optimizer,
+                    const Batches &batches) {
+  for (const auto &[x, y] : batches) {
+    Tensor total = torch::zeros({1});
+    total = total + torch::mse_loss(net->forward(x), y);
+    total = total + net->weight.pow(2).sum();
+    optimizer.zero_grad();
+    total.backward();
+    optimizer.step();
+  }
+}

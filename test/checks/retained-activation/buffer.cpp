@@ -1,0 +1,101 @@
+// Persistent buffers that take a graph in (row 16) or grow by themselves (row 20),
+// and views that pin their base (row 18).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+#include <vector>
+
+using torch::Tensor;
+
+Tensor load_batch(int step);
+
+// Row 16.
+void running_mean(torch::nn::Linear net) {
+  auto buffer = torch::zeros({128, 64});
+  for (int i = 0; i < 100; ++i)
+    buffer.add_(net(load_batch(i))); // expected-warning {{buffer}} [tensor-retained-activation]
+}
+
+void slots(torch::nn::Linear net) {
+  auto rollout = torch::zeros({100, 64});
+  for (int i = 0; i < 100; ++i)
+    rollout[i] = net(load_batch(i)); // expected-warning {{rollout}} [tensor-retained-activation]
+}
+
+class Tracker {
+public:
+  void update(torch::nn::Linear net, Tensor x) {
+    features_.copy_(features_ * 0.9 + net(x)); // expected-warning {{features_}} [tensor-retained-activation]
+  }
+
+private:
+  Tensor features_ = torch::zeros({128, 64});
+};
+
+// Row 20: quadratic copying and linear growth, graph or not.
+Tensor gather_all() {
+  Tensor all = torch::empty({0, 64});
+  torch::NoGradGuard no_grad;
+  while (true) {
+    auto x = load_batch(0);
+    all = torch::cat({all, x}); // expected-warning {{all}} [tensor-retained-activation]
+  }
+  return all;
+}
+
+// Row 18: 256 bytes are wanted, the whole batch stays.
+void first_rows(std::vector<Tensor> &cache) {
+  torch::NoGradGuard no_grad;
+  for (int i = 0; i < 100; ++i) {
+    auto big = torch::randn({128, 64});
+    cache.push_back(big[0]); // expected-warning {{big}} [tensor-retained-activation]
+  }
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+void running_mean_detached(torch::nn::Linear net) {
+  auto buffer = torch::zeros({128, 64});
+  for (int i = 0; i < 100; ++i)
+    buffer.add_(net(load_batch(i)).detach());
+}
+
+// Rollout storage that is allocated once and written under a guard.
+void slots_under_guard(torch::nn::Linear net) {
+  auto rollout = torch::zeros({100, 64});
+  for (int i = 0; i < 100; ++i) {
+    torch::NoGradGuard no_grad;
+    rollout[i] = net(load_batch(i));
+  }
+}
+
+// The buffer belongs to the step.
+void within_a_step(torch::nn::Linear net, torch::optim::Optimizer &optimizer) {
+  for (int i = 0; i < 100; ++i) {
+    auto buffer = torch::zeros({128, 64});
+    buffer.add_(net(load_batch(i)));
+    optimizer.zero_grad();
+    buffer.mean().backward();
+    optimizer.step();
+  }
+}
+
+// Sliding window: cat, then cut to a fixed length.
+void window(torch::nn::Linear net) {
+  torch::NoGradGuard no_grad;
+  auto context = torch::zeros({0, 64});
+  for (int i = 0; i < 100; ++i) {
+    context = torch::cat({context, net(load_batch(i))});
+    if (context.size(0) > 512)
+      context = context.slice(0, context.size(0) - 512);
+  }
+}
+
+void first_rows_cloned(std::vector<Tensor> &cache) {
+  torch::NoGradGuard no_grad;
+  for (int i = 0; i < 100; ++i) {
+    auto big = torch::randn({128, 64});
+    cache.push_back(big[0].clone());
+  }
+}

@@ -1,0 +1,97 @@
+// Tensors pushed into a container that outlives the step, with their graphs or in
+// ever greater number (patterns.md, rows 1 and 19).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+#include <deque>
+#include <map>
+
+using torch::Tensor;
+
+Tensor load_batch(int step);
+
+// Row 1: inference keeps every output and, through it, every activation.
+std::vector<Tensor> predict(torch::nn::Linear net, int batches) {
+  std::vector<Tensor> outs;
+  for (int i = 0; i < batches; ++i) {
+    auto x = load_batch(i);
+    outs.push_back(net(x)); // expected-warning {{outs}} [tensor-retained-activation]
+  }
+  return outs;
+}
+
+// A clone has a graph too.
+void predict_clones(torch::nn::Linear net, std::vector<Tensor> &outs) {
+  for (int i = 0; i < 100; ++i)
+    outs.push_back(net(load_batch(i)).clone()); // expected-warning {{outs}} [tensor-retained-activation]
+}
+
+// The loss history of a training loop.
+void train(torch::nn::Linear net, torch::optim::Optimizer &optimizer) {
+  std::vector<Tensor> losses;
+  for (int i = 0; i < 100; ++i) {
+    optimizer.zero_grad();
+    auto loss = net(load_batch(i)).pow(2).mean();
+    loss.backward();
+    optimizer.step();
+    losses.push_back(loss); // expected-note {{losses}} [tensor-retained-activation]
+  }
+}
+
+// No backward() at all: the whole graph stays.
+class Evaluator {
+public:
+  void step(torch::nn::Linear net, Tensor x, Tensor y) {
+    auto loss = torch::mse_loss(net(x), y);
+    history_.push_back(loss); // expected-warning {{history_}} [tensor-retained-activation]
+  }
+
+private:
+  std::vector<Tensor> history_;
+};
+
+// A module that remembers its intermediate results.
+struct EncoderImpl : torch::nn::Module {
+  EncoderImpl()
+      : fc1(register_module("fc1", torch::nn::Linear(784, 256))),
+        fc2(register_module("fc2", torch::nn::Linear(256, 64))) {}
+
+  Tensor forward(Tensor x) {
+    auto hidden = torch::relu(fc1->forward(x));
+    activations.push_back(hidden); // expected-warning {{activations}} [tensor-retained-activation]
+    return fc2->forward(hidden);
+  }
+
+  torch::nn::Linear fc1, fc2;
+  std::vector<Tensor> activations;
+};
+TORCH_MODULE(Encoder);
+
+static std::map<int, Tensor> outputs_by_step;
+
+void record(torch::nn::Linear net, int step) {
+  outputs_by_step[step] = net(load_batch(step)); // expected-warning {{outputs_by_step}} [tensor-retained-activation]
+}
+
+// Row 19: even detached, a buffer that nobody empties grows with every call.
+void remember(torch::nn::Linear net, Tensor x) {
+  static std::vector<Tensor> seen;
+  seen.push_back(net(x).detach()); // expected-warning {{seen}} [tensor-retained-activation]
+}
+
+struct ReplayBuffer {
+  void add(Tensor state) {
+    states.push_back(state.detach()); // expected-note {{states}} [tensor-retained-activation]
+  }
+  std::deque<Tensor> states;
+};
+
+void captured(torch::nn::Linear net) {
+  std::vector<Tensor> kept;
+  auto keep = [&kept](const Tensor &t) {
+    kept.push_back(t * 2); // expected-warning {{kept}} [tensor-retained-activation]
+  };
+  for (int i = 0; i < 100; ++i)
+    keep(net(load_batch(i)));
+}

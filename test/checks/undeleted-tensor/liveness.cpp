@@ -1,0 +1,83 @@
+// A large tensor stays in scope after its last use while more is allocated (row 29).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+float outlives_its_last_use() {
+  torch::NoGradGuard no_grad;
+  auto raw = torch::rand({4096, 4096}); // expected-warning {{64 MiB}} [tensor-undeleted-tensor]
+  auto mean = raw.mean().item<float>(); // expected-path {{last use}}
+  auto work = torch::rand({4096, 4096});
+  work.sub_(mean);
+  return work.sum().item<float>();
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+float reset_in_time() {
+  torch::NoGradGuard no_grad;
+  auto raw = torch::rand({4096, 4096});
+  auto mean = raw.mean().item<float>();
+  raw.reset();
+  auto work = torch::rand({4096, 4096});
+  work.sub_(mean);
+  return work.sum().item<float>();
+}
+
+float in_a_scope_of_its_own() {
+  torch::NoGradGuard no_grad;
+  float mean;
+  {
+    auto raw = torch::rand({4096, 4096});
+    mean = raw.mean().item<float>();
+  }
+  auto work = torch::rand({4096, 4096});
+  work.sub_(mean);
+  return work.sum().item<float>();
+}
+
+float moved_away() {
+  torch::NoGradGuard no_grad;
+  auto raw = torch::rand({4096, 4096});
+  auto work = std::move(raw);
+  work.sub_(1);
+  auto more = torch::rand({4096, 4096});
+  return (work.sum() + more.sum()).item<float>();
+}
+
+// A view or a second handle keeps the memory in use anyway.
+float still_in_use_through_a_view() {
+  torch::NoGradGuard no_grad;
+  auto raw = torch::rand({4096, 4096});
+  auto top = raw.slice(0, 0, 2048);
+  auto work = torch::rand({4096, 4096});
+  return (top.sum() + work.sum()).item<float>();
+}
+
+float nothing_large_afterwards() {
+  torch::NoGradGuard no_grad;
+  auto raw = torch::rand({4096, 4096});
+  auto mean = raw.mean();
+  return (mean + torch::rand({1})).item<float>();
+}
+
+// The caller's copy keeps it alive whatever happens here.
+float parameter(Tensor raw) {
+  torch::NoGradGuard no_grad;
+  auto mean = raw.mean().item<float>();
+  auto work = torch::rand({4096, 4096});
+  return work.sub_(mean).sum().item<float>();
+}
+
+// Used again in the next iteration.
+void loop_carried() {
+  torch::NoGradGuard no_grad;
+  auto table = torch::rand({4096, 4096});
+  for (int i = 0; i < 10; ++i) {
+    auto sum = table.sum().item<float>();
+    auto work = torch::rand({4096, 4096});
+    work.add_(sum);
+  }
+}

@@ -1,0 +1,50 @@
+// Tensor memory that has no owner any more (rows 22 and 23).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+#include <cstdlib>
+
+using torch::Tensor;
+
+void raw_new() {
+  auto *scratch = new Tensor(torch::zeros({256, 256})); // expected-warning {{scratch}} [tensor-undeleted-tensor]
+  scratch->add_(1);
+}
+
+float early_return(bool quick) {
+  auto *scratch = new Tensor(torch::zeros({256, 256})); // expected-warning {{scratch}} [tensor-undeleted-tensor]
+  if (quick)
+    return 0;
+  float sum = scratch->sum().item<float>();
+  delete scratch;
+  return sum;
+}
+
+void overwritten() {
+  Tensor *current = nullptr;
+  for (int i = 0; i < 100; ++i)
+    current = new Tensor(torch::rand({256, 256})); // expected-warning {{current}} [tensor-undeleted-tensor]
+  delete current;
+}
+
+void raw_optimizer(torch::nn::Linear model) {
+  auto *optimizer = new torch::optim::Adam(model->parameters(), 1e-3); // expected-warning {{optimizer}} [tensor-undeleted-tensor]
+  optimizer->zero_grad();
+}
+
+void released() {
+  auto t = torch::rand({256, 256});
+  t.unsafeReleaseTensorImpl(); // expected-warning [tensor-undeleted-tensor]
+}
+
+Tensor blob_without_deleter() {
+  auto *data = static_cast<float *>(std::malloc(256 * 256 * sizeof(float)));
+  return torch::from_blob(data, {256, 256}, torch::kFloat); // expected-warning {{data}} [tensor-undeleted-tensor]
+}
+
+Tensor new_blob_without_deleter() {
+  float *data = new float[256 * 256];
+  auto t = torch::from_blob(data, {256, 256}); // expected-warning {{data}} [tensor-undeleted-tensor]
+  return t;
+}
