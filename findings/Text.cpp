@@ -13,9 +13,8 @@ namespace tensorleak {
 namespace {
 
 // The colours that Clang uses.
-constexpr std::string_view Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m",
-                           Blue = "\033[0;1;34m", Grey = "\033[0;1;30m", Green = "\033[0;1;32m",
-                           Reset = "\033[0m";
+constexpr std::string_view Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m", Blue = "\033[0;1;34m",
+                           Grey = "\033[0;1;30m", Green = "\033[0;1;32m", Reset = "\033[0m";
 
 std::vector<std::string> readLines(const std::string &Path) {
   std::ifstream In(Path);

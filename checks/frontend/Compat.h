@@ -21,8 +21,8 @@ namespace tensorleak {
 /// A compiler for \p Invocation that sees files as \p Files does.
 inline std::unique_ptr<clang::CompilerInstance>
 makeCompiler(std::shared_ptr<clang::CompilerInvocation> Invocation,
-             std::shared_ptr<clang::PCHContainerOperations> Containers,
-             clang::FileManager &Files, clang::DiagnosticConsumer &Diagnostics) {
+             std::shared_ptr<clang::PCHContainerOperations> Containers, clang::FileManager &Files,
+             clang::DiagnosticConsumer &Diagnostics) {
 #if CLANG_VERSION_MAJOR >= 22
   auto Compiler =
       std::make_unique<clang::CompilerInstance>(std::move(Invocation), std::move(Containers));

@@ -96,8 +96,8 @@ std::string databaseFile(const CheckRequest &Request, const std::string &Directo
 
 std::unique_ptr<CompilationDatabase> loadDatabase(const std::string &File) {
   std::string Error;
-  std::unique_ptr<CompilationDatabase> Database = JSONCompilationDatabase::loadFromFile(
-      File, Error, JSONCommandLineSyntax::AutoDetect);
+  std::unique_ptr<CompilationDatabase> Database =
+      JSONCompilationDatabase::loadFromFile(File, Error, JSONCommandLineSyntax::AutoDetect);
   if (!Database)
     throw RequestError(File + " cannot be read: " + StringRef(Error).trim().str() +
                        "; make it again with the build system");
@@ -150,9 +150,9 @@ void sortAndDeduplicate(std::vector<Unit> &Units) {
     Keyed.emplace_back(std::move(Key), std::move(U));
   }
   sort(Keyed, [](auto &A, auto &B) { return A.first < B.first; });
-  Keyed.erase(std::unique(Keyed.begin(), Keyed.end(),
-                          [](auto &A, auto &B) { return A.first == B.first; }),
-              Keyed.end());
+  Keyed.erase(
+      std::unique(Keyed.begin(), Keyed.end(), [](auto &A, auto &B) { return A.first == B.first; }),
+      Keyed.end());
   Units.clear();
   for (auto &[Key, U] : Keyed)
     Units.push_back(std::move(U));

@@ -22,18 +22,29 @@ namespace tensorleak {
 namespace {
 
 /// Flags of gcc and nvcc that change nothing in what is parsed.
-constexpr StringLiteral IgnoredFlags[] = {
-    "--expt-relaxed-constexpr", "-expt-relaxed-constexpr", "--expt-extended-lambda",
-    "-expt-extended-lambda", "--extended-lambda", "-extended-lambda",
-    "-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler",
-    "-use_fast_math", "--use_fast_math", "-lineinfo", "--generate-line-info", "-G",
-    "-fno-canonical-system-headers", "-fno-fat-lto-objects", "-ffat-lto-objects", "-mno-fma4"};
+constexpr StringLiteral IgnoredFlags[] = {"--expt-relaxed-constexpr",
+                                          "-expt-relaxed-constexpr",
+                                          "--expt-extended-lambda",
+                                          "-expt-extended-lambda",
+                                          "--extended-lambda",
+                                          "-extended-lambda",
+                                          "-forward-unknown-to-host-compiler",
+                                          "--forward-unknown-to-host-compiler",
+                                          "-use_fast_math",
+                                          "--use_fast_math",
+                                          "-lineinfo",
+                                          "--generate-line-info",
+                                          "-G",
+                                          "-fno-canonical-system-headers",
+                                          "-fno-fat-lto-objects",
+                                          "-ffat-lto-objects",
+                                          "-mno-fma4"};
 
 /// Flags of nvcc that take what follows as their value.
-constexpr StringLiteral IgnoredPairs[] = {"-gencode", "--generate-code", "-arch", "-code",
-                                          "--gpu-architecture", "--gpu-code", "-ccbin",
-                                          "--compiler-bindir", "-Xptxas", "-Xcudafe",
-                                          "--diag_suppress", "-maxrregcount", "-rdc"};
+constexpr StringLiteral IgnoredPairs[] = {
+    "-gencode", "--generate-code",   "-arch",   "-code",    "--gpu-architecture", "--gpu-code",
+    "-ccbin",   "--compiler-bindir", "-Xptxas", "-Xcudafe", "--diag_suppress",    "-maxrregcount",
+    "-rdc"};
 
 /// The same flags when the value is joined with '='.
 bool isIgnoredWithValue(StringRef Flag) {

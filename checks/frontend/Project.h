@@ -29,10 +29,10 @@ struct RequestError : std::runtime_error {
 };
 
 struct CheckRequest {
-  std::string BuildDirectory;      ///< where compile_commands.json lies; "" searches for it
-  std::vector<std::string> Paths;  ///< files, or folders; empty: all of the database
+  std::string BuildDirectory;     ///< where compile_commands.json lies; "" searches for it
+  std::vector<std::string> Paths; ///< files, or folders; empty: all of the database
   std::optional<std::vector<std::string>> Flags; ///< what stands after `--`
-  std::string Checks;              ///< globs as in clang-tidy's --checks; "" for all
+  std::string Checks;                            ///< globs as in clang-tidy's --checks; "" for all
   std::optional<int64_t> MinBytes;
   unsigned Jobs = 0; ///< 0: one per core
   bool UseCache = true;

@@ -10,6 +10,7 @@
 #include "checks/frontend/Convert.h"
 #include "checks/frontend/Errors.h"
 #include "checks/frontend/Instantiation.h"
+#include "checks/frontend/Prelude.h"
 #include "checks/frontend/UserCode.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
@@ -89,17 +90,41 @@ public:
                      std::shared_ptr<PCHContainerOperations> Containers,
                      DiagnosticConsumer *) override {
     Started = true;
-    Invocation->getFrontendOpts().SkipFunctionBodies = true;
     UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
                   Files->getVirtualFileSystem());
-    UnitFrontendAction Action(Code, Options.Analysis, Result);
-    return makeCompiler(Invocation, Containers, *Files, Errors)->ExecuteAction(Action);
+    std::unique_ptr<Prelude> Start = findPrelude(*Invocation, Code, *Files);
+    auto WithPrelude = std::make_shared<CompilerInvocation>(*Invocation);
+    if (Start)
+      Start->apply(*WithPrelude);
+    parse(WithPrelude, Code, *Files, Containers);
+    // A header that cannot be included twice would be an error of ours.
+    if (Start && Errors.count() && !Errors.isMissingHeader())
+      parse(Invocation, Code, *Files, Containers);
+    return Errors.count() == 0;
   }
 
   /// False when the driver rejected the command.
   bool hasStarted() const { return Started; }
 
 private:
+  std::unique_ptr<Prelude> findPrelude(const CompilerInvocation &Invocation, const UserCode &Code,
+                                       FileManager &Files) const {
+    if (!Options.UseCache)
+      return nullptr;
+    IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
+                           TheUnit.Directory};
+    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory, Files);
+  }
+
+  void parse(std::shared_ptr<CompilerInvocation> Invocation, const UserCode &Code,
+             FileManager &Files, std::shared_ptr<PCHContainerOperations> Containers) {
+    Errors.reset();
+    Result = UnitResult();
+    Invocation->getFrontendOpts().SkipFunctionBodies = true;
+    UnitFrontendAction Action(Code, Options.Analysis, Result);
+    makeCompiler(Invocation, Containers, Files, Errors)->ExecuteAction(Action);
+  }
+
   const Unit &TheUnit;
   const UnitOptions &Options;
   ErrorCollector &Errors;

@@ -1,0 +1,80 @@
+//===-- PreludeInputs.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/PreludeInputs.h"
+
+#include "checks/frontend/Paths.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+#include <fcntl.h>
+#include <optional>
+#include <set>
+#include <sys/stat.h>
+
+using namespace clang;
+using namespace llvm;
+
+namespace tensorleak {
+namespace {
+
+/// "MTIME SIZE" of a file, "" when there is none. What is said of an input is
+/// compared as text.
+std::string stateOf(const char *Path) {
+  struct stat Status;
+  if (::stat(Path, &Status) != 0)
+    return "";
+  return itostr(Status.st_mtim.tv_sec) + "." + itostr(Status.st_mtim.tv_nsec) + " " +
+         itostr(Status.st_size);
+}
+
+std::optional<std::string> hashOf(const std::string &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return std::nullopt;
+  return utohexstr(xxh3_64bits((*Buffer)->getBuffer()));
+}
+
+std::set<std::string> filesOf(const SourceManager &Sources) {
+  std::set<std::string> Out;
+  for (auto It = Sources.fileinfo_begin(), End = Sources.fileinfo_end(); It != End; ++It)
+    Out.insert(absolutePath(It->first, Sources.getFileManager()));
+  return Out;
+}
+
+bool isUnchanged(StringRef Line) {
+  auto [State, Path] = Line.split('\t');
+  return stateOf(Path.str().c_str()) == State;
+}
+
+} // namespace
+
+std::string describeInputs(const SourceManager &Sources, const std::string &PchFile) {
+  std::string Out = hashOf(PchFile).value_or("unreadable") + "\n";
+  for (const std::string &File : filesOf(Sources))
+    Out += stateOf(File.c_str()) + "\t" + File + "\n";
+  return Out;
+}
+
+bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile) {
+  auto Buffer = MemoryBuffer::getFile(InputsFile);
+  std::optional<std::string> Hash = Buffer ? hashOf(PchFile) : std::nullopt;
+  if (!Hash)
+    return false;
+  auto [First, Rest] = (*Buffer)->getBuffer().split('\n');
+  SmallVector<StringRef, 0> Lines;
+  Rest.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  return First == *Hash && !Lines.empty() && all_of(Lines, isUnchanged);
+}
+
+void markUsed(const std::string &InputsFile) {
+  ::utimensat(AT_FDCWD, InputsFile.c_str(), nullptr, 0);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,35 @@
+//===-- PreludeInputs.h - Whether a prelude is still what its headers say ---===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The file beside each prelude: the hash of the prelude itself, then one line
+// per header that went into it with its modification time and size. Clang's own
+// check leaves out system headers, which are most of ours.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_PRELUDEINPUTS_H
+#define TENSORLEAK_CHECKS_FRONTEND_PRELUDEINPUTS_H
+
+#include <string>
+
+namespace clang {
+class SourceManager;
+}
+
+namespace tensorleak {
+
+/// The content of that file, for the headers that \p Sources has read.
+std::string describeInputs(const clang::SourceManager &Sources, const std::string &PchFile);
+
+/// Whether \p PchFile is whole and was made from the headers as they are now.
+bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile);
+
+/// Records that the entry was used just now.
+void markUsed(const std::string &InputsFile);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_PRELUDEINPUTS_H
