@@ -77,6 +77,7 @@ struct Subject {
 /// What the run measured. Fields that do not apply stay empty.
 struct Evidence {
   std::optional<int64_t> BytesPerStep;
+  std::optional<int64_t> HostBytesPerStep; ///< host memory beside tensors, as of autograd nodes
   std::optional<int64_t> TotalBytes;
   std::optional<int64_t> PeakBytes;
   std::optional<double> NodesPerStep; ///< live autograd nodes gained per step

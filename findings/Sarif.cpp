@@ -73,6 +73,7 @@ json writeEvidence(const Evidence &E) {
       Out[Key] = *Value;
   };
   Put("bytesPerStep", E.BytesPerStep);
+  Put("hostBytesPerStep", E.HostBytesPerStep);
   Put("totalBytes", E.TotalBytes);
   Put("peakBytes", E.PeakBytes);
   Put("nodesPerStep", E.NodesPerStep);
@@ -193,6 +194,7 @@ Evidence readEvidence(const json &E) {
       Field = It->template get<typename std::decay_t<decltype(Field)>::value_type>();
   };
   Get("bytesPerStep", Out.BytesPerStep);
+  Get("hostBytesPerStep", Out.HostBytesPerStep);
   Get("totalBytes", Out.TotalBytes);
   Get("peakBytes", Out.PeakBytes);
   Get("nodesPerStep", Out.NodesPerStep);

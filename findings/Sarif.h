@@ -5,8 +5,8 @@
 //
 // Findings travel as SARIF 2.1.0. What SARIF has no field for sits in
 // `result.properties`: `kind`, `level`, `bytes`, `verdict`, `evidence`
-// (`bytesPerStep`, `totalBytes`, `peakBytes`, `nodesPerStep`, `steps`,
-// `holder`, `reason`) and `subject`, what the verifier needs to know of the
+// (`bytesPerStep`, `hostBytesPerStep`, `totalBytes`, `peakBytes`,
+// `nodesPerStep`, `steps`, `holder`, `reason`) and `subject`, what the verifier needs to know of the
 // source. The files' SHA-256 go into `artifacts[].hashes`, so that a run can
 // tell that the source has changed since.
 //

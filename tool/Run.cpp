@@ -1,4 +1,4 @@
-//===-- Run.cpp - tensorleak run ------------------------------------------===//
+//===-- Run.cpp - tensorleak run ----------------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,11 +12,20 @@
 #include "Installation.h"
 #include "Launch.h"
 #include "Target.h"
+#include "Verification.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
 
 namespace tensorleak {
 namespace {
 
 struct RunOptions {
+  std::string Findings, Output, Format = "text", FailOn, KeepTrace;
+  std::vector<std::string> Modules; ///< libraries that the program opens by itself
   std::vector<std::string> Program;
 };
 
@@ -27,28 +36,96 @@ std::string requireProbe() {
                    " is missing; 'tensorleak doctor' says where it was looked for");
 }
 
+/// Opened for appending, so that what is there survives until the new is ready.
+void requireWritable(const std::string &File) {
+  if (File.empty())
+    return;
+  bool Existed = access(File.c_str(), F_OK) == 0;
+  if (!std::ofstream(File, std::ios::app))
+    throw UsageError("cannot write to '" + File + "': " + std::strerror(errno) +
+                     "; the program was not started");
+  if (!Existed)
+    std::remove(File.c_str());
+}
+
+std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
+  std::vector<std::string> Modules = userModules(Program);
+  for (const std::string &Module : Options.Modules) {
+    std::error_code Error;
+    auto Path = std::filesystem::canonical(Module, Error);
+    if (Error)
+      throw UsageError("cannot read the module '" + Module + "': " + Error.message());
+    Modules.push_back(Path.string());
+  }
+  return Modules;
+}
+
+Launch launchOf(const RunOptions &Options, const std::string &Program, const Verification &V) {
+  Launch L;
+  L.Program = Program;
+  L.Arguments = Options.Program;
+  L.Preload = requireProbe();
+  L.Environment = {{trace::ProbeConfigVariable, V.configFile()}};
+  return L;
+}
+
+void report(const RunOptions &Options, const Verification &V) {
+  if (Options.Format == "sarif")
+    std::cerr << toSarif(V.findings()).dump(2) << '\n';
+  else
+    printReport(std::cerr, V.findings().Findings, V.summary(), {isatty(STDERR_FILENO) == 1});
+  if (!Options.Output.empty())
+    writeSarifFile(V.findings(), Options.Output);
+  if (!Options.KeepTrace.empty())
+    V.keepTrace(Options.KeepTrace);
+}
+
+int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
+  const std::vector<Finding> &Findings = V.findings().Findings;
+  bool Confirmed = std::any_of(Findings.begin(), Findings.end(), [](const Finding &F) {
+    return F.TheVerdict == Verdict::Confirmed;
+  });
+  return Options.FailOn == "confirmed" && Confirmed ? int(ExitFindings) : End.ExitCode;
+}
+
 int runRun(const RunOptions &Options) {
   if (Options.Program.empty())
     throw UsageError("no program given; write 'tensorleak run [options] -- PROGRAM ARGS'");
-  Launch L;
-  L.Program = resolveProgram(Options.Program.front());
-  L.Arguments = Options.Program;
-  L.Preload = requireProbe();
-  return launch(L).ExitCode;
+  std::string Program = resolveProgram(Options.Program.front());
+  requireProbe();
+  requireWritable(Options.Output);
+  requireWritable(Options.KeepTrace);
+  FindingSet Set = Options.Findings.empty() ? FindingSet() : readSarifFile(Options.Findings);
+  Verification V(std::move(Set), modulesOf(Options, Program));
+  Ending End = launch(launchOf(Options, Program, V));
+  try {
+    V.judge();
+    report(Options, V);
+  } catch (const std::exception &E) { // the program's own ending still counts
+    std::cerr << "tensorleak: error: " << E.what() << '\n';
+    return End.ExitCode ? End.ExitCode : int(ExitIncomplete);
+  }
+  return exitCodeFor(Options, V, End);
 }
 
 } // namespace
 
-void addRunCommand(Application &App, int &Exit) {
+void addRunCommand(CLI::App &App, int &Exit) {
   auto Options = std::make_shared<RunOptions>();
   CLI::App *Command = App.add_subcommand(
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
+  Command->add_option("--findings", Options->Findings, "SARIF file of 'tensorleak check'");
+  Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
+  Command->add_option("--format", Options->Format, "Of the report on stderr: text or sarif")
+      ->check(CLI::IsMember({"text", "sarif"}));
+  Command->add_option("--fail-on", Options->FailOn,
+                      "Exit with 1 if a finding has this verdict: confirmed")
+      ->check(CLI::IsMember({"confirmed"}));
+  Command->add_option("--module", Options->Modules,
+                      "A shared library with findings that the program opens while it runs");
+  Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->add_option("program", Options->Program, "The program and its arguments, after --");
-  Command->parse_complete_callback([&App, Options] {
-    if (App.AfterDashes)
-      Options->Program = *App.AfterDashes;
-  });
   bindCommand(*Command, Exit, Options, runRun);
 }
 

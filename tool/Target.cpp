@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "Target.h"
 #include "Command.h"
+#include "runtime/replay/UserCode.h"
 
+#include <cstdio>
 #include <cstring>
 #include <elf.h>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <unistd.h>
 
@@ -45,13 +48,38 @@ void checkFile(const std::string &Name) {
                      "'");
 }
 
+bool readElfHeader(std::ifstream &In, Elf64_Ehdr &Header) {
+  return In.read(reinterpret_cast<char *>(&Header), sizeof Header) &&
+         std::memcmp(Header.e_ident, ELFMAG, SELFMAG) == 0;
+}
+
+bool isElf(const std::string &Path) {
+  std::ifstream In(Path, std::ios::binary);
+  Elf64_Ehdr Header;
+  return readElfHeader(In, Header);
+}
+
+std::string quotedForShell(const std::string &Text) {
+  std::string Out = "'";
+  for (char C : Text)
+    Out += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Out + "'";
+}
+
+/// "\tlibmodel.so => /home/me/libmodel.so (0x7f...)" names /home/me/libmodel.so.
+std::string resolvedLibrary(const std::string &Line) {
+  size_t Arrow = Line.find("=> "), End = Line.rfind(" (");
+  if (Arrow == std::string::npos || End == std::string::npos || End < Arrow + 3)
+    return "";
+  return Line.substr(Arrow + 3, End - Arrow - 3);
+}
+
 /// An ELF executable without an interpreter loads no shared library, and so no
 /// probe. A script (no ELF) is judged by what it starts.
 bool isStatic(const std::string &Path) {
   std::ifstream In(Path, std::ios::binary);
   Elf64_Ehdr Header;
-  if (!In.read(reinterpret_cast<char *>(&Header), sizeof Header) ||
-      std::memcmp(Header.e_ident, ELFMAG, SELFMAG) != 0)
+  if (!readElfHeader(In, Header))
     return false;
   for (unsigned I = 0; I < Header.e_phnum; ++I) {
     Elf64_Phdr Segment;
@@ -73,6 +101,21 @@ std::string resolveProgram(const std::string &Name) {
     throw UsageError("cannot watch '" + Name + "': it is statically linked, and no library can be " +
                      "preloaded into it; link LibTorch and libc as shared libraries");
   return Path;
+}
+
+std::vector<std::string> userModules(const std::string &Program) {
+  std::error_code Error;
+  std::vector<std::string> Out{fs::canonical(Program, Error).string()};
+  if (!isElf(Program))
+    return Out;
+  // The loader resolves the libraries itself and does not start the program.
+  std::string Command = "LD_TRACE_LOADED_OBJECTS=1 " + quotedForShell(Program) + " 2>/dev/null";
+  std::unique_ptr<FILE, int (*)(FILE *)> Pipe(popen(Command.c_str(), "r"), pclose);
+  char Line[4096 + 64];
+  while (Pipe && std::fgets(Line, sizeof Line, Pipe.get()))
+    if (std::string Library = resolvedLibrary(Line); isUserModule(Library))
+      Out.push_back(fs::canonical(Library, Error).string());
+  return Out;
 }
 
 } // namespace tensorleak

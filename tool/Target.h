@@ -11,6 +11,7 @@
 #define TENSORLEAK_TOOL_TARGET_H
 
 #include <string>
+#include <vector>
 
 namespace tensorleak {
 
@@ -18,6 +19,10 @@ namespace tensorleak {
 /// \throws UsageError if there is no such program, or it cannot be executed,
 /// or it is statically linked.
 std::string resolveProgram(const std::string &Name);
+
+/// The program and the shared libraries that it is linked with, as far as they
+/// may hold user code. \p Program as resolveProgram gives it.
+std::vector<std::string> userModules(const std::string &Program);
 
 } // namespace tensorleak
 

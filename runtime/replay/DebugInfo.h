@@ -12,7 +12,7 @@
 #ifndef TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_H
 #define TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_H
 
-#include "findings/Finding.h"
+#include "runtime/replay/Frame.h"
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -20,12 +20,6 @@
 #include <memory>
 
 namespace tensorleak {
-
-/// A function on a stack, and the place in it that was being executed.
-struct Frame {
-  std::string Function;
-  Location Where;
-};
 
 /// A row of a line table where a statement starts.
 struct LineRow {

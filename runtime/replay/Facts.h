@@ -1,0 +1,103 @@
+//===-- Facts.h - What a run showed, as plain data ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything that the verdicts look at: no file, no address, no trace record.
+// The ledger fills it from a recording, tests fill it by hand.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_H
+#define TENSORLEAK_RUNTIME_REPLAY_FACTS_H
+
+#include "runtime/replay/Frame.h"
+#include "runtime/replay/Growth.h"
+#include "runtime/replay/StepClock.h"
+
+#include <set>
+
+namespace tensorleak {
+
+/// A place that allocates: all recorded sites whose user frames are the same.
+struct SourceSite {
+  std::vector<Frame> Frames; ///< the user's, innermost first; empty if none is known
+  std::set<std::string> Ops;
+  bool OnDevice = false;
+  std::vector<RecordedObject> Objects; ///< those that outlived a step
+  uint64_t Allocations = 0, Bytes = 0, MaxBytes = 0;
+  uint64_t InPlaceCandidates = 0, InPlaceBytes = 0;
+  int64_t BytesAtPeak = 0;
+  int64_t BytesAtEnd = 0; ///< alive when main returned
+};
+
+/// Live autograd nodes by the place that made them, at one moment.
+struct NodeCount {
+  uint64_t Tick = 0;
+  int64_t Nodes = 0;    ///< all of them
+  bool Trusted = false; ///< the groups are right; else only the total is
+  struct Group {
+    std::vector<Frame> Frames;
+    int64_t Nodes = 0;
+    uint64_t FirstTick = 0, LastTick = 0, BirthTicks = 0;
+  };
+  std::vector<Group> Groups;
+};
+
+struct HeapSample {
+  uint64_t Tick = 0;
+  int64_t Bytes = 0; ///< the host heap without tensor storage
+};
+
+/// What happened between two steps of one optimizer.
+struct OptimizerStep {
+  uint64_t Tick = 0;
+  bool Zeroed = false; ///< a zero_grad of any kind, or a zero_ outside backward
+  uint64_t Backwards = 0, Accumulations = 0, FreshGradients = 0;
+};
+struct OptimizerFacts {
+  std::string Class;
+  std::vector<OptimizerStep> Steps;
+};
+
+/// What the breakpoints at one place saw.
+struct PointFacts {
+  unsigned Planned = 0; ///< addresses that the debug information gave
+  unsigned Armed = 0;   ///< breakpoints that could be set there
+  uint64_t Hits = 0;
+  uint64_t StepsHit = 0;
+  uint64_t FirstTick = 0, LastTick = 0;
+  uint64_t LastSequence = 0; ///< allocations before the last hit
+  bool reached() const { return Hits != 0; }
+};
+
+struct PeakFacts {
+  uint64_t Tick = 0, Sequence = 0;
+  int64_t Bytes = 0;
+};
+
+/// What a run showed.
+struct RunFacts {
+  StepClock Clock;
+  std::vector<SourceSite> Sites;
+  std::vector<NodeCount> Censuses;
+  std::vector<HeapSample> Heap;
+  std::vector<OptimizerFacts> Optimizers;
+  OptimizerFacts Backwards; ///< the same counted between backward passes
+  PeakFacts Peak;           ///< of the device that used most
+  uint64_t Allocations = 0;
+  /// Reasons why growth could have been missed, as sentences; then nothing is refuted.
+  std::vector<std::string> BlindSpots;
+  bool MainReturned = false; ///< so main's variables are gone
+};
+
+/// What is known of one finding's places.
+struct FindingFacts {
+  PointFacts Where;     ///< the finding's own place, or its producers' if it has no code
+  PointFacts LastUse;   ///< Subject::LastUse
+  StepClock Clock;      ///< the steps by which this finding is judged
+  bool Changed = false; ///< the source is not what the findings were made from
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_H

@@ -1,0 +1,108 @@
+//===-- Judge.cpp - All findings of a run -------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Verdicts.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+Judgement judgeKind(const Case &C) {
+  switch (C.TheFinding.TheKind) {
+  case Kind::Retention:
+    return judgeRetention(C);
+  case Kind::Ownership:
+    return judgeOwnership(C);
+  case Kind::Peak:
+    return judgePeak(C);
+  case Kind::Correctness:
+    return judgeCorrectness(C);
+  }
+  return inconclusive("this build cannot judge findings of this kind");
+}
+
+/// Sites by clock: most findings share the program's.
+class GrowthCache {
+public:
+  explicit GrowthCache(const RunFacts &Run) : Run(Run) {}
+  const std::vector<SiteGrowth> &by(const StepClock &Clock) {
+    auto [Entry, IsNew] = Known.try_emplace(Clock.Ticks);
+    if (IsNew)
+      Entry->second = growthOfSites(Run, Clock);
+    return Entry->second;
+  }
+
+private:
+  const RunFacts &Run;
+  std::map<std::vector<uint64_t>, std::vector<SiteGrowth>> Known;
+};
+
+std::string nameOf(const Finding &F) {
+  return F.Where.File.substr(F.Where.File.rfind('/') + 1) + ":" + std::to_string(F.Where.Line);
+}
+
+bool claims(const Finding &F, const SiteGrowth &G) {
+  return F.TheVerdict == Verdict::Confirmed && F.TheKind == Kind::Retention &&
+         G.TheGrowth == Growth::Growing && match(F, G.Site->Frames) != Match::None;
+}
+
+/// Bytes that two confirmed findings explain are said to be shared by both.
+void sayShared(std::vector<Finding> &Findings, const std::vector<SiteGrowth> &Sites) {
+  std::map<size_t, std::set<size_t>> Shared;
+  for (const SiteGrowth &G : Sites)
+    for (size_t A = 0; A < Findings.size(); ++A)
+      for (size_t B = 0; B < Findings.size(); ++B)
+        if (A != B && claims(Findings[A], G) && claims(Findings[B], G))
+          Shared[A].insert(B);
+  for (const auto &[Index, Others] : Shared) {
+    std::string &Reason = Findings[Index].TheEvidence.Reason;
+    Reason += "; shared with ";
+    for (size_t Other : Others)
+      Reason += (Other == *Others.begin() ? "" : ", ") + nameOf(Findings[Other]);
+  }
+}
+
+} // namespace
+
+void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &Facts,
+              const RunFacts &Run) {
+  GrowthCache Growths(Run);
+  for (size_t I = 0; I < Findings.size(); ++I) {
+    Case C{Findings[I], Facts[I], Run, Growths.by(Facts[I].Clock)};
+    std::optional<Judgement> Early = judgeReach(C);
+    Judgement J = Early ? *Early : judgeKind(C);
+    Findings[I].TheVerdict = J.TheVerdict;
+    Findings[I].TheEvidence = J.TheEvidence;
+  }
+  sayShared(Findings, Growths.by(Run.Clock));
+}
+
+std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
+  std::vector<Finding> Out;
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
+    auto Claims = [&G](const Finding &F) { return match(F, G.Site->Frames) != Match::None; };
+    if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || G.Site->Frames.empty() ||
+        std::any_of(Known.begin(), Known.end(), Claims))
+      continue;
+    const Frame &Place = G.Site->Frames.front();
+    Finding F;
+    F.Rule = ObservedGrowthRule;
+    F.TheLevel = Level::Note;
+    F.Where = Place.Where;
+    F.Message = "what is allocated here" +
+                (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
+                " stays alive and grows per step; no finding speaks of it";
+    F.TheVerdict = Verdict::Confirmed;
+    F.TheEvidence.BytesPerStep = G.BytesPerStep;
+    F.TheEvidence.TotalBytes = G.TotalBytes;
+    F.TheEvidence.Steps = Run.Clock.steps();
+    Out.push_back(F);
+  }
+  return Out;
+}
+
+} // namespace tensorleak

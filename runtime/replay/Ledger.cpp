@@ -1,0 +1,201 @@
+//===-- Ledger.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Ledger.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+using trace::BoundaryKind;
+
+/// Groups the recorded sites by what their stacks look like in the user's source.
+class SiteGrouping {
+public:
+  SiteGrouping(const Recording &R, Symbolizer &Symbols) : R(R), Symbols(Symbols) {}
+
+  std::vector<SourceSite> group() {
+    for (const auto &[Id, Site] : R.Sites)
+      if (!Site.MakesNodes)
+        addSite(Id, Site);
+    for (const auto &[Number, Object] : R.Objects)
+      if (auto Index = IndexOfSite.find(Object.SiteId); Index != IndexOfSite.end())
+        addObject(Sites[Index->second], Object);
+    addPeaks();
+    return std::move(Sites);
+  }
+
+private:
+  SourceSite &siteFor(const std::vector<Frame> &Frames, const std::string &Op, bool OnDevice) {
+    std::string Key = OnDevice ? "device" : "host";
+    for (const Frame &F : Frames)
+      Key += '|' + F.Where.File + ':' + std::to_string(F.Where.Line) + ':' +
+             std::to_string(F.Where.Column);
+    if (Frames.empty()) // then the op is all that tells places apart
+      Key += '|' + Op;
+    auto [Entry, IsNew] = IndexOfKey.try_emplace(Key, Sites.size());
+    if (IsNew) {
+      Sites.emplace_back();
+      Sites.back().Frames = Frames;
+      Sites.back().OnDevice = OnDevice;
+    }
+    Last = Entry->second;
+    return Sites[Last];
+  }
+
+  void addSite(uint64_t Id, const trace::Site &Site) {
+    auto Stack = R.Stacks.find(Site.StackId);
+    auto OpName = R.OpNames.find(Site.OpId);
+    std::string Op = OpName == R.OpNames.end() ? "" : OpName->second;
+    SourceSite &S =
+        siteFor(Stack == R.Stacks.end() ? std::vector<Frame>{} : Symbols.userFrames(Stack->second),
+                Op, Site.DeviceType != 0);
+    IndexOfSite[Id] = Last;
+    if (!Op.empty())
+      S.Ops.insert(Op);
+    auto Counted = R.Counters.find(Id);
+    if (Counted == R.Counters.end())
+      return;
+    S.Allocations += Counted->second.Allocations;
+    S.Bytes += Counted->second.Bytes;
+    S.MaxBytes = std::max(S.MaxBytes, Counted->second.MaxBytes);
+    S.InPlaceCandidates += Counted->second.InPlaceCandidates;
+    S.InPlaceBytes += Counted->second.InPlaceBytes;
+  }
+
+  static void addObject(SourceSite &S, const RecordedObject &Object) {
+    S.Objects.push_back(Object);
+    if (!Object.DeathTick)
+      S.BytesAtEnd += static_cast<int64_t>(Object.Bytes);
+  }
+
+  void addPeaks() {
+    for (const auto &[Device, Peak] : R.Peaks)
+      for (const trace::SiteBytes &Part : Peak.Sites)
+        if (auto Index = IndexOfSite.find(Part.SiteId); Index != IndexOfSite.end())
+          Sites[Index->second].BytesAtPeak += static_cast<int64_t>(Part.Bytes);
+  }
+
+  const Recording &R;
+  Symbolizer &Symbols;
+  std::vector<SourceSite> Sites;
+  std::map<std::string, size_t> IndexOfKey;
+  std::map<uint64_t, size_t> IndexOfSite;
+  size_t Last = 0;
+};
+
+NodeCount::Group nodeGroup(const Recording &R, Symbolizer &Symbols, const trace::SiteNodes &N) {
+  NodeCount::Group Out;
+  Out.Nodes = static_cast<int64_t>(N.Nodes);
+  Out.FirstTick = N.FirstTick;
+  Out.LastTick = N.LastTick;
+  Out.BirthTicks = N.Ticks;
+  auto Site = R.Sites.find(N.SiteId);
+  if (Site == R.Sites.end())
+    return Out;
+  if (auto Stack = R.Stacks.find(Site->second.StackId); Stack != R.Stacks.end())
+    Out.Frames = Symbols.userFrames(Stack->second);
+  return Out;
+}
+
+std::vector<NodeCount> nodeCounts(const Recording &R, Symbolizer &Symbols) {
+  std::vector<NodeCount> Out;
+  for (const trace::Census &C : R.Censuses) {
+    NodeCount Count;
+    Count.Tick = C.Tick;
+    Count.Nodes = static_cast<int64_t>(C.Nodes);
+    Count.Trusted = C.SitesTrusted;
+    for (const trace::SiteNodes &N : C.Sites)
+      Count.Groups.push_back(nodeGroup(R, Symbols, N));
+    Out.push_back(std::move(Count));
+  }
+  return Out;
+}
+
+/// Tensor storage of the CPU comes from the same heap and is counted elsewhere.
+std::vector<HeapSample> heapWithoutTensors(const Recording &R) {
+  std::map<uint64_t, int64_t> TensorBytes;
+  for (const trace::Boundary &B : R.Boundaries)
+    TensorBytes[B.Tick] = static_cast<int64_t>(B.HostLiveBytes);
+  std::vector<HeapSample> Out;
+  for (const trace::HostHeap &H : R.Heap)
+    if (auto Tensors = TensorBytes.find(H.Tick); Tensors != TensorBytes.end())
+      Out.push_back({H.Tick, static_cast<int64_t>(H.Bytes) - Tensors->second});
+  return Out;
+}
+
+OptimizerStep optimizerStep(const trace::Boundary &B) {
+  OptimizerStep Out;
+  Out.Tick = B.Tick;
+  Out.Zeroed = B.ZeroGradsSince || B.ModuleZeroGradsSince || B.ZeroOpsSince;
+  Out.Backwards = B.BackwardsSince;
+  Out.Accumulations = B.AccumulationsSince;
+  Out.FreshGradients = B.FreshGradientsSince;
+  return Out;
+}
+
+void addOptimizers(const Recording &R, RunFacts &Facts) {
+  std::map<uint64_t, OptimizerFacts> ById;
+  for (const trace::Boundary &B : R.Boundaries) {
+    if (B.TheKind == BoundaryKind::Backward)
+      Facts.Backwards.Steps.push_back(optimizerStep(B));
+    if (B.TheKind != BoundaryKind::OptimizerStep && B.TheKind != BoundaryKind::PythonOptimizerStep)
+      continue;
+    OptimizerFacts &O = ById[B.OptimizerId];
+    if (auto Known = R.Optimizers.find(B.OptimizerId); Known != R.Optimizers.end())
+      O.Class = Known->second.Class;
+    O.Steps.push_back(optimizerStep(B));
+  }
+  for (auto &[Id, O] : ById)
+    Facts.Optimizers.push_back(std::move(O));
+}
+
+PeakFacts highestPeak(const Recording &R) {
+  PeakFacts Out;
+  for (const auto &[Device, Peak] : R.Peaks)
+    if (static_cast<int64_t>(Peak.TotalBytes) > Out.Bytes)
+      Out = {Peak.Tick, Peak.Sequence, static_cast<int64_t>(Peak.TotalBytes)};
+  return Out;
+}
+
+} // namespace
+
+RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
+  RunFacts Facts;
+  Facts.Clock = chooseClock(R);
+  Facts.Sites = SiteGrouping(R, Symbols).group();
+  Facts.Censuses = nodeCounts(R, Symbols);
+  Facts.Heap = heapWithoutTensors(R);
+  addOptimizers(R, Facts);
+  Facts.Peak = highestPeak(R);
+  Facts.Allocations = R.Read.Now.Allocations;
+  Facts.BlindSpots = blindSpots(R);
+  Facts.MainReturned = R.End && R.End->TheKind == trace::EndKind::MainReturned;
+  return Facts;
+}
+
+PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points) {
+  PointFacts Out;
+  Out.Planned = static_cast<unsigned>(Points.size());
+  for (uint64_t Id : Points) {
+    auto State = R.Points.find(Id);
+    if (State == R.Points.end() || State->second.Status != trace::PointStatus::Armed)
+      continue;
+    const trace::PointState &P = State->second;
+    ++Out.Armed;
+    if (!P.Hits)
+      continue;
+    Out.FirstTick = Out.Hits ? std::min(Out.FirstTick, P.FirstTick) : P.FirstTick;
+    Out.LastTick = std::max(Out.LastTick, P.LastTick);
+    Out.LastSequence = std::max(Out.LastSequence, P.LastSequence);
+    Out.Hits = std::max(Out.Hits, P.Hits);
+    Out.StepsHit = std::max(Out.StepsHit, P.GenerationsHit);
+  }
+  return Out;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,28 @@
+//===-- Ledger.h - From a recording to facts ------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names the places behind the recorded sites and puts together what belongs to
+// the same place in the source. Judges nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_LEDGER_H
+#define TENSORLEAK_RUNTIME_REPLAY_LEDGER_H
+
+#include "runtime/replay/Facts.h"
+#include "runtime/replay/Symbolizer.h"
+
+namespace tensorleak {
+
+RunFacts buildFacts(const Recording &R, Symbolizer &Symbols);
+
+/// What the breakpoints with these numbers saw together.
+PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points);
+
+/// Why this recording may not show everything: one sentence each.
+std::vector<std::string> blindSpots(const Recording &R);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_LEDGER_H

@@ -1,0 +1,127 @@
+//===-- Matcher.cpp -----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Matcher.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensorleak {
+namespace {
+
+bool onLine(const Location &A, const Location &B) { return A.Line == B.Line && A.File == B.File; }
+
+bool isOwnLine(const Finding &F, const Location &Where) {
+  const std::vector<Location> &Producers = F.TheSubject.Producers;
+  return onLine(F.Where, Where) ||
+         std::any_of(Producers.begin(), Producers.end(),
+                     [&Where](const Location &P) { return onLine(P, Where); });
+}
+
+std::vector<Lifetime> lifetimesBy(const StepClock &Clock, const std::vector<RecordedObject> &All) {
+  std::vector<Lifetime> Out;
+  for (const RecordedObject &O : All)
+    Out.push_back({Clock.stepOf(O.BirthTick),
+                   O.DeathTick ? Clock.stepOf(*O.DeathTick) : Lifetime::Never,
+                   static_cast<int64_t>(O.Bytes)});
+  return Out;
+}
+
+/// The censuses that fall in the judged steps. They are taken at powers of two, so
+/// that two lie in the last three quarters of any run; a third of warm-up, as for
+/// bytes, could leave only one.
+std::vector<const NodeCount *> judgedCensuses(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<const NodeCount *> Out;
+  for (const NodeCount &C : Run.Censuses) {
+    uint32_t Step = Clock.stepOf(C.Tick);
+    if (Step > 0 && 4 * Step >= Clock.steps() && Step <= Clock.steps())
+      Out.push_back(&C);
+  }
+  return Out;
+}
+
+/// \p NodesOf counts what is of interest in one census.
+template <typename Fn>
+NodeGrowth growthBetweenCensuses(const RunFacts &Run, const StepClock &Clock, Fn NodesOf) {
+  NodeGrowth Out;
+  std::vector<const NodeCount *> Judged = judgedCensuses(Run, Clock);
+  if (Judged.size() < 2)
+    return Out;
+  const NodeCount &First = *Judged.front(), &Last = *Judged.back();
+  double Steps = Clock.stepOf(Last.Tick) - Clock.stepOf(First.Tick);
+  if (Steps < 1)
+    return Out;
+  Out.Known = true;
+  Out.Trusted = First.Trusted && Last.Trusted;
+  Out.PerStep = static_cast<double>(NodesOf(Last) - NodesOf(First)) / Steps;
+  return Out;
+}
+
+/// Below this the heap's own noise is not told from growth: one autograd node
+/// with what hangs on it takes about 750 bytes.
+constexpr double MinHeapBytesPerStep = 256;
+
+} // namespace
+
+Match match(const Finding &F, const std::vector<Frame> &Frames) {
+  Match Best = Match::None;
+  for (const Frame &Fr : Frames) {
+    if (isOwnLine(F, Fr.Where))
+      return Match::Line;
+    if (F.TheSubject.Graph && F.TheSubject.Loop.Begin && F.TheSubject.Loop.contains(Fr.Where))
+      Best = Match::Loop;
+  }
+  return Best;
+}
+
+std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<SiteGrowth> Out;
+  for (const SourceSite &Site : Run.Sites) {
+    SiteSeries Series = seriesOf(lifetimesBy(Clock, Site.Objects), Clock.steps());
+    SiteGrowth G{&Site, judge(Series), 0, 0};
+    if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
+      G.BytesPerStep = bytesPerStep(Series.Bytes);
+    if (Series.steps())
+      G.TotalBytes = Series.Bytes.back();
+    Out.push_back(G);
+  }
+  return Out;
+}
+
+NodeGrowth totalNodeGrowth(const RunFacts &Run, const StepClock &Clock) {
+  return growthBetweenCensuses(Run, Clock, [](const NodeCount &C) { return C.Nodes; });
+}
+
+NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding &F,
+                      Match AtLeast) {
+  return growthBetweenCensuses(Run, Clock, [&F, AtLeast](const NodeCount &C) {
+    int64_t Nodes = 0;
+    for (const NodeCount::Group &G : C.Groups)
+      if (match(F, G.Frames) >= AtLeast)
+        Nodes += G.Nodes;
+    return Nodes;
+  });
+}
+
+int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
+  uint32_t WarmUp = warmUpSteps(Clock.steps());
+  std::vector<const HeapSample *> Judged;
+  for (const HeapSample &H : Run.Heap)
+    if (uint32_t Step = Clock.stepOf(H.Tick); Step > WarmUp && Step <= Clock.steps())
+      Judged.push_back(&H);
+  double Lowest = INFINITY;
+  for (size_t I = 1; I < Judged.size(); ++I) {
+    double Steps = Clock.stepOf(Judged[I]->Tick) - Clock.stepOf(Judged[I - 1]->Tick);
+    if (Steps >= 1)
+      Lowest = std::min(Lowest, static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
+  }
+  if (Judged.size() < 2 || !(Lowest >= MinHeapBytesPerStep))
+    return 0;
+  double Steps = Clock.stepOf(Judged.back()->Tick) - Clock.stepOf(Judged.front()->Tick);
+  return std::llround(static_cast<double>(Judged.back()->Bytes - Judged.front()->Bytes) / Steps);
+}
+
+} // namespace tensorleak

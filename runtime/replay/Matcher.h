@@ -1,0 +1,58 @@
+//===-- Matcher.h - Which growth belongs to which finding ---------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A site belongs to a finding if one of the user's frames on its stack stands on
+// the finding's line or on a line that produces the kept tensor. A finding that
+// keeps an autograd graph also explains what the graph saves elsewhere in the
+// step loop, but only if something on its own lines grows too: two findings in
+// one loop must not claim the same bytes because one of them is right.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_MATCHER_H
+#define TENSORLEAK_RUNTIME_REPLAY_MATCHER_H
+
+#include "runtime/replay/Facts.h"
+
+namespace tensorleak {
+
+enum class Match { None, Loop, Line };
+
+/// How close the frames are to what the finding speaks of.
+Match match(const Finding &F, const std::vector<Frame> &Frames);
+
+/// A site as the clock of a finding shows it.
+struct SiteGrowth {
+  const SourceSite *Site = nullptr;
+  Growth TheGrowth = Growth::Bounded;
+  int64_t BytesPerStep = 0;
+  int64_t TotalBytes = 0; ///< held at the end of the last step
+};
+
+/// The growth of every site by that clock, in the order of RunFacts::Sites.
+std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock);
+
+/// Growth of the autograd nodes made at matching places, after the warm-up.
+struct NodeGrowth {
+  bool Known = false;   ///< two or more censuses after the warm-up
+  bool Trusted = false; ///< by site; else only the total is known
+  double PerStep = 0;
+  bool grows() const { return Known && PerStep >= MinNodesPerStep; }
+  /// One node in twenty steps; a census is exact, but the last steps may be
+  /// young.
+  static constexpr double MinNodesPerStep = 0.05;
+};
+
+/// Of all nodes, whoever made them.
+NodeGrowth totalNodeGrowth(const RunFacts &Run, const StepClock &Clock);
+/// Of the nodes made at places that match the finding at least so well.
+NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding &F, Match AtLeast);
+
+/// Host memory gained per step, tensor storage left out; 0 if it does not rise
+/// steadily.
+int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_MATCHER_H

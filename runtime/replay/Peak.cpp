@@ -1,0 +1,91 @@
+//===-- Peak.cpp - Memory above what the mended program needs -----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Verdicts.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+/// What the finding's lines allocated.
+struct Temporaries {
+  uint64_t Allocations = 0, MaxBytes = 0;
+  uint64_t Candidates = 0, CandidateBytes = 0;
+  int64_t AtPeak = 0;
+};
+
+Temporaries temporariesOf(const Case &C) {
+  Temporaries T;
+  for (const SiteGrowth &G : C.Sites) {
+    const SourceSite &S = *G.Site;
+    if (match(C.TheFinding, S.Frames) != Match::Line)
+      continue;
+    T.Allocations += S.Allocations;
+    T.MaxBytes = std::max(T.MaxBytes, S.MaxBytes);
+    T.Candidates += S.InPlaceCandidates;
+    T.CandidateBytes += S.InPlaceBytes;
+    T.AtPeak += S.BytesAtPeak;
+  }
+  return T;
+}
+
+Judgement confirmedPeak(std::string Reason, int64_t Bytes) {
+  Judgement J = confirmed(std::move(Reason));
+  J.TheEvidence.PeakBytes = Bytes;
+  return J;
+}
+
+/// The tensor is alive, unused, while the program is at its highest.
+Judgement judgeLastUse(const Case &C, const Temporaries &T) {
+  std::string Peak = "the highest " + formatBytes(C.Run.Peak.Bytes) + " of the run";
+  if (!C.Facts.LastUse.reached())
+    return inconclusive("the last use of the tensor was not seen");
+  bool PeakIsLater = C.Run.Peak.Sequence > C.Facts.LastUse.LastSequence;
+  if (PeakIsLater && T.AtPeak > 0)
+    return confirmedPeak("after its last use the tensor still held " + formatBytes(T.AtPeak) +
+                             " of " + Peak,
+                         T.AtPeak);
+  if (T.AtPeak > 0)
+    return refutedUnlessBlind(C.Run, Peak + " came before the last use of the tensor: dropping it "
+                                            "then would not lower the peak");
+  return refutedUnlessBlind(C.Run, "the tensor was not alive at " + Peak);
+}
+
+Judgement judgeTemporary(const Case &C, const Temporaries &T) {
+  std::optional<int64_t> Claimed = C.TheFinding.Bytes;
+  if (T.Candidates) {
+    int64_t Each = static_cast<int64_t>(T.CandidateBytes / T.Candidates);
+    return confirmedPeak("the input was freed right after the operator in " +
+                             std::to_string(T.Candidates) + " of " +
+                             std::to_string(T.Allocations) + " calls: " + formatBytes(Each) +
+                             " are held twice for that moment",
+                         Each);
+  }
+  if (T.Allocations == 0)
+    return refutedUnlessBlind(C.Run, "the line ran and allocated no tensor memory");
+  int64_t Largest = static_cast<int64_t>(T.MaxBytes);
+  if (Claimed && Largest >= *Claimed)
+    return confirmedPeak("the line allocates a tensor of " + formatBytes(Largest), Largest);
+  if (Claimed)
+    return refutedUnlessBlind(C.Run, "the largest allocation of the line was " +
+                                         formatBytes(Largest) + ", less than the " +
+                                         formatBytes(*Claimed) + " claimed");
+  return inconclusive("the line allocates up to " + formatBytes(Largest) +
+                      ", but its input was not freed right after it");
+}
+
+} // namespace
+
+Judgement judgePeak(const Case &C) {
+  Temporaries T = temporariesOf(C);
+  bool OutlivesLastUse = C.TheFinding.TheSubject.LastUse.isValid();
+  Judgement J = OutlivesLastUse ? judgeLastUse(C, T) : judgeTemporary(C, T);
+  J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
+  return J;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,63 @@
+//===-- Recording.cpp -----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Recording.h"
+
+#include <stdexcept>
+
+namespace tensorleak {
+namespace {
+
+class Recorder : public trace::TraceVisitor {
+public:
+  explicit Recorder(Recording &Out) : Out(Out) {}
+  void visit(const trace::Process &R) override { Out.TheProcess = R; }
+  void visit(const trace::Module &R) override { Out.Modules.push_back(R); }
+  void visit(const trace::Stack &R) override { Out.Stacks[R.Id] = R; }
+  void visit(const trace::OpName &R) override { Out.OpNames[R.Id] = R.Name; }
+  void visit(const trace::Site &R) override { Out.Sites[R.Id] = R; }
+  void visit(const trace::Born &R) override {
+    Out.Objects[R.Object] = {R.SiteId, R.Bytes, R.Tick, R.Generation, std::nullopt};
+  }
+  void visit(const trace::Died &R) override {
+    if (auto Object = Out.Objects.find(R.Object); Object != Out.Objects.end())
+      Object->second.DeathTick = R.Tick;
+  }
+  void visit(const trace::SiteCounters &R) override { Out.Counters[R.SiteId] = R; }
+  void visit(const trace::Boundary &R) override { Out.Boundaries.push_back(R); }
+  void visit(const trace::HostHeap &R) override { Out.Heap.push_back(R); }
+  void visit(const trace::Census &R) override { Out.Censuses.push_back(R); }
+  void visit(const trace::PeakSnapshot &R) override {
+    Out.Peaks[{R.DeviceType, R.DeviceIndex}] = R;
+  }
+  void visit(const trace::HookState &R) override { Out.Hooks[R.Name] = R; }
+  void visit(const trace::PointState &R) override { Out.Points[R.Id] = R; }
+  void visit(const trace::OutOfMemory &R) override { Out.OutOfMemories.push_back(R); }
+  void visit(const trace::Optimizer &R) override { Out.Optimizers[R.Id] = R; }
+  void visit(const trace::End &R) override { Out.End = R; }
+
+private:
+  Recording &Out;
+};
+
+template <typename... Args> Recording record(const Args &...Source) {
+  Recording Out;
+  Recorder Visitor(Out);
+  Out.Read = trace::readTrace(Source..., Visitor);
+  if (!Out.Read)
+    throw std::runtime_error(Out.Read.Error);
+  return Out;
+}
+
+} // namespace
+
+Recording readRecording(const std::string &Path) { return record(Path); }
+
+Recording readRecording(const std::vector<uint8_t> &Contents, const std::string &Name) {
+  return record(Contents, Name);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,57 @@
+//===-- Symbolizer.cpp ----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Symbolizer.h"
+#include "runtime/replay/UserCode.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+
+DebugInfo &DebugFiles::open(const std::string &Path) {
+  std::unique_ptr<DebugInfo> &Entry = Files[Path];
+  if (!Entry)
+    Entry = std::make_unique<DebugInfo>(Path);
+  return *Entry;
+}
+
+Symbolizer::Symbolizer(const std::vector<trace::Module> &TheModules, DebugFiles &Files)
+    : Modules(TheModules), Files(Files) {
+  std::sort(Modules.begin(), Modules.end(),
+            [](const trace::Module &A, const trace::Module &B) { return A.Low < B.Low; });
+}
+
+const trace::Module *Symbolizer::moduleAt(uint64_t Address) const {
+  auto After = std::upper_bound(Modules.begin(), Modules.end(), Address,
+                                [](uint64_t A, const trace::Module &M) { return A < M.Low; });
+  if (After == Modules.begin() || std::prev(After)->High <= Address)
+    return nullptr;
+  return &*std::prev(After);
+}
+
+const std::vector<Frame> &Symbolizer::framesAt(uint64_t Address) {
+  auto [Entry, IsNew] = Known.try_emplace(Address);
+  const trace::Module *Module = IsNew ? moduleAt(Address) : nullptr;
+  if (!Module || !isUserModule(Module->Path))
+    return Entry->second;
+  for (Frame &F : Files.open(Module->Path).framesAt(Address - Module->Base))
+    if (isUserSource(F.Where.File))
+      Entry->second.push_back(std::move(F));
+  return Entry->second;
+}
+
+std::vector<Frame> Symbolizer::userFrames(const trace::Stack &Stack) {
+  std::vector<Frame> Out;
+  for (uint64_t ReturnAddress : Stack.Frames) {
+    // The call stands before the address to which it returns.
+    for (const Frame &F : framesAt(ReturnAddress - 1))
+      if (Out.size() < MaxUserFrames)
+        Out.push_back(F);
+  }
+  return Out;
+}
+
+} // namespace tensorleak

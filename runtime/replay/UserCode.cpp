@@ -1,0 +1,55 @@
+//===-- UserCode.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/UserCode.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tensorleak {
+namespace {
+
+/// Where compilers, the C library and CUDA keep headers. Not all of /usr: people
+/// build in /usr/src.
+constexpr std::array<std::string_view, 5> SystemHeaders{
+    "/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/cuda", "/opt/cuda/"};
+
+/// LibTorch's header folders, wherever it is unpacked.
+constexpr std::array<std::string_view, 5> TorchHeaders{
+    "/include/torch/", "/include/ATen/", "/include/c10/", "/include/caffe2/", "/torch/include/"};
+
+constexpr std::array<std::string_view, 4> SystemLibraries{"/lib/", "/lib64/", "/usr/lib/",
+                                                          "/usr/lib64/"};
+constexpr std::array<std::string_view, 5> TorchLibraries{"/libtorch", "/libc10", "/libcudart",
+                                                         "/libcudnn", "/libcublas"};
+
+template <size_t N>
+bool startsWithAny(std::string_view Path, const std::array<std::string_view, N> &Starts) {
+  return std::any_of(Starts.begin(), Starts.end(), [Path](std::string_view Start) {
+    return Path.compare(0, Start.size(), Start) == 0;
+  });
+}
+
+template <size_t N>
+bool containsAny(std::string_view Path, const std::array<std::string_view, N> &Parts) {
+  return std::any_of(Parts.begin(), Parts.end(), [Path](std::string_view Part) {
+    return Path.find(Part) != std::string_view::npos;
+  });
+}
+
+} // namespace
+
+bool isUserSource(std::string_view Path) {
+  return !Path.empty() && Path.front() == '/' && !startsWithAny(Path, SystemHeaders) &&
+         !containsAny(Path, TorchHeaders);
+}
+
+bool isUserModule(std::string_view Path) {
+  return !Path.empty() && Path.front() == '/' && !startsWithAny(Path, SystemLibraries) &&
+         !containsAny(Path, TorchLibraries);
+}
+
+} // namespace tensorleak

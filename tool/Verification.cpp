@@ -1,0 +1,115 @@
+//===-- Verification.cpp ------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Verification.h"
+#include "runtime/replay/Ledger.h"
+#include "runtime/replay/Verdicts.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+namespace fs = std::filesystem;
+
+namespace tensorleak {
+namespace {
+
+constexpr const char *TraceSuffix = ".tltrace";
+
+/// What decides between the traces of several processes: who used LibTorch most.
+uint64_t allocationsIn(const fs::path &Trace) {
+  trace::TraceVisitor Nobody;
+  return trace::readTrace(Trace.string(), Nobody).Now.Allocations;
+}
+
+RuleInfo observedGrowthRule() {
+  return {ObservedGrowthRule, "Memory that a run saw growing and no other finding speaks of", ""};
+}
+
+} // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  std::string Template = fs::temp_directory_path() / "tensorleak-XXXXXX";
+  if (!mkdtemp(Template.data()))
+    throw std::runtime_error("cannot make a folder for the trace in '" +
+                             fs::temp_directory_path().string() + "': " + std::strerror(errno) +
+                             "; set TMPDIR to one that can be written");
+  Path = Template;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code Ignored;
+  fs::remove_all(Path, Ignored);
+}
+
+Verification::Verification(FindingSet Findings, const std::vector<std::string> &Modules)
+    : Set(std::move(Findings)) {
+  for (const std::string &Path : changedSources(Set))
+    Changed.insert(Path);
+  Plan = planPoints(Set.Findings, Modules, Files);
+  trace::ProbeConfig Config;
+  Config.TracePrefix = Folder.path() / "trace";
+  Config.Points = Plan.Points;
+  std::ofstream(configFile()) << trace::writeProbeConfig(Config);
+}
+
+std::string Verification::configFile() const { return Folder.path() / "probe.conf"; }
+
+/// A shell script or a Python program starts others; the one that used LibTorch
+/// most is the one that is meant.
+fs::path Verification::chooseTrace() {
+  std::vector<std::pair<uint64_t, fs::path>> Found;
+  for (const auto &Entry : fs::directory_iterator(Folder.path()))
+    if (Entry.path().extension() == TraceSuffix)
+      Found.emplace_back(allocationsIn(Entry.path()), Entry.path());
+  if (Found.empty())
+    throw std::runtime_error("the program left no trace: the probe was not loaded; does the "
+                             "program drop LD_PRELOAD or start by setuid?");
+  size_t Users = static_cast<size_t>(
+      std::count_if(Found.begin(), Found.end(), [](const auto &F) { return F.first > 0; }));
+  if (Users > 1)
+    Summary.Remarks.push_back(std::to_string(Users) + " processes used LibTorch; judged is the "
+                                                      "one with the most allocations");
+  return std::max_element(Found.begin(), Found.end())->second;
+}
+
+void Verification::markChanged(std::vector<FindingFacts> &Facts) const {
+  for (size_t I = 0; I < Facts.size(); ++I)
+    Facts[I].Changed = Changed.count(Set.Findings[I].Where.File) != 0;
+}
+
+void Verification::summarize(const Recording &R, const RunFacts &Run) {
+  Summary.Steps = Run.Clock.steps();
+  Summary.Clock = Run.Clock.Name;
+  Summary.PeakBytes = Run.Peak.Bytes;
+  for (const std::string &Spot : Run.BlindSpots)
+    Summary.Remarks.push_back(Spot);
+  for (const trace::OutOfMemory &O : R.OutOfMemories)
+    Summary.Remarks.push_back("ran out of memory when asked for " +
+                              formatBytes(static_cast<int64_t>(O.Bytes)));
+}
+
+void Verification::judge() {
+  Trace = chooseTrace();
+  Recording R = readRecording(Trace.string());
+  Symbolizer Symbols(R.Modules, Files);
+  RunFacts Run = buildFacts(R, Symbols);
+  std::vector<FindingFacts> Facts = findingFacts(R, Plan, Run.Clock);
+  markChanged(Facts);
+  judgeAll(Set.Findings, Facts, Run);
+  std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
+  if (!Others.empty())
+    Set.Rules.push_back(observedGrowthRule());
+  Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
+  std::stable_sort(Set.Findings.begin(), Set.Findings.end(), printsBefore);
+  summarize(R, Run);
+}
+
+void Verification::keepTrace(const std::string &File) const {
+  fs::copy_file(Trace, File, fs::copy_options::overwrite_existing);
+}
+
+} // namespace tensorleak

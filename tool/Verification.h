@@ -1,0 +1,69 @@
+//===-- Verification.h - A run, from findings to verdicts ---------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before the program runs: which lines to watch, told to the probe in a file.
+// Afterwards: the trace replayed and the findings judged. In between the tool
+// runs the program. All files live in a folder of their own that goes away.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_TOOL_VERIFICATION_H
+#define TENSORLEAK_TOOL_VERIFICATION_H
+
+#include "findings/Sarif.h"
+#include "runtime/replay/PointPlan.h"
+#include "runtime/report/TextReport.h"
+
+#include <filesystem>
+
+namespace tensorleak {
+
+/// A folder that is removed with everything in it.
+class TemporaryFolder {
+public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  const std::filesystem::path &path() const { return Path; }
+
+private:
+  std::filesystem::path Path;
+};
+
+class Verification {
+public:
+  /// \p Modules may hold the code that the findings speak of.
+  Verification(FindingSet Findings, const std::vector<std::string> &Modules);
+
+  /// The file that the environment variable trace::ProbeConfigVariable must name.
+  std::string configFile() const;
+
+  /// Judges the findings by the trace that the program left, and adds the growth
+  /// that none of them speaks of. \throws std::runtime_error if there is no trace.
+  void judge();
+
+  const FindingSet &findings() const { return Set; }
+  const RunSummary &summary() const { return Summary; }
+
+  /// Copies the trace that was judged.
+  void keepTrace(const std::string &File) const;
+
+private:
+  std::filesystem::path chooseTrace();
+  void markChanged(std::vector<FindingFacts> &Facts) const;
+  void summarize(const Recording &R, const RunFacts &Run);
+
+  TemporaryFolder Folder;
+  FindingSet Set;
+  std::set<std::string> Changed; ///< sources that differ from what was analysed
+  DebugFiles Files;
+  PointPlan Plan;
+  std::filesystem::path Trace;
+  RunSummary Summary;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_TOOL_VERIFICATION_H
