@@ -1,4 +1,4 @@
-//===-- Run.cpp - tensorleak run ----------------------------------------===//
+//===-- Run.cpp - tensorleak run ------------------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,9 +24,15 @@ namespace tensorleak {
 namespace {
 
 struct RunOptions {
+  const Application *App = nullptr; ///< has the program and its arguments
   std::string Findings, Output, Format = "text", FailOn, KeepTrace;
   std::vector<std::string> Modules; ///< libraries that the program opens by itself
-  std::vector<std::string> Program;
+
+  const std::vector<std::string> &program() const {
+    if (!App->AfterDashes || App->AfterDashes->empty())
+      throw UsageError("no program given; write 'tensorleak run [options] -- PROGRAM ARGS'");
+    return *App->AfterDashes;
+  }
 };
 
 std::string requireProbe() {
@@ -63,7 +69,7 @@ std::vector<std::string> modulesOf(const RunOptions &Options, const std::string 
 Launch launchOf(const RunOptions &Options, const std::string &Program, const Verification &V) {
   Launch L;
   L.Program = Program;
-  L.Arguments = Options.Program;
+  L.Arguments = Options.program();
   L.Preload = requireProbe();
   L.Environment = {{trace::ProbeConfigVariable, V.configFile()}};
   return L;
@@ -89,9 +95,7 @@ int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &
 }
 
 int runRun(const RunOptions &Options) {
-  if (Options.Program.empty())
-    throw UsageError("no program given; write 'tensorleak run [options] -- PROGRAM ARGS'");
-  std::string Program = resolveProgram(Options.Program.front());
+  std::string Program = resolveProgram(Options.program().front());
   requireProbe();
   requireWritable(Options.Output);
   requireWritable(Options.KeepTrace);
@@ -110,8 +114,9 @@ int runRun(const RunOptions &Options) {
 
 } // namespace
 
-void addRunCommand(CLI::App &App, int &Exit) {
+void addRunCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<RunOptions>();
+  Options->App = &App;
   CLI::App *Command = App.add_subcommand(
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
@@ -125,7 +130,9 @@ void addRunCommand(CLI::App &App, int &Exit) {
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
-  Command->add_option("program", Options->Program, "The program and its arguments, after --");
+  Command->footer("The program and its arguments follow after --. Findings of sources that changed\n"
+                  "since are inconclusive. Growth that no finding speaks of is reported as\n"
+                  "[tensor-observed-growth], and counts for --fail-on.");
   bindCommand(*Command, Exit, Options, runRun);
 }
 

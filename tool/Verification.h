@@ -1,4 +1,4 @@
-//===-- Verification.h - A run, from findings to verdicts ---------------===//
+//===-- Verification.h - A run, from findings to verdicts -----------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===-- Correctness.cpp - Does the gradient of one step reach the next? -===//
+//===-- Correctness.cpp - Does the gradient of one step reach the next? ---===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

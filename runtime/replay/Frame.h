@@ -1,4 +1,4 @@
-//===-- Frame.h - A function on a stack ----------------------------------===//
+//===-- Frame.h - A function on a stack -----------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

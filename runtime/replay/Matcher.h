@@ -1,4 +1,4 @@
-//===-- Matcher.h - Which growth belongs to which finding ---------------===//
+//===-- Matcher.h - Which growth belongs to which finding -----------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

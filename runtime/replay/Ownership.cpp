@@ -1,4 +1,4 @@
-//===-- Ownership.cpp - Memory that nobody can free any more ------------===//
+//===-- Ownership.cpp - Memory that nobody can free any more --------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===-- Peak.cpp - Memory above what the mended program needs -----------===//
+//===-- Peak.cpp - Memory above what the mended program needs -------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

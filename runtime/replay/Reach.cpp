@@ -1,4 +1,4 @@
-//===-- Reach.cpp - Was the place reached at all? -----------------------===//
+//===-- Reach.cpp - Was the place reached at all? -------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

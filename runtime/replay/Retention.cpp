@@ -1,4 +1,4 @@
-//===-- Retention.cpp - Do live bytes grow per step? --------------------===//
+//===-- Retention.cpp - Do live bytes grow per step? ----------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

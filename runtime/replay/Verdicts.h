@@ -1,4 +1,4 @@
-//===-- Verdicts.h - What a run says of a finding -----------------------===//
+//===-- Verdicts.h - What a run says of a finding -------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

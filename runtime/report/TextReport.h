@@ -1,4 +1,4 @@
-//===-- TextReport.h - Findings and verdicts as text --------------------===//
+//===-- TextReport.h - Findings and verdicts as text ----------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
