@@ -100,7 +100,8 @@ void writeReport(const CheckOptions &Options, const CheckReport &Report) {
 
 void printStats(const CheckReport &Report) {
   std::cerr << counted(Report.FunctionsAnalyzed, "function") << " analysed, "
-            << Report.FunctionsSkipped << " skipped\n";
+            << Report.FunctionsSkipped << " skipped; " << counted(Report.Silenced, "finding")
+            << " silenced by NOLINT\n";
   for (const std::string &Reason : Report.Skipped)
     std::cerr << "  " << Reason << '\n';
 }

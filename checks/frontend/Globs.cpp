@@ -24,14 +24,13 @@ GlobList::GlobList(StringRef Globs) {
     else
       consumeError(Pattern.takeError());
   }
-  Default = !Items.empty() && none_of(Items, [](const Item &I) { return I.Positive; });
 }
 
 bool GlobList::contains(StringRef Name) const {
   for (const Item &I : reverse(Items))
     if (I.Pattern.match(Name))
       return I.Positive;
-  return Default;
+  return false;
 }
 
 } // namespace tensorleak

@@ -29,8 +29,6 @@ private:
     llvm::GlobPattern Pattern;
   };
   std::vector<Item> Items;
-  /// What holds where no glob matches: a list that only takes away starts full.
-  bool Default = false;
 };
 
 } // namespace tensorleak

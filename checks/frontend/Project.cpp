@@ -8,10 +8,15 @@
 
 #include "checks/frontend/CompileCommands.h"
 #include "checks/frontend/Globs.h"
+#include "checks/frontend/NoLint.h"
+#include "checks/frontend/TidyConfig.h"
 #include "checks/frontend/Unit.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ThreadPool.h"
+#include <algorithm>
 #include <mutex>
+#include <set>
 
 namespace tensorleak {
 namespace {
@@ -23,27 +28,73 @@ std::vector<RuleInfo> ruleInfos() {
   return Out;
 }
 
-UnitOptions unitOptions(const CheckRequest &Request) {
+std::function<bool(llvm::StringRef)> enabledRules(const TidyConfig &Config,
+                                                  const CheckRequest &Request) {
+  GlobList Globs("tensor-*," + Config.Checks + Request.Checks);
+  return [Globs](llvm::StringRef Rule) { return Globs.contains(Rule); };
+}
+
+/// MinBytes of one rule as .clang-tidy gives it.
+std::optional<int64_t> configuredMinBytes(const TidyConfig &Config, llvm::StringRef Rule) {
+  auto Option = Config.Options.find(Rule.str() + ".MinBytes");
+  if (Option == Config.Options.end())
+    return std::nullopt;
+  int64_t Bytes;
+  if (llvm::StringRef(Option->second).getAsInteger(10, Bytes) || Bytes < 0)
+    throw RequestError(Option->first + " in .clang-tidy is '" + Option->second +
+                       "'; give a number of bytes");
+  return Bytes;
+}
+
+void readMinBytes(const TidyConfig &Config, const CheckRequest &Request, UnitOptions &Out) {
+  if (Request.MinBytes) {
+    Out.Analysis.MinBytes = *Request.MinBytes;
+    return;
+  }
+  const int64_t Default = Out.Analysis.MinBytes;
+  for (const RuleDescription &Rule : allRules()) {
+    int64_t Bytes = configuredMinBytes(Config, Rule.Name).value_or(Default);
+    Out.MinBytes[Rule.Name.str()] = Bytes;
+    Out.Analysis.MinBytes = std::min(Out.Analysis.MinBytes, Bytes);
+  }
+}
+
+UnitOptions optionsFor(const Unit &TheUnit, const CheckRequest &Request) {
+  TidyConfig Config = tidyConfigFor(TheUnit.File);
   UnitOptions Out;
   Out.UseCache = Request.UseCache;
-  if (Request.MinBytes)
-    Out.Analysis.MinBytes = *Request.MinBytes;
-  if (!Request.Checks.empty()) {
-    GlobList Globs(Request.Checks);
-    if (llvm::none_of(allRules(), [&](auto &Rule) { return Globs.contains(Rule.Name); }))
-      throw RequestError("no rule matches --checks='" + Request.Checks +
-                         "'; `tensorleak explain` lists the rules");
-    Out.Analysis.IsEnabled = [Globs](llvm::StringRef Rule) { return Globs.contains(Rule); };
-  }
+  Out.Analysis.IsEnabled = enabledRules(Config, Request);
+  readMinBytes(Config, Request, Out);
   return Out;
 }
 
+void requireSomeRule(const CheckRequest &Request) {
+  auto IsEnabled = enabledRules({}, Request);
+  if (llvm::none_of(allRules(), [&](auto &Rule) { return IsEnabled(Rule.Name); }))
+    throw RequestError("no rule matches --checks='" + Request.Checks +
+                       "'; `tensorleak explain` lists the rules");
+}
+
+/// A crash of the compiler or of an analysis costs one unit, not the run.
+UnitResult checkGuarded(const Unit &TheUnit, const UnitOptions &Options) {
+  constexpr unsigned StackBytes = 64u << 20; // generated code nests deeply
+  UnitResult Result;
+  llvm::CrashRecoveryContext Recovery;
+  if (!Recovery.RunSafelyOnThread([&] { Result = checkUnit(TheUnit, Options); }, StackBytes)) {
+    Result = UnitResult();
+    Result.Incomplete = TheUnit.File + ": the analysis crashed; please report it with this file";
+  }
+  return Result;
+}
+
 /// Checks all units on a pool of threads; results come in the order of the units.
-std::vector<UnitResult> checkUnits(const std::vector<Unit> &Units, const UnitOptions &Options,
+std::vector<UnitResult> checkUnits(const std::vector<Unit> &Units,
+                                   const std::vector<UnitOptions> &Options,
                                    const CheckRequest &Request) {
   std::vector<UnitResult> Results(Units.size());
   std::mutex ProgressLock;
   size_t Started = 0;
+  llvm::CrashRecoveryContext::Enable();
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Request.Jobs));
   for (size_t I = 0; I < Units.size(); ++I)
     Pool.async([&, I] {
@@ -51,7 +102,7 @@ std::vector<UnitResult> checkUnits(const std::vector<Unit> &Units, const UnitOpt
         std::lock_guard<std::mutex> Guard(ProgressLock);
         Request.Progress(++Started, Units.size(), Units[I].File);
       }
-      Results[I] = checkUnit(Units[I], Options);
+      Results[I] = checkGuarded(Units[I], Options[I]);
     });
   Pool.wait();
   return Results;
@@ -78,18 +129,28 @@ void sortAndDeduplicate(std::vector<Finding> &Findings) {
   Findings.erase(std::unique(Findings.begin(), Findings.end(), isSame), Findings.end());
 }
 
+size_t countFiles(const std::vector<Unit> &Units) {
+  std::set<llvm::StringRef> Files;
+  for (const Unit &U : Units)
+    Files.insert(U.File);
+  return Files.size();
+}
+
 } // namespace
 
 CheckReport checkProject(const CheckRequest &Request) {
-  UnitOptions Options = unitOptions(Request);
+  requireSomeRule(Request);
   std::vector<Unit> Units = unitsOf(Request);
+  std::vector<UnitOptions> Options;
+  for (const Unit &U : Units)
+    Options.push_back(optionsFor(U, Request));
   CheckReport Report;
   Report.Set.Rules = ruleInfos();
+  Report.Files = countFiles(Units);
   for (UnitResult &Result : checkUnits(Units, Options, Request))
     addResult(std::move(Result), Report);
-  for (size_t I = 0; I < Units.size(); ++I)
-    Report.Files += I == 0 || Units[I].File != Units[I - 1].File;
   sortAndDeduplicate(Report.Set.Findings);
+  Report.Silenced = removeSilenced(Report.Set.Findings);
   Report.Incomplete = !Report.Set.Notifications.empty();
   return Report;
 }

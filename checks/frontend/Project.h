@@ -32,7 +32,7 @@ struct CheckRequest {
   std::string BuildDirectory;     ///< where compile_commands.json lies; "" searches for it
   std::vector<std::string> Paths; ///< files, or folders; empty: all of the database
   std::optional<std::vector<std::string>> Flags; ///< what stands after `--`
-  std::string Checks;                            ///< globs as in clang-tidy's --checks; "" for all
+  std::string Checks; ///< globs after those of .clang-tidy, as in clang-tidy
   std::optional<int64_t> MinBytes;
   unsigned Jobs = 0; ///< 0: one per core
   bool UseCache = true;
@@ -44,6 +44,7 @@ struct CheckReport {
   FindingSet Set;          ///< sorted as printed, without duplicates
   size_t Files = 0;        ///< checked
   bool Incomplete = false; ///< Set.Notifications says why
+  unsigned Silenced = 0;   ///< by NOLINT comments
   unsigned FunctionsAnalyzed = 0;
   unsigned FunctionsSkipped = 0;
   std::vector<std::string> Skipped; ///< one sentence per function over a budget

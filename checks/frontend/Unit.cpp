@@ -18,6 +18,7 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
@@ -28,7 +29,7 @@ namespace {
 /// Collects the user's declarations and, at the end of the file, analyses them.
 class UnitConsumer : public SemaConsumer {
 public:
-  UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const AnalyzerOptions &Options,
+  UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const UnitOptions &Options,
                UnitResult &Result)
       : User(Code, Compiler.getSourceManager()), Options(Options), Result(Result) {}
 
@@ -50,21 +51,28 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
-    std::vector<Diagnosis> Diagnoses = analyze(Context, Decls, Options, &Result.Stats);
+    std::vector<Diagnosis> Diagnoses = analyze(Context, Decls, Options.Analysis, &Result.Stats);
+    llvm::erase_if(Diagnoses, [this](const Diagnosis &D) { return isBelowBound(D); });
     Result.Findings = toFindings(Diagnoses, Context, Decls);
   }
 
 private:
+  bool isBelowBound(const Diagnosis &D) const {
+    auto Bound = Options.MinBytes.find(D.Rule.str());
+    return Bound != Options.MinBytes.end() && D.TheKind == Kind::Peak && D.Bytes &&
+           *D.Bytes < Bound->second;
+  }
+
   Sema *TheSema = nullptr;
   UserLocations User;
-  const AnalyzerOptions &Options;
+  const UnitOptions &Options;
   UnitResult &Result;
   std::vector<Decl *> Decls;
 };
 
 class UnitFrontendAction : public ASTFrontendAction {
 public:
-  UnitFrontendAction(const UserCode &Code, const AnalyzerOptions &Options, UnitResult &Result)
+  UnitFrontendAction(const UserCode &Code, const UnitOptions &Options, UnitResult &Result)
       : Code(Code), Options(Options), Result(Result) {}
 
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
@@ -75,7 +83,7 @@ public:
 
 private:
   const UserCode &Code;
-  const AnalyzerOptions &Options;
+  const UnitOptions &Options;
   UnitResult &Result;
 };
 
@@ -121,7 +129,7 @@ private:
     Errors.reset();
     Result = UnitResult();
     Invocation->getFrontendOpts().SkipFunctionBodies = true;
-    UnitFrontendAction Action(Code, Options.Analysis, Result);
+    UnitFrontendAction Action(Code, Options, Result);
     makeCompiler(Invocation, Containers, Files, Errors)->ExecuteAction(Action);
   }
 
