@@ -112,15 +112,21 @@ private:
   bool Failed = false;
 };
 
-/// Appends \p Record with its frame: kind, length, payload.
-template <typename R> void appendRecord(Bytes &Out, const R &Record) {
-  Bytes Payload;
-  Encoder Fields(Payload);
+/// Appends \p Record with its frame: kind, length, payload. \p Scratch saves an
+/// allocation when it is kept from call to call.
+template <typename R> void appendRecord(Bytes &Out, const R &Record, Bytes &Scratch) {
+  Scratch.clear();
+  Encoder Fields(Scratch);
   R::fields(Record, Fields);
   Out.push_back(uint8_t(R::Kind));
   Encoder Frame(Out);
-  Frame(uint64_t(Payload.size()));
-  Out.insert(Out.end(), Payload.begin(), Payload.end());
+  Frame(uint64_t(Scratch.size()));
+  Out.insert(Out.end(), Scratch.begin(), Scratch.end());
+}
+
+template <typename R> void appendRecord(Bytes &Out, const R &Record) {
+  Bytes Scratch;
+  appendRecord(Out, Record, Scratch);
 }
 
 } // namespace tensorleak::trace

@@ -156,12 +156,15 @@ struct Boundary {
   }
 };
 
-/// mallinfo2().uordblks plus hblkhd, at log-spaced generations.
+/// What malloc has handed out (mallinfo2: uordblks + hblkhd), at log-spaced
+/// generations. Tensor storage in host memory is part of it: Bytes - TensorBytes is
+/// what graphs and containers take.
 struct HostHeap {
   static constexpr RecordKind Kind = RecordKind::HostHeap;
   uint64_t Tick = 0, Generation = 0, Bytes = 0;
+  uint64_t TensorBytes = 0; ///< HostLiveBytes at the same moment
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Generation, Self.Bytes);
+    Archive(Self.Tick, Self.Generation, Self.Bytes, Self.TensorBytes);
   }
 };
 

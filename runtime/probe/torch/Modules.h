@@ -1,0 +1,77 @@
+//===-- Modules.h - The files that are loaded, and their symbols -----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answers three questions without dlopen, so that it works whatever way LibTorch
+// was loaded (RTLD_LOCAL in Python): which files are mapped, who defines a
+// symbol, which symbols begin with a prefix.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_MODULES_H
+#define TENSORLEAK_RUNTIME_PROBE_TORCH_MODULES_H
+
+#include "runtime/trace/Records.h"
+
+#include <cstdint>
+#include <link.h>
+#include <string>
+#include <vector>
+
+namespace tensorleak::probe {
+
+/// A loaded file. Pointers are valid while it is loaded.
+class LoadedModule {
+public:
+  explicit LoadedModule(const dl_phdr_info &Info);
+
+  /// The path of the file; resolved for the main program.
+  std::string path() const;
+  uintptr_t base() const { return Base; }
+  uintptr_t low() const { return Low; }
+  uintptr_t high() const { return High; }
+  bool contains(uintptr_t Address) const { return Address >= Low && Address < High; }
+  bool isCode(uintptr_t Address) const;
+  trace::Module record() const;
+
+  /// The address of a symbol that the file defines, or 0.
+  uintptr_t find(const char *Symbol) const;
+  /// Calls Visit(name, address) for every defined symbol.
+  template <typename F> void forEachSymbol(F Visit) const {
+    for (size_t I = 1; I < SymbolCount; ++I)
+      if (Symbols[I].st_shndx != SHN_UNDEF && Symbols[I].st_value)
+        Visit(Strings + Symbols[I].st_name, Base + Symbols[I].st_value);
+  }
+
+private:
+  void readDynamic(const ElfW(Dyn) * Entries);
+  void countSymbols(const uint32_t *GnuHash);
+  std::string buildId() const;
+
+  const char *Name;
+  const ElfW(Phdr) * Headers;
+  unsigned HeaderCount;
+  uintptr_t Base, Low = ~uintptr_t(0), High = 0;
+  const ElfW(Sym) *Symbols = nullptr;
+  const char *Strings = nullptr;
+  const uint32_t *GnuHash = nullptr;
+  size_t SymbolCount = 0;
+};
+
+std::vector<LoadedModule> loadedModules();
+
+/// Changes whenever a file is loaded or unloaded. Cheap.
+uint64_t moduleGeneration();
+
+/// The definition of \p Symbol that an interposed call would have reached, or null.
+void *realSymbol(const char *Symbol);
+
+/// True if a file that looks like LibTorch's core is loaded.
+bool libTorchIsLoaded();
+
+/// The probe's own code.
+bool isOwnCode(uintptr_t Address);
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_TORCH_MODULES_H

@@ -1,0 +1,192 @@
+//===-- Ops.cpp - The operators that LibTorch announces --------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Ops.h. The callbacks run for every operator: no allocation, no lock, and
+// no field of a RecordFunction is ever read, only its exported name().
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/torch/Ops.h"
+#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/torch/Session.h"
+
+#include <cstring>
+
+namespace tensorleak::probe {
+namespace {
+
+constexpr char StepPrefix[] = "Optimizer.step#";
+constexpr char ZeroGradPrefix[] = "Optimizer.zero_grad#";
+
+std::atomic<const char *(*)(const void *)> NameOf{nullptr};
+std::atomic<uint64_t (*)()> TorchThreadId{nullptr};
+
+bool startsWith(const char *Text, const char *Prefix) {
+  return !std::strncmp(Text, Prefix, std::strlen(Prefix));
+}
+
+/// "Optimizer.step#Adam.step" names the class Adam.
+BoundarySource pythonOptimizer(const char *Name, const char *Prefix) {
+  const char *Class = Name + std::strlen(Prefix);
+  const char *End = std::strrchr(Class, '.');
+  return {trace::BoundaryKind::PythonOptimizerStep, 0,
+          End ? std::string(Class, size_t(End - Class)) : std::string(Class)};
+}
+
+OpenScope *innermost(OpenScopes &Scopes) {
+  return Scopes.Depth && Scopes.Depth <= OpenScopes::Max ? &Scopes.Stack[Scopes.Depth - 1]
+                                                         : nullptr;
+}
+
+bool isAccumulateGrad(const char *Name) {
+  return !std::strcmp(Name, "torch::autograd::AccumulateGrad");
+}
+
+/// Gradient events that an operator is direct evidence of, before it is opened.
+void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
+  OpenScope *Outer = innermost(Scopes);
+  if (Outer && Outer->Kind == ScopeKind::Backward) {
+    // AccumulateGrad takes the gradient over when there is none, and adds otherwise.
+    if (startsWith(Name, "aten::add") && isAccumulateGrad(Outer->Name))
+      Outer->AddedGradient = true;
+    return;
+  }
+  bool IsOutermost = Scopes.Functions == 0;
+  if (IsOutermost && (!std::strcmp(Name, "aten::zero_") || !std::strcmp(Name, "aten::_foreach_zero_")))
+    bump(S.TheSteps.Now.ZeroOps);
+}
+
+void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {
+  if (Kind == ScopeKind::Function)
+    noteGradientEvent(S, Scopes, Name);
+  if (Kind != ScopeKind::User && Scopes.Functions++ == 0) {
+    Scopes.Current.Count = Scopes.Last.Count = 0;
+    Scopes.StartSequence = look(S.Trace.totals().Allocations);
+  }
+  Scopes.Backwards += Kind == ScopeKind::Backward;
+  if (Scopes.Depth < OpenScopes::Max)
+    Scopes.Stack[Scopes.Depth] = {Name, Kind, false};
+  ++Scopes.Depth;
+}
+
+void noteEndOfBackward(Session &S, const OpenScope &Scope) {
+  if (isAccumulateGrad(Scope.Name))
+    bump(Scope.AddedGradient ? S.TheSteps.Now.Accumulations : S.TheSteps.Now.FreshGradients);
+}
+
+void noteEndOfUserScope(Session &S, const OpenScope &Scope) {
+  if (startsWith(Scope.Name, StepPrefix))
+    S.boundary(pythonOptimizer(Scope.Name, StepPrefix));
+  else if (startsWith(Scope.Name, ZeroGradPrefix))
+    S.TheSteps.zeroGrad(pythonOptimizer(Scope.Name, ZeroGradPrefix));
+}
+
+void close(Session &S, OpenScopes &Scopes, ScopeKind Kind) {
+  // A scope that was open when the probe began has no entry here.
+  if (!Scopes.Depth)
+    return;
+  if (OpenScope *Scope = innermost(Scopes)) {
+    if (Kind == ScopeKind::Backward)
+      noteEndOfBackward(S, *Scope);
+    else if (Kind == ScopeKind::User)
+      noteEndOfUserScope(S, *Scope);
+  }
+  --Scopes.Depth;
+  Scopes.Backwards -= Kind == ScopeKind::Backward && Scopes.Backwards;
+  if (Kind != ScopeKind::User && Scopes.Functions && --Scopes.Functions == 0)
+    Scopes.Last = Scopes.Current;
+}
+
+/// std::unique_ptr<ObserverContext> comes back through memory that the caller owns.
+template <ScopeKind Kind> void *start(void **Result, const void *Function) noexcept {
+  *Result = nullptr;
+  guarded([&](Session &S, ThreadState &Thread) {
+    bump(S.Trace.totals().Ops);
+    open(S, Thread.Scopes, NameOf.load(std::memory_order_relaxed)(Function), Kind);
+  });
+  return Result;
+}
+
+template <ScopeKind Kind> void end(const void *, void *) noexcept {
+  guarded([&](Session &S, ThreadState &Thread) { close(S, Thread.Scopes, Kind); });
+}
+
+/// at::RecordFunctionCallback, NUM_SCOPES = 10. Passed by value on the stack.
+struct RecordFunctionCallback {
+  void *Start, *End;
+  double SamplingProbability;
+  bool Scopes[10];
+  bool NeedsInputs, NeedsOutputs, NeedsIds;
+};
+
+using AddCallback = uint64_t (*)(RecordFunctionCallback);
+
+/// One callback per kind of scope, so that the kind need not be read.
+template <ScopeKind Kind> void add(AddCallback Register, unsigned Scope) {
+  RecordFunctionCallback Callback{};
+  Callback.Start = reinterpret_cast<void *>(&start<Kind>);
+  Callback.End = reinterpret_cast<void *>(&end<Kind>);
+  Callback.SamplingProbability = 1.0;
+  Callback.Scopes[Scope] = true;
+  Register(Callback);
+}
+
+template <typename F> F resolve(const char *Symbol) {
+  return reinterpret_cast<F>(realSymbol(Symbol));
+}
+
+} // namespace
+
+bool opCallbacksInstalled() { return NameOf.load() != nullptr; }
+
+void installOpCallbacks() {
+  static std::mutex Mutex;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (opCallbacksInstalled())
+    return;
+  auto Register =
+      resolve<AddCallback>("_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE");
+  auto Name = resolve<const char *(*)(const void *)>("_ZNK2at14RecordFunction4nameEv");
+  TorchThreadId = resolve<uint64_t (*)()>("_ZN2at14RecordFunction15currentThreadIdEv");
+  if (!Register || !Name)
+    return;
+  NameOf = Name;
+  add<ScopeKind::Function>(Register, 0);
+  add<ScopeKind::Backward>(Register, 1);
+  add<ScopeKind::User>(Register, 7);
+}
+
+uint64_t torchThreadId(ThreadState &Thread) {
+  if (!Thread.TorchId)
+    if (auto Ask = TorchThreadId.load(std::memory_order_relaxed))
+      Thread.TorchId = Ask();
+  return Thread.TorchId;
+}
+
+void noteOutput(OpenScopes &Scopes, void *Data, uint64_t Bytes, uint32_t SiteId) {
+  Outputs &Out = Scopes.Current;
+  if (Scopes.Functions && Out.Count < Outputs::Max)
+    Out.Items[Out.Count++] = {Data, Bytes, SiteId};
+}
+
+void noteFree(OpenScopes &Scopes, const LiveObject &Gone, SiteTable &Sites) {
+  Outputs &Out = Scopes.Functions ? Scopes.Current : Scopes.Last;
+  auto *Address = reinterpret_cast<void *>(Gone.Address);
+  for (uint32_t I = 0; I < Out.Count; ++I)
+    if (Out.Items[I].Data == Address) {
+      Out.Items[I] = Out.Items[--Out.Count];
+      return;
+    }
+  if (Scopes.Functions || Gone.Number > Scopes.StartSequence)
+    return;
+  for (uint32_t I = 0; I < Out.Count; ++I)
+    if (Out.Items[I].Bytes == Gone.Bytes) {
+      bump(Sites[Out.Items[I].SiteId].InPlaceCandidates);
+      bump(Sites[Out.Items[I].SiteId].InPlaceBytes, Gone.Bytes);
+      Out.Count = 0;
+      return;
+    }
+}
+
+} // namespace tensorleak::probe

@@ -1,0 +1,195 @@
+//===-- Sites.cpp - Where memory comes from --------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Sites.h. The usual case is two look-ups in caches of the thread; the
+// shared maps are only for what is new.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/torch/Sites.h"
+#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/torch/PagedMemory.h"
+
+#include <cstring>
+
+namespace tensorleak::probe {
+namespace {
+
+/// Raises \p Highest to \p Value.
+void raise(uint64_t &Highest, uint64_t Value) {
+  uint64_t Seen = look(Highest);
+  while (Seen < Value && !__atomic_compare_exchange_n(&Highest, &Seen, Value, true,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+uint64_t mix(uint64_t Hash, uint64_t Value) {
+  Hash = (Hash ^ Value) * 0x9E3779B97F4A7C15ull;
+  return Hash ^ (Hash >> 29);
+}
+
+/// The outermost operator that is open, or null. User scopes only have the say when
+/// nothing else is open.
+const char *outermostName(const OpenScopes &Scopes) {
+  uint32_t Depth = Scopes.Depth < OpenScopes::Max ? Scopes.Depth : OpenScopes::Max;
+  for (uint32_t I = 0; I < Depth; ++I)
+    if (Scopes.Stack[I].Kind != ScopeKind::User)
+      return Scopes.Stack[I].Name;
+  return Depth ? Scopes.Stack[0].Name : nullptr;
+}
+
+/// Exact, not a hash: 26 bits stack, 20 bits name, then the flags and the device.
+uint64_t packKey(const trace::Site &Site) {
+  return Site.StackId << 38 | Site.OpId << 18 | uint64_t(Site.InBackward) << 17 |
+         uint64_t(Site.MakesNodes) << 16 | uint64_t(uint8_t(Site.DeviceIndex)) << 8 |
+         Site.DeviceType;
+}
+
+} // namespace
+
+void SiteState::allocated(uint64_t Size) {
+  bump(Allocations);
+  bump(Bytes, Size);
+  raise(MaxBytes, Size);
+  raise(PeakLiveBytes, bump(LiveBytes, Size));
+}
+
+void SiteState::freed(uint64_t Size) {
+  bump(Frees);
+  bump(LiveBytes, -Size);
+}
+
+uint64_t SiteState::events() const {
+  return look(Allocations) + look(Frees) + look(NodesMade) + look(NodesFreed) +
+         look(InPlaceCandidates);
+}
+
+uint32_t SiteTable::newSite(Device Where) {
+  uint32_t Id = Count.load();
+  // The last site takes what does not fit: counted, but no longer told apart.
+  if (Id == ChunkSize * MaxChunks)
+    return Id - 1;
+  if (!Chunks[Id / ChunkSize].load())
+    Chunks[Id / ChunkSize] =
+        static_cast<SiteState *>(mapPages(ChunkSize * sizeof(SiteState)));
+  (*this)[Id].TheDevice = Where;
+  Count.store(Id + 1, std::memory_order_release);
+  return Id;
+}
+
+void SiteTable::writeNewModules() {
+  uint64_t Now = moduleGeneration();
+  if (Now == KnownModules)
+    return;
+  KnownModules = Now;
+  for (const LoadedModule &M : loadedModules()) {
+    uint64_t Key = mix(M.low(), std::hash<std::string>()(M.path()));
+    if (Modules.emplace(Key, true).second)
+      Trace.write(M.record());
+  }
+}
+
+uint32_t SiteTable::internStack(const StackEntry &Stack) {
+  trace::Stack New;
+  uint64_t Hash = 0;
+  for (uint32_t I = 0; I < Stack.Count; ++I) {
+    if (isOwnCode(Stack.Pcs[I]))
+      continue;
+    New.Frames.push_back(Stack.Pcs[I]);
+    Hash = mix(Hash, Stack.Pcs[I]);
+  }
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto [At, IsNew] = Stacks.try_emplace(Hash, uint32_t(Stacks.size() + 1));
+  if (IsNew) {
+    writeNewModules();
+    New.Id = At->second;
+    Trace.write(New);
+  }
+  return At->second;
+}
+
+uint32_t SiteTable::internName(const std::string &Name) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto [At, IsNew] = Names.try_emplace(Name, uint32_t(Names.size() + 1));
+  if (IsNew) {
+    trace::OpName Record;
+    Record.Id = At->second;
+    Record.Name = Name;
+    Trace.write(Record);
+  }
+  return At->second;
+}
+
+/// Names are not at fixed addresses (autograd builds them anew each time), so the
+/// cache compares the text too.
+uint32_t SiteTable::nameId(ThreadTables &Tables, const char *Name) {
+  if (!Name || !*Name)
+    return 0;
+  uint64_t Way = mix(0, reinterpret_cast<uintptr_t>(Name)) >> 40;
+  auto &Cached = Tables.Names[Way % ThreadTables::NameWays];
+  if (Cached.At == Name && !std::strcmp(Cached.Name, Name))
+    return Cached.Id;
+  uint32_t Id = internName(Name);
+  if (size_t Size = std::strlen(Name); Size < ThreadTables::MaxName) {
+    Cached.At = Name;
+    Cached.Id = Id;
+    std::memcpy(Cached.Name, Name, Size + 1);
+  }
+  return Id;
+}
+
+uint32_t SiteTable::internSite(uint64_t Key, const trace::Site &Site) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto [At, IsNew] = Sites.try_emplace(Key, 0);
+  if (IsNew) {
+    trace::Site New = Site;
+    New.Id = At->second = newSite({Site.DeviceType, Site.DeviceIndex});
+    Trace.write(New);
+  }
+  return At->second;
+}
+
+uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Where,
+                            bool MakesNodes) {
+  StackEntry &Stack = Tables.Memo.capture();
+  if (!Stack.Id)
+    Stack.Id = internStack(Stack);
+  trace::Site Site;
+  Site.StackId = Stack.Id;
+  Site.OpId = nameId(Tables, outermostName(Thread.Scopes));
+  Site.InBackward = Thread.Scopes.Backwards != 0;
+  Site.DeviceType = Where.Type;
+  Site.DeviceIndex = Where.Index;
+  Site.MakesNodes = MakesNodes;
+  uint64_t Key = packKey(Site);
+  auto &Cached = Tables.Sites[(mix(0, Key) >> 40) % ThreadTables::SiteWays];
+  if (Cached.Key != Key)
+    Cached = {Key, internSite(Key, Site)};
+  return Cached.Id;
+}
+
+void SiteTable::writeCounters() {
+  for (uint32_t Id = 0, End = count(); Id < End; ++Id) {
+    SiteState &S = (*this)[Id];
+    uint64_t Events = S.events();
+    if (Events == S.WrittenEvents)
+      continue;
+    S.WrittenEvents = Events;
+    trace::SiteCounters Record;
+    Record.SiteId = Id;
+    Record.Allocations = look(S.Allocations);
+    Record.Frees = look(S.Frees);
+    Record.Bytes = look(S.Bytes);
+    Record.MaxBytes = look(S.MaxBytes);
+    Record.LiveBytes = look(S.LiveBytes);
+    Record.PeakLiveBytes = look(S.PeakLiveBytes);
+    Record.InPlaceCandidates = look(S.InPlaceCandidates);
+    Record.InPlaceBytes = look(S.InPlaceBytes);
+    Record.NodesMade = look(S.NodesMade);
+    Record.NodesFreed = look(S.NodesFreed);
+    Trace.write(Record);
+  }
+}
+
+} // namespace tensorleak::probe

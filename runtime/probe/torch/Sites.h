@@ -1,0 +1,78 @@
+//===-- Sites.h - Where memory comes from ----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers call stacks, operator names and sites (a site is both, and the
+// device), writes each once, and counts what every site does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_SITES_H
+#define TENSORLEAK_RUNTIME_PROBE_TORCH_SITES_H
+
+#include "runtime/probe/torch/Record.h"
+#include "runtime/probe/torch/ThreadState.h"
+
+#include <atomic>
+#include <string>
+#include <unordered_map>
+
+namespace tensorleak::probe {
+
+/// A c10::Device as LibTorch passes it: type in the low byte, index in the high.
+struct Device {
+  uint8_t Type = 0;
+  int8_t Index = -1;
+  static Device fromRegister(uint16_t Bits) { return {uint8_t(Bits), int8_t(Bits >> 8)}; }
+  bool isHost() const { return Type == 0; }
+  friend bool operator==(Device A, Device B) { return A.Type == B.Type && A.Index == B.Index; }
+};
+
+/// What one site did. Everything may be changed by several threads at once.
+struct SiteState {
+  Device TheDevice;
+  uint64_t Allocations, Frees, Bytes, MaxBytes, LiveBytes, PeakLiveBytes;
+  uint64_t InPlaceCandidates, InPlaceBytes, NodesMade, NodesFreed;
+  uint64_t BytesAtPeak; ///< LiveBytes at the device's last peak snapshot
+  uint64_t WrittenEvents; ///< events() when the counters were written last
+
+  void allocated(uint64_t Size);
+  void freed(uint64_t Size);
+  uint64_t events() const;
+};
+
+class SiteTable {
+public:
+  explicit SiteTable(Recorder &Trace) : Trace(Trace) {}
+
+  /// The site of what happens now on this thread.
+  uint32_t current(ThreadState &Thread, ThreadTables &Tables, Device Where, bool MakesNodes);
+  SiteState &operator[](uint32_t Id) { return Chunks[Id / ChunkSize].load()[Id % ChunkSize]; }
+  uint32_t count() const { return Count.load(std::memory_order_acquire); }
+  /// Writes the counters of every site that did something since they were written.
+  void writeCounters();
+  uint32_t internName(const std::string &Name);
+
+private:
+  static constexpr uint32_t ChunkSize = 1024, MaxChunks = 512;
+
+  uint32_t internStack(const StackEntry &Stack);
+  uint32_t nameId(ThreadTables &Tables, const char *Name);
+  uint32_t internSite(uint64_t Key, const trace::Site &Site);
+  uint32_t newSite(Device Where);
+  void writeNewModules();
+
+  Recorder &Trace;
+  std::mutex Mutex;
+  uint64_t KnownModules = ~uint64_t(0);
+  std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
+  std::unordered_map<std::string, uint32_t> Names;
+  std::unordered_map<uint64_t, uint32_t> Sites; ///< by packed key
+  std::unordered_map<uint64_t, bool> Modules;   ///< by address and path
+  std::atomic<SiteState *> Chunks[MaxChunks] = {};
+  std::atomic<uint32_t> Count{0};
+};
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_TORCH_SITES_H

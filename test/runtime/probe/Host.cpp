@@ -1,0 +1,24 @@
+//===-- Host.cpp - A program that loads LibTorch late -----------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Knows nothing of LibTorch until it loads the plugin, with RTLD_LOCAL, as Python
+// does.
+//
+//===----------------------------------------------------------------------===//
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+int main(int Argc, char **Argv) {
+  if (Argc != 4)
+    return 2;
+  void *Plugin = dlopen(Argv[1], RTLD_NOW | RTLD_LOCAL);
+  if (!Plugin) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    return 1;
+  }
+  auto *Run = reinterpret_cast<int (*)(const char *, int)>(dlsym(Plugin, "runPlugin"));
+  return Run ? Run(Argv[2], std::atoi(Argv[3])) : 1;
+}
