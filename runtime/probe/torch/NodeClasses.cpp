@@ -17,8 +17,10 @@ namespace {
 /// Itanium C++ ABI: offset to top and type info come before the address point.
 constexpr uintptr_t AddressPoint = 16;
 
+/// Node itself is abstract: its vtable is only seen in nodes that are destroyed.
 bool isAutogradVtable(const char *Name) {
-  return !std::strncmp(Name, "_ZTVN5torch", 11) && std::strstr(Name, "8autograd");
+  return !std::strncmp(Name, "_ZTVN5torch", 11) && std::strstr(Name, "8autograd") &&
+         std::strcmp(Name, "_ZTVN5torch8autograd4NodeE");
 }
 
 } // namespace

@@ -175,7 +175,8 @@ void Session::writeState(bool IsEnd) {
   Sites.writeCounters();
   ThePeaks.write(IsEnd);
   linePoints().write(Trace);
-  writeHooks(Trace);
+  if (IsEnd || Schedule::isPowerOfTwo(TheSteps.generation()))
+    writeHooks(Trace);
 }
 
 void Session::finish(trace::EndKind Kind, int Code) {
