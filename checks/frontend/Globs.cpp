@@ -13,9 +13,9 @@ using namespace llvm;
 
 namespace tensorleak {
 
-GlobList::GlobList(StringRef Globs) {
+GlobList::GlobList(StringRef Globs) : Text(std::make_shared<std::string>(Globs)) {
   SmallVector<StringRef> Parts;
-  Globs.split(Parts, ',', -1, /*KeepEmpty=*/false);
+  StringRef(*Text).split(Parts, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Part : Parts) {
     Part = Part.trim();
     bool Positive = !Part.consume_front("-");

@@ -14,6 +14,8 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/GlobPattern.h"
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace tensorleak {
@@ -28,6 +30,7 @@ private:
     bool Positive;
     llvm::GlobPattern Pattern;
   };
+  std::shared_ptr<const std::string> Text; ///< the patterns refer to it
   std::vector<Item> Items;
 };
 
