@@ -8,6 +8,7 @@
 #include "runtime/replay/FunctionName.h"
 
 #include <algorithm>
+#include <cstring>
 #include <dwarf.h>
 #include <filesystem>
 
@@ -55,6 +56,13 @@ void inlinedCallsAt(Dwarf_Die &Scope, uint64_t Address, std::vector<Dwarf_Die> &
     inlinedCallsAt(Child, Address, Out);
     return true;
   });
+}
+
+/// clang marks a statement only where the line changes, gcc where the column does.
+bool isFromClang(Dwarf_Die &Unit) {
+  Dwarf_Attribute Attribute;
+  const char *Producer = dwarf_formstring(dwarf_attr(&Unit, DW_AT_producer, &Attribute));
+  return Producer && std::strstr(Producer, "clang");
 }
 
 unsigned unsignedAttribute(Dwarf_Die &Die, unsigned Name) {
@@ -186,35 +194,40 @@ bool DebugInfo::mentions(Dwarf_Die &Unit, const std::string &File) {
   return false;
 }
 
-void DebugInfo::addStatements(Dwarf_Die &Unit, const std::string &File,
-                              std::vector<LineRow> &Out) {
+void DebugInfo::addRow(Dwarf_Line *Line, bool EveryRowStarts, std::vector<LineRow> &Out) {
+  int Number = 0, Column = 0;
+  Dwarf_Addr Address = 0;
+  bool Starts = false;
+  dwarf_lineno(Line, &Number);
+  dwarf_linecol(Line, &Column);
+  dwarf_lineaddr(Line, &Address);
+  dwarf_linebeginstatement(Line, &Starts);
+  // The sequences of copies that the linker dropped start at 0.
+  if (Address != 0 && find(UnitRanges, Address))
+    Out.push_back({static_cast<unsigned>(Number), static_cast<unsigned>(Column), Address,
+                   Starts || EveryRowStarts});
+}
+
+void DebugInfo::addRows(Dwarf_Die &Unit, const std::string &File, std::vector<LineRow> &Out) {
   Dwarf_Lines *Lines = nullptr;
   size_t Count = 0;
   if (dwarf_getsrclines(&Unit, &Lines, &Count) != 0)
     return;
+  bool EveryRowStarts = isFromClang(Unit);
   for (size_t I = 0; I < Count; ++I) {
     Dwarf_Line *Line = dwarf_onesrcline(Lines, I);
-    bool Starts = false, Ends = false;
-    dwarf_linebeginstatement(Line, &Starts);
+    bool Ends = false;
     dwarf_lineendsequence(Line, &Ends);
-    if (!Starts || Ends || canonical(dwarf_linesrc(Line, nullptr, nullptr)) != File)
-      continue;
-    int Number = 0, Column = 0;
-    Dwarf_Addr Address = 0;
-    dwarf_lineno(Line, &Number);
-    dwarf_linecol(Line, &Column);
-    dwarf_lineaddr(Line, &Address);
-    // The sequences of copies that the linker dropped start at 0.
-    if (Address != 0 && find(UnitRanges, Address))
-      Out.push_back({static_cast<unsigned>(Number), static_cast<unsigned>(Column), Address});
+    if (!Ends && canonical(dwarf_linesrc(Line, nullptr, nullptr)) == File)
+      addRow(Line, EveryRowStarts, Out);
   }
 }
 
-std::vector<LineRow> DebugInfo::statementsOf(const std::string &File) {
+std::vector<LineRow> DebugInfo::rowsOf(const std::string &File) {
   std::vector<LineRow> Out;
   for (Dwarf_Die &Unit : Units)
     if (mentions(Unit, File))
-      addStatements(Unit, File, Out);
+      addRows(Unit, File, Out);
   return Out;
 }
 

@@ -21,10 +21,11 @@
 
 namespace tensorleak {
 
-/// A row of a line table where a statement starts.
+/// A row of a line table.
 struct LineRow {
   unsigned Line = 0, Column = 0;
   uint64_t Address = 0;
+  bool StartsStatement = true;
 };
 
 class DebugInfo {
@@ -38,9 +39,9 @@ public:
   /// The functions at that address, innermost first; empty if it is not known.
   std::vector<Frame> framesAt(uint64_t Address);
 
-  /// The rows of a source file (absolute path) that start a statement, from all
-  /// units: inline functions of headers and templates have several copies.
-  std::vector<LineRow> statementsOf(const std::string &File);
+  /// The rows of a source file (absolute path) from all units: inline functions of
+  /// headers and templates have several copies.
+  std::vector<LineRow> rowsOf(const std::string &File);
 
 private:
   struct Range {
@@ -59,7 +60,8 @@ private:
   Location callSite(Dwarf_Die &Inlined, Dwarf_Die &Unit);
   Location lineAt(Dwarf_Die &Unit, uint64_t Address);
   bool mentions(Dwarf_Die &Unit, const std::string &File);
-  void addStatements(Dwarf_Die &Unit, const std::string &File, std::vector<LineRow> &Out);
+  void addRow(Dwarf_Line *Line, bool EveryRowStarts, std::vector<LineRow> &Out);
+  void addRows(Dwarf_Die &Unit, const std::string &File, std::vector<LineRow> &Out);
 
   std::unique_ptr<Dwfl, void (*)(Dwfl *)> Session;
   std::vector<Dwarf_Die> Units;

@@ -20,6 +20,19 @@ static std::string demangled(const char *Mangled) {
   return Status == 0 ? Text.get() : "";
 }
 
+/// Where the qualified name that ends at \p At begins: "int shop::twice<int>" has
+/// its return type in front, "(anonymous namespace)::" a blank inside.
+static size_t startOfName(const std::string &Full, size_t At) {
+  int Depth = 0;
+  for (; At > 0; --At) {
+    char Before = Full[At - 1];
+    Depth += (Before == '>' || Before == ')') - (Before == '<' || Before == '(');
+    if (Before == ' ' && Depth == 0)
+      break;
+  }
+  return At;
+}
+
 std::string functionName(Dwarf_Die &Function) {
   const char *Short = dwarf_diename(&Function);
   std::string Name = Short ? Short : "";
@@ -32,7 +45,10 @@ std::string functionName(Dwarf_Die &Function) {
   // are template arguments and parameters, which help nobody in a report.
   std::string Full = demangled(Mangled);
   size_t At = Full.rfind(Name + "(");
-  return At == std::string::npos ? Name : Full.substr(0, At + Name.size());
+  if (At == std::string::npos)
+    return Name;
+  size_t Start = startOfName(Full, At);
+  return Full.substr(Start, At + Name.size() - Start);
 }
 
 } // namespace tensorleak

@@ -53,7 +53,7 @@ private:
   std::vector<uint64_t> addPoints(const Location &Where, uint64_t Group, bool Clock) {
     std::vector<uint64_t> Ids;
     for (const std::string &Module : Modules)
-      for (uint64_t Address : addressesOf(Where, rowsOf(Module, Where.File)))
+      for (uint64_t Address : addressesOf(Where, rowsIn(Module, Where.File)))
         Ids.push_back(addPoint(Module, Address, Group, Clock));
     return Ids;
   }
@@ -65,10 +65,10 @@ private:
     return Entry->second;
   }
 
-  const std::vector<LineRow> &rowsOf(const std::string &Module, const std::string &File) {
+  const std::vector<LineRow> &rowsIn(const std::string &Module, const std::string &File) {
     auto [Entry, IsNew] = Rows.try_emplace({Module, File});
     if (IsNew)
-      Entry->second = Files.open(Module).statementsOf(File);
+      Entry->second = Files.open(Module).rowsOf(File);
     return Entry->second;
   }
 

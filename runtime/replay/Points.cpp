@@ -17,17 +17,30 @@ static unsigned chooseColumn(const std::set<unsigned> &Columns, unsigned Wanted)
   return Next != Columns.end() ? *Next : *Columns.rbegin();
 }
 
-std::vector<uint64_t> addressesOf(const Location &Where, const std::vector<LineRow> &Statements) {
+/// The rows of that line that start a statement; all of them if none does.
+static std::vector<LineRow> rowsOfLine(unsigned Line, const std::vector<LineRow> &Rows) {
+  std::vector<LineRow> All, Starting;
+  for (const LineRow &Row : Rows) {
+    if (Row.Line != Line)
+      continue;
+    All.push_back(Row);
+    if (Row.StartsStatement)
+      Starting.push_back(Row);
+  }
+  return Starting.empty() ? All : Starting;
+}
+
+std::vector<uint64_t> addressesOf(const Location &Where, const std::vector<LineRow> &Rows) {
+  std::vector<LineRow> OfLine = rowsOfLine(Where.Line, Rows);
   std::set<unsigned> Columns;
-  for (const LineRow &Row : Statements)
-    if (Row.Line == Where.Line)
-      Columns.insert(Row.Column);
+  for (const LineRow &Row : OfLine)
+    Columns.insert(Row.Column);
   if (Columns.empty())
     return {};
   unsigned Column = chooseColumn(Columns, Where.Column);
   std::set<uint64_t> Addresses;
-  for (const LineRow &Row : Statements)
-    if (Row.Line == Where.Line && (Row.Column == Column || Where.Column == 0))
+  for (const LineRow &Row : OfLine)
+    if (Row.Column == Column || Where.Column == 0)
       Addresses.insert(Row.Address);
   return {Addresses.begin(), Addresses.end()};
 }

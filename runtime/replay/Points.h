@@ -18,8 +18,9 @@ namespace tensorleak {
 /// The addresses at which the code of that line and column starts. Compilers
 /// name an expression by different columns (its start, its operator, its
 /// parenthesis), so without an exact match the next column on the line counts,
-/// and without one the last before it. \p Statements are the file's rows.
-std::vector<uint64_t> addressesOf(const Location &Where, const std::vector<LineRow> &Statements);
+/// and without one the last before it. \p Rows are the file's. Rows that start a
+/// statement are preferred: the others may be code that was moved out of it.
+std::vector<uint64_t> addressesOf(const Location &Where, const std::vector<LineRow> &Rows);
 
 } // namespace tensorleak
 

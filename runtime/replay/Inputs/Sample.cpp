@@ -1,0 +1,25 @@
+// Compiled by DebugInfoTest's build; the test knows its line numbers.
+#include "Sample.h"
+
+volatile int Sink;
+
+namespace shop {
+struct Till {
+  int Sum = 0;
+  __attribute__((noinline)) void add(int Value) {
+    keep(Value); // line 10
+    Sum += Value;
+  }
+};
+} // namespace shop
+
+extern "C" __attribute__((noinline, visibility("default"))) int sampleEntry(int Count) {
+  shop::Till Till;
+  for (int I = 0; I < Count; ++I) {
+    if (I == 3) Till.add(I); // line 19: the call has a column of its own
+    keep(I);
+  }
+  return Till.Sum + twice(Count) + twice(Count * 1L);
+}
+
+int main(int Count, char **) { return sampleEntry(Count) & 1; }
