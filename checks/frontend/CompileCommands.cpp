@@ -42,22 +42,22 @@ std::string existingPath(const std::string &Path, const std::string &Directory) 
 
 //===-- Units from flags ---------------------------------------------------===//
 
-Unit unitFromFlags(const std::string &Path, const CheckRequest &Request,
-                   const std::string &Directory) {
+SourceUnit unitFromFlags(const std::string &Path, const CheckRequest &Request,
+                         const std::string &Directory) {
   std::string File = existingPath(Path, Directory);
   if (sys::fs::is_directory(File))
     throw RequestError("'" + Path + "' is a folder; name its files when the flags follow --");
-  Unit Out{File, Directory, {"clang++"}};
+  SourceUnit Out{File, Directory, {"clang++"}};
   append_range(Out.Command, *Request.Flags);
   Out.Command.push_back(File);
   return Out;
 }
 
-std::vector<Unit> unitsFromFlags(const CheckRequest &Request) {
+std::vector<SourceUnit> unitsFromFlags(const CheckRequest &Request) {
   if (Request.Paths.empty())
     throw RequestError("no file to check; name one before --");
   std::string Directory = currentDirectory();
-  std::vector<Unit> Out;
+  std::vector<SourceUnit> Out;
   for (const std::string &Path : Request.Paths)
     Out.push_back(unitFromFlags(Path, Request, Directory));
   return Out;
@@ -105,26 +105,26 @@ std::unique_ptr<CompilationDatabase> loadDatabase(const std::string &File) {
 }
 
 /// All units of the database. The same command is often listed once per target.
-std::vector<Unit> unitsOf(const CompilationDatabase &Database) {
-  std::vector<Unit> Out;
+std::vector<SourceUnit> unitsOf(const CompilationDatabase &Database) {
+  std::vector<SourceUnit> Out;
   for (CompileCommand &C : Database.getAllCompileCommands())
     Out.push_back({normalPath(C.Filename, C.Directory), C.Directory, std::move(C.CommandLine)});
   return Out;
 }
 
-std::string nearestHint(StringRef File, ArrayRef<Unit> All) {
-  for (const Unit &U : All)
+std::string nearestHint(StringRef File, ArrayRef<SourceUnit> All) {
+  for (const SourceUnit &U : All)
     if (sys::path::filename(U.File) == sys::path::filename(File))
       return "; did you mean '" + U.File + "'?";
   return "";
 }
 
-void selectPath(const std::string &Path, const std::string &Directory, ArrayRef<Unit> All,
-                const std::string &Database, std::vector<Unit> &Out) {
+void selectPath(const std::string &Path, const std::string &Directory, ArrayRef<SourceUnit> All,
+                const std::string &Database, std::vector<SourceUnit> &Out) {
   std::string Wanted = existingPath(Path, Directory);
   size_t Before = Out.size();
   copy_if(All, std::back_inserter(Out),
-          [&](const Unit &U) { return U.File == Wanted || isBelow(U.File, Wanted); });
+          [&](const SourceUnit &U) { return U.File == Wanted || isBelow(U.File, Wanted); });
   if (Out.size() != Before)
     return;
   if (sys::fs::is_directory(Wanted))
@@ -136,16 +136,16 @@ void selectPath(const std::string &Path, const std::string &Directory, ArrayRef<
 
 /// The command without what names the output: two targets that compile a file
 /// with the same flags need one analysis.
-std::string commandKey(const Unit &U) {
+std::string commandKey(const SourceUnit &U) {
   std::string Out = U.File + '\0' + U.Directory;
   for (const std::string &Flag : clangCommand(U.Command, U.File))
     Out += '\0' + Flag;
   return Out;
 }
 
-void sortAndDeduplicate(std::vector<Unit> &Units) {
-  std::vector<std::pair<std::string, Unit>> Keyed;
-  for (Unit &U : Units) {
+void sortAndDeduplicate(std::vector<SourceUnit> &Units) {
+  std::vector<std::pair<std::string, SourceUnit>> Keyed;
+  for (SourceUnit &U : Units) {
     std::string Key = commandKey(U);
     Keyed.emplace_back(std::move(Key), std::move(U));
   }
@@ -158,10 +158,10 @@ void sortAndDeduplicate(std::vector<Unit> &Units) {
     Units.push_back(std::move(U));
 }
 
-std::vector<Unit> unitsFromDatabase(const CheckRequest &Request) {
+std::vector<SourceUnit> unitsFromDatabase(const CheckRequest &Request) {
   std::string Directory = currentDirectory();
   std::string File = databaseFile(Request, Directory);
-  std::vector<Unit> All = unitsOf(*loadDatabase(File)), Out;
+  std::vector<SourceUnit> All = unitsOf(*loadDatabase(File)), Out;
   if (Request.Paths.empty())
     Out = All;
   for (const std::string &Path : Request.Paths)
@@ -173,8 +173,9 @@ std::vector<Unit> unitsFromDatabase(const CheckRequest &Request) {
 
 } // namespace
 
-std::vector<Unit> unitsOf(const CheckRequest &Request) {
-  std::vector<Unit> Units = Request.Flags ? unitsFromFlags(Request) : unitsFromDatabase(Request);
+std::vector<SourceUnit> unitsOf(const CheckRequest &Request) {
+  std::vector<SourceUnit> Units =
+      Request.Flags ? unitsFromFlags(Request) : unitsFromDatabase(Request);
   sortAndDeduplicate(Units);
   return Units;
 }

@@ -14,13 +14,13 @@
 #define TENSORLEAK_CHECKS_FRONTEND_COMPILECOMMANDS_H
 
 #include "checks/frontend/Project.h"
-#include "checks/frontend/Unit.h"
+#include "checks/frontend/SourceUnit.h"
 
 namespace tensorleak {
 
 /// The units of \p Request, sorted by file, equal commands once.
 /// \throws RequestError
-std::vector<Unit> unitsOf(const CheckRequest &Request);
+std::vector<SourceUnit> unitsOf(const CheckRequest &Request);
 
 } // namespace tensorleak
 

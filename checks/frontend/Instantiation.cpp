@@ -7,13 +7,32 @@
 #include "checks/frontend/Instantiation.h"
 
 #include "checks/frontend/UserCode.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/STLExtras.h"
 #include <utility>
 
 using namespace clang;
 
 namespace tensorleak {
+
+/// Whether \p Argument is a lambda of the user that is a template itself.
+static bool isGenericUserLambda(const TemplateArgument &Argument, UserLocations &User) {
+  if (Argument.getKind() != TemplateArgument::Type)
+    return false;
+  const CXXRecordDecl *Class = Argument.getAsType().getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && Class->isGenericLambda() && User.contains(Class->getLocation());
+}
+
+/// What calls a generic lambda of the user must have a body, or the lambda's own
+/// body stays a template.
+static bool callsGenericUserLambda(const FunctionDecl &Function, UserLocations &User) {
+  const TemplateArgumentList *Arguments = Function.getTemplateSpecializationArgs();
+  return Arguments && llvm::any_of(Arguments->asArray(), [&](const TemplateArgument &A) {
+           return isGenericUserLambda(A, User);
+         });
+}
 
 /// The function to instantiate, when the user wrote the template behind \p Pending.
 static FunctionDecl *userFunction(ValueDecl *Pending, UserLocations &User) {
@@ -21,7 +40,9 @@ static FunctionDecl *userFunction(ValueDecl *Pending, UserLocations &User) {
   if (!Function || Function->isDefined())
     return nullptr;
   const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern();
-  return Pattern && User.contains(Pattern->getLocation()) ? Function : nullptr;
+  bool Wanted =
+      Pattern && (User.contains(Pattern->getLocation()) || callsGenericUserLambda(*Function, User));
+  return Wanted ? Function : nullptr;
 }
 
 unsigned instantiateUserTemplates(Sema &Sema, UserLocations &User) {

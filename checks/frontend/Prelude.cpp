@@ -7,11 +7,13 @@
 #include "checks/frontend/Prelude.h"
 
 #include "checks/frontend/Compat.h"
+#include "checks/frontend/ForeignBodies.h"
 #include "checks/frontend/Paths.h"
 #include "checks/frontend/PreludeInputs.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,7 +27,7 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "1";
+constexpr llvm::StringLiteral FormatVersion = "2";
 
 /// \p Invocation without what differs from file to file but not in meaning.
 CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
@@ -93,6 +95,17 @@ std::shared_ptr<CompilerInvocation> buildInvocation(const CompilerInvocation &In
   return Out;
 }
 
+/// Writes a precompiled header without the bodies that no one will ask for.
+class PreludeAction : public GeneratePCHAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef File) override {
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(GeneratePCHAction::CreateASTConsumer(Compiler, File));
+    Consumers.push_back(std::make_unique<ForeignBodySkipper>());
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
+  }
+};
+
 } // namespace
 
 bool Prelude::isValid() const {
@@ -107,7 +120,7 @@ bool Prelude::build(const CompilerInvocation &Invocation, const std::vector<Heav
   IgnoringDiagConsumer Silent;
   auto Compiler = makeCompiler(buildInvocation(Invocation, Entry.file(".h"), Entry.file(".pch")),
                                std::make_shared<PCHContainerOperations>(), Files, Silent);
-  GeneratePCHAction Action;
+  PreludeAction Action;
   if (!Compiler->ExecuteAction(Action) || Compiler->getDiagnostics().hasErrorOccurred())
     return false;
   return writeFile(Entry.file(".inputs"),

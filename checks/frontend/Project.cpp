@@ -9,8 +9,8 @@
 #include "checks/frontend/CompileCommands.h"
 #include "checks/frontend/Globs.h"
 #include "checks/frontend/NoLint.h"
+#include "checks/frontend/SourceUnit.h"
 #include "checks/frontend/TidyConfig.h"
-#include "checks/frontend/Unit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ThreadPool.h"
@@ -59,7 +59,7 @@ void readMinBytes(const TidyConfig &Config, const CheckRequest &Request, UnitOpt
   }
 }
 
-UnitOptions optionsFor(const Unit &TheUnit, const CheckRequest &Request) {
+UnitOptions optionsFor(const SourceUnit &TheUnit, const CheckRequest &Request) {
   TidyConfig Config = tidyConfigFor(TheUnit.File);
   UnitOptions Out;
   Out.UseCache = Request.UseCache;
@@ -76,7 +76,7 @@ void requireSomeRule(const CheckRequest &Request) {
 }
 
 /// A crash of the compiler or of an analysis costs one unit, not the run.
-UnitResult checkGuarded(const Unit &TheUnit, const UnitOptions &Options) {
+UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options) {
   constexpr unsigned StackBytes = 64u << 20; // generated code nests deeply
   UnitResult Result;
   llvm::CrashRecoveryContext Recovery;
@@ -88,7 +88,7 @@ UnitResult checkGuarded(const Unit &TheUnit, const UnitOptions &Options) {
 }
 
 /// Checks all units on a pool of threads; results come in the order of the units.
-std::vector<UnitResult> checkUnits(const std::vector<Unit> &Units,
+std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
                                    const std::vector<UnitOptions> &Options,
                                    const CheckRequest &Request) {
   std::vector<UnitResult> Results(Units.size());
@@ -129,9 +129,9 @@ void sortAndDeduplicate(std::vector<Finding> &Findings) {
   Findings.erase(std::unique(Findings.begin(), Findings.end(), isSame), Findings.end());
 }
 
-size_t countFiles(const std::vector<Unit> &Units) {
+size_t countFiles(const std::vector<SourceUnit> &Units) {
   std::set<llvm::StringRef> Files;
-  for (const Unit &U : Units)
+  for (const SourceUnit &U : Units)
     Files.insert(U.File);
   return Files.size();
 }
@@ -140,9 +140,9 @@ size_t countFiles(const std::vector<Unit> &Units) {
 
 CheckReport checkProject(const CheckRequest &Request) {
   requireSomeRule(Request);
-  std::vector<Unit> Units = unitsOf(Request);
+  std::vector<SourceUnit> Units = unitsOf(Request);
   std::vector<UnitOptions> Options;
-  for (const Unit &U : Units)
+  for (const SourceUnit &U : Units)
     Options.push_back(optionsFor(U, Request));
   CheckReport Report;
   Report.Set.Rules = ruleInfos();

@@ -1,4 +1,4 @@
-//===-- Unit.h - Parses one compile command and runs the rules on it -------===//
+//===-- SourceUnit.h - Parses one compile command, runs the rules on it ------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 // handed to the analyses.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_UNIT_H
-#define TENSORLEAK_CHECKS_FRONTEND_UNIT_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_SOURCEUNIT_H
+#define TENSORLEAK_CHECKS_FRONTEND_SOURCEUNIT_H
 
 #include "checks/Analyzer.h"
 #include "checks/frontend/Flags.h"
@@ -21,7 +21,7 @@
 namespace tensorleak {
 
 /// One compile command. Paths are absolute.
-struct Unit {
+struct SourceUnit {
   std::string File;
   std::string Directory;
   CommandLine Command;
@@ -43,8 +43,8 @@ struct UnitOptions {
   bool UseCache = true;
 };
 
-UnitResult checkUnit(const Unit &Unit, const UnitOptions &Options);
+UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_UNIT_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_SOURCEUNIT_H

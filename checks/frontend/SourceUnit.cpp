@@ -1,14 +1,15 @@
-//===-- Unit.cpp ----------------------------------------------------------===//
+//===-- SourceUnit.cpp ----------------------------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/Unit.h"
+#include "checks/frontend/SourceUnit.h"
 
 #include "checks/frontend/Compat.h"
 #include "checks/frontend/Convert.h"
 #include "checks/frontend/Errors.h"
+#include "checks/frontend/ForeignBodies.h"
 #include "checks/frontend/Instantiation.h"
 #include "checks/frontend/Prelude.h"
 #include "checks/frontend/UserCode.h"
@@ -46,8 +47,9 @@ public:
   /// What a precompiled prelude brings along is foreign.
   void HandleInterestingDecl(DeclGroupRef) override {}
 
-  /// The analyses know foreign functions from the API model, never from bodies.
-  bool shouldSkipFunctionBody(Decl *D) override { return !User.contains(D->getLocation()); }
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return !User.contains(D->getLocation()) && canSkipForeignBody(D);
+  }
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
@@ -90,7 +92,7 @@ private:
 /// Runs the compiler that the driver chose for one unit.
 class UnitRunner : public tooling::ToolAction {
 public:
-  UnitRunner(const Unit &TheUnit, const UnitOptions &Options, ErrorCollector &Errors,
+  UnitRunner(const SourceUnit &TheUnit, const UnitOptions &Options, ErrorCollector &Errors,
              UnitResult &Result)
       : TheUnit(TheUnit), Options(Options), Errors(Errors), Result(Result) {}
 
@@ -133,14 +135,14 @@ private:
     makeCompiler(Invocation, Containers, Files, Errors)->ExecuteAction(Action);
   }
 
-  const Unit &TheUnit;
+  const SourceUnit &TheUnit;
   const UnitOptions &Options;
   ErrorCollector &Errors;
   UnitResult &Result;
   bool Started = false;
 };
 
-std::string whyIncomplete(const Unit &TheUnit, const UnitRunner &Runner,
+std::string whyIncomplete(const SourceUnit &TheUnit, const UnitRunner &Runner,
                           const ErrorCollector &Errors) {
   if (!Runner.hasStarted())
     return TheUnit.File + ": its compile command cannot be used: " +
@@ -158,7 +160,7 @@ void hashSources(UnitResult &Result) {
 
 } // namespace
 
-UnitResult checkUnit(const Unit &TheUnit, const UnitOptions &Options) {
+UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options) {
   UnitResult Result;
   ErrorCollector Errors;
   UnitRunner Runner(TheUnit, Options, Errors, Result);
