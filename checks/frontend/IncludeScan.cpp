@@ -143,12 +143,15 @@ bool Scanner::include(StringRef Line, StringRef Includer, unsigned Nesting) {
 }
 
 /// Only what cannot change the meaning of an #include is passed over: pragma
-/// once, and the three directives of an include guard.
+/// once, the three directives of an include guard, and what CMake writes into a
+/// header to precompile.
 bool Scanner::directive(StringRef Name, StringRef Rest, StringRef File, unsigned Nesting) {
   if (Name == "include")
     return include(Rest, File, Nesting);
   if (Name == "pragma")
-    return Rest.starts_with("once");
+    return Rest.starts_with("once") || Rest == "GCC system_header";
+  if (Name == "ifdef")
+    return Rest == "__cplusplus";
   if (Name == "ifndef" && Nesting > 0 && Guard.empty()) {
     Guard = Rest.str();
     return true;
@@ -180,7 +183,11 @@ bool Scanner::scan(StringRef File, unsigned Nesting) {
 
 std::vector<HeavyInclude> heavyIncludes(StringRef MainFile, const IncludeContext &Context) {
   Scanner S(Context);
-  S.scan(MainFile, 0);
+  bool Certain = all_of(Context.Forced, [&](const std::string &File) {
+    return S.scan(normalPath(File, Context.Directory), 1);
+  });
+  if (Certain)
+    S.scan(MainFile, 0);
   sort(S.Found);
   S.Found.erase(std::unique(S.Found.begin(), S.Found.end()), S.Found.end());
   return std::move(S.Found);

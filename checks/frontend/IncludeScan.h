@@ -45,9 +45,11 @@ struct IncludeContext {
   const UserCode &Code;
   llvm::vfs::FileSystem &Files;
   std::string Directory; ///< where the compiler runs
+  std::vector<std::string> Forced; ///< what `-include` puts before the file, in order
 };
 
-/// The heavy headers that \p MainFile is certain to include, sorted, each once.
+/// The heavy headers that \p MainFile is certain to include, sorted, each once. The
+/// header that CMake generates for target_precompile_headers is read like the file.
 std::vector<HeavyInclude> heavyIncludes(llvm::StringRef MainFile, const IncludeContext &Context);
 
 } // namespace tensorleak

@@ -36,6 +36,7 @@ CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
   Out.getFrontendOpts().OutputFile.clear();
   Out.getCodeGenOpts() = CodeGenOptions();
   Out.getDependencyOutputOpts() = DependencyOutputOptions();
+  Out.getPreprocessorOpts().Includes.clear();
   return Out;
 }
 
@@ -60,8 +61,8 @@ std::string keyOf(const CompilerInvocation &Invocation, const std::vector<HeavyI
 /// A precompiled header of our own would fight with one of the project's.
 bool usesPrecompiledHeaders(const CompilerInvocation &Invocation) {
   const PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
-  return !Options.ImplicitPCHInclude.empty() || !Options.Includes.empty() ||
-         !Options.MacroIncludes.empty() || Invocation.getLangOpts().Modules;
+  return !Options.ImplicitPCHInclude.empty() || !Options.MacroIncludes.empty() ||
+         Invocation.getLangOpts().Modules;
 }
 
 std::string preludeText(const std::vector<HeavyInclude> &Heavy) {
@@ -92,6 +93,7 @@ std::shared_ptr<CompilerInvocation> buildInvocation(const CompilerInvocation &In
   Options.OutputFile = Output;
   Options.ProgramAction = frontend::GeneratePCH;
   Options.SkipFunctionBodies = true;
+  Out->getPreprocessorOpts().Includes.clear(); // the text names what is heavy of them
   return Out;
 }
 
