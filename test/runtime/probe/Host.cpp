@@ -19,6 +19,6 @@ int main(int Argc, char **Argv) {
     std::fprintf(stderr, "%s\n", dlerror());
     return 1;
   }
-  auto *Run = reinterpret_cast<int (*)(const char *, int)>(dlsym(Plugin, "runPlugin"));
+  auto *Run = reinterpret_cast<int (*)(const char *, int)>(dlsym(Plugin, "runVictim"));
   return Run ? Run(Argv[2], std::atoi(Argv[3])) : 1;
 }

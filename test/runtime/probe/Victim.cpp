@@ -3,16 +3,19 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does what its first argument says, the second is the number of steps. Built as a
-// program, and as a plugin (PLUGIN) that Host.cpp loads with RTLD_LOCAL.
-// ProbeTest.cpp knows the names of these functions and the marked lines.
+// Does what its first argument says, the second is the number of steps. Linked into
+// a program (VictimMain.cpp) and into a plugin that Host.cpp loads with RTLD_LOCAL.
+// ProbeTest.cpp knows the words below and the lines that carry a mark.
 //
 //===----------------------------------------------------------------------===//
 #include <torch/torch.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
+#include <map>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -104,41 +107,29 @@ void die(int Steps, int Signal) {
   raise(Signal);
 }
 
+const std::map<std::string, std::function<void(int)>> Acts = {
+    {"clean", [](int Steps) { train(Steps, Mode::Clean); }},
+    {"exit-7", [](int Steps) { train(Steps, Mode::Clean); }},
+    {"keep", [](int Steps) { train(Steps, Mode::KeepLoss); }},
+    {"sum", [](int Steps) { train(Steps, Mode::SumLoss); }},
+    {"no-zero-grad", [](int Steps) { train(Steps, Mode::NoZeroGrad); }},
+    {"keep-graph", [](int Steps) { train(Steps, Mode::KeepGraph); }},
+    {"infer", infer},
+    {"marked", marked},
+    {"out-of-place", outOfPlace},
+    {"threads", threads},
+    {"fork", forks},
+    {"kill", [](int Steps) { die(Steps, SIGKILL); }},
+    {"term", [](int Steps) { die(Steps, SIGTERM); }},
+    {"throw", [](int) { throw std::runtime_error("on purpose"); }},
+};
+
 int run(const std::string &What, int Steps) {
-  if (What == "clean" || What == "exit-7")
-    train(Steps, Mode::Clean);
-  else if (What == "keep")
-    train(Steps, Mode::KeepLoss);
-  else if (What == "sum")
-    train(Steps, Mode::SumLoss);
-  else if (What == "no-zero-grad")
-    train(Steps, Mode::NoZeroGrad);
-  else if (What == "keep-graph")
-    train(Steps, Mode::KeepGraph);
-  else if (What == "infer")
-    infer(Steps);
-  else if (What == "marked")
-    marked(Steps);
-  else if (What == "out-of-place")
-    outOfPlace(Steps);
-  else if (What == "threads")
-    threads(Steps);
-  else if (What == "fork")
-    forks(Steps);
-  else if (What == "kill")
-    die(Steps, SIGKILL);
-  else if (What == "term")
-    die(Steps, SIGTERM);
-  else if (What == "throw")
-    throw std::runtime_error("on purpose");
+  Acts.at(What)(Steps);
   std::cout << "done " << What << std::endl;
   return What == "exit-7" ? 7 : 0;
 }
 
 } // namespace
 
-#ifdef PLUGIN
-extern "C" int runPlugin(const char *What, int Steps) { return run(What, Steps); }
-#else
-int main(int Argc, char **Argv) { return Argc == 3 ? run(Argv[1], std::atoi(Argv[2])) : 2; }
-#endif
+extern "C" __attribute__((visibility("default"))) int runVictim(const char *What, int Steps) { return run(What, Steps); }

@@ -1,0 +1,277 @@
+//===-- ProbeTest.cpp - The probe inside real LibTorch programs ------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Exact counts: what is allocated is freed or alive, what is kept is found with
+// its age and place, what is clean is flat, and the program notices nothing.
+//
+//===----------------------------------------------------------------------===//
+#include "RunVictim.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <set>
+#include <sys/wait.h>
+
+using namespace tensorleak;
+using namespace tensorleak::test;
+using trace::BoundaryKind;
+
+namespace {
+
+constexpr unsigned Steps = 48;
+
+VictimRun victim(const std::string &What, const std::vector<trace::LinePoint> &Points = {}) {
+  return runUnderProbe({VICTIM, What, std::to_string(Steps)}, Points);
+}
+
+/// The one trace of a run that went well.
+RecordedTrace traceOf(const std::string &What,
+                      const std::vector<trace::LinePoint> &Points = {}) {
+  VictimRun Run = victim(What, Points);
+  EXPECT_EQ(Run.Status, 0);
+  EXPECT_EQ(Run.Output, "done " + What + "\n");
+  EXPECT_EQ(Run.Traces.size(), 1u);
+  if (Run.Traces.empty())
+    return {};
+  EXPECT_TRUE(Run.Traces[0].Result.Complete) << Run.Traces[0].Result.Error;
+  return Run.Traces[0];
+}
+
+/// Every allocation is freed or alive, in the totals and over the sites.
+void expectBalance(const RecordedTrace &T) {
+  uint64_t Allocations = 0, Frees = 0, LiveBytes = 0;
+  for (auto &[Id, C] : T.Counters) {
+    Allocations += C.Allocations;
+    Frees += C.Frees;
+    LiveBytes += C.LiveBytes;
+  }
+  EXPECT_EQ(Allocations, T.Result.Now.Allocations);
+  EXPECT_EQ(Frees, T.Result.Now.Frees);
+  EXPECT_EQ(Allocations, Frees + T.End.LiveObjects);
+  EXPECT_EQ(LiveBytes, T.End.LiveBytes);
+  EXPECT_EQ(T.Result.Now.UnknownFrees, 0u);
+  EXPECT_EQ(T.Births.size(), T.Deaths.size() + T.End.LiveObjects);
+}
+
+bool touches(const RecordedTrace &T, uint64_t SiteId, const std::string &Module) {
+  auto Site = T.Sites.find(SiteId);
+  if (Site == T.Sites.end())
+    return false;
+  const std::vector<uint64_t> &Frames = T.Stacks.at(Site->second.StackId).Frames;
+  return std::any_of(T.Modules.begin(), T.Modules.end(), [&](const trace::Module &M) {
+    return M.Path == Module && std::any_of(Frames.begin(), Frames.end(), [&](uint64_t Pc) {
+             return Pc >= M.Low && Pc < M.High;
+           });
+  });
+}
+
+const trace::SiteNodes *mostNodes(const trace::Census &C) {
+  auto Most = std::max_element(C.Sites.begin(), C.Sites.end(),
+                               [](auto &A, auto &B) { return A.Nodes < B.Nodes; });
+  return Most == C.Sites.end() ? nullptr : &*Most;
+}
+
+} // namespace
+
+TEST(Probe, CleanTrainingIsFlat) {
+  RecordedTrace T = traceOf("clean");
+  expectBalance(T);
+  EXPECT_EQ(T.End.LiveObjects, 0u);
+  auto Boundaries = T.boundaries(BoundaryKind::OptimizerStep);
+  ASSERT_EQ(Boundaries.size(), Steps);
+  EXPECT_EQ(Boundaries[10].HostLiveBytes, Boundaries.back().HostLiveBytes);
+  EXPECT_EQ(Boundaries.back().ZeroGradsSince, 1u);
+  EXPECT_EQ(T.boundaries(BoundaryKind::Backward).size(), Steps);
+  ASSERT_GE(T.Censuses.size(), 3u);
+  EXPECT_EQ(T.Censuses[1].Nodes, T.Censuses[2].Nodes);
+  EXPECT_TRUE(T.Censuses[2].SitesTrusted);
+}
+
+TEST(Probe, EveryHookThatShouldFireDoes) {
+  RecordedTrace T = traceOf("clean");
+  for (const char *Name :
+       {"cpu-alloc", "cpu-free", "node-made", "node-freed", "backward", "SGD::step", "operators"})
+    EXPECT_TRUE(T.Hooks[Name].Present && T.Hooks[Name].Calls) << Name;
+  EXPECT_TRUE(T.Hooks["Adam::step"].Present);
+  EXPECT_EQ(T.Hooks["Adam::step"].Calls, 0u);
+}
+
+TEST(Probe, AKeptLossIsOneSurvivorPerStep) {
+  RecordedTrace T = traceOf("keep");
+  expectBalance(T);
+  std::map<uint64_t, std::set<uint64_t>> TicksBySite;
+  std::set<uint64_t> Dead;
+  for (const trace::Died &D : T.Deaths)
+    Dead.insert(D.Object);
+  for (const trace::Born &B : T.Births)
+    if (B.Bytes == 4 && !Dead.count(B.Object))
+      TicksBySite[B.SiteId].insert(B.Tick);
+  auto Most = std::max_element(TicksBySite.begin(), TicksBySite.end(), [](auto &A, auto &B) {
+    return A.second.size() < B.second.size();
+  });
+  ASSERT_NE(Most, TicksBySite.end());
+  EXPECT_EQ(Most->second.size(), Steps);
+  EXPECT_TRUE(touches(T, Most->first, VICTIM));
+  EXPECT_EQ(T.Names[T.Sites[Most->first].OpId], "aten::mean");
+}
+
+TEST(Probe, ASumThatKeepsItsGraphShowsInTheCensusOnly) {
+  RecordedTrace T = traceOf("sum");
+  expectBalance(T);
+  auto Boundaries = T.boundaries(BoundaryKind::OptimizerStep);
+  EXPECT_EQ(Boundaries[10].HostLiveBytes, Boundaries.back().HostLiveBytes);
+  // 8 of the nodes of each step stay; at generations 8, 16 and 32.
+  ASSERT_GE(T.Censuses.size(), 3u);
+  EXPECT_EQ(T.Censuses[2].Nodes - T.Censuses[1].Nodes,
+            8 * (T.Censuses[2].Generation - T.Censuses[1].Generation));
+  const trace::SiteNodes *Most = mostNodes(T.Censuses[2]);
+  ASSERT_TRUE(Most);
+  EXPECT_TRUE(T.Censuses[2].SitesTrusted);
+  EXPECT_EQ(Most->Nodes, Most->Ticks);
+  EXPECT_TRUE(touches(T, Most->SiteId, VICTIM));
+  EXPECT_TRUE(T.Sites[Most->SiteId].MakesNodes);
+}
+
+TEST(Probe, AccumulatedGradientsAreToldFromFreshOnes) {
+  RecordedTrace T = traceOf("no-zero-grad");
+  auto Boundaries = T.boundaries(BoundaryKind::OptimizerStep);
+  ASSERT_EQ(Boundaries.size(), Steps);
+  EXPECT_EQ(Boundaries[0].AccumulationsSince, 0u);
+  EXPECT_EQ(Boundaries[0].FreshGradientsSince, 4u);
+  EXPECT_EQ(Boundaries[1].AccumulationsSince, 4u);
+  EXPECT_EQ(Boundaries[1].FreshGradientsSince, 0u);
+  EXPECT_EQ(Boundaries[1].ZeroOpsSince + Boundaries[1].ZeroGradsSince, 0u);
+}
+
+TEST(Probe, KeepGraphIsSeen) {
+  RecordedTrace T = traceOf("keep-graph");
+  EXPECT_EQ(T.boundaries(BoundaryKind::OptimizerStep).back().KeepGraphSince, 1u);
+}
+
+TEST(Probe, LinesAreCountedPerStep) {
+  std::vector<trace::LinePoint> Points = pointsAt("keep", VICTIM, /*Clock=*/false);
+  ASSERT_FALSE(Points.empty());
+  RecordedTrace T = traceOf("keep", Points);
+  uint64_t Generations = 0;
+  for (auto &[Id, P] : T.Points)
+    Generations = std::max(Generations, P.GenerationsHit);
+  EXPECT_EQ(Generations, Steps);
+  RecordedTrace Clean = traceOf("clean", Points);
+  for (auto &[Id, P] : Clean.Points) {
+    EXPECT_EQ(P.Status, trace::PointStatus::Armed);
+    EXPECT_EQ(P.Hits, 0u);
+  }
+}
+
+TEST(Probe, ALoopLineIsTheClockOfAnInference) {
+  std::vector<trace::LinePoint> Points = pointsAt("loop", VICTIM, /*Clock=*/true);
+  ASSERT_FALSE(Points.empty());
+  RecordedTrace T = traceOf("infer", Points);
+  EXPECT_NEAR(double(T.boundaries(BoundaryKind::LineClock).size()), Steps, 1);
+  std::set<uint64_t> Ticks;
+  for (const trace::Born &B : T.Births)
+    if (B.Bytes == 32)
+      Ticks.insert(B.Tick);
+  EXPECT_GE(Ticks.size(), Steps / 2);
+}
+
+TEST(Probe, LinesOfAPluginAreSeenFromItsFirstInstruction) {
+  std::vector<trace::LinePoint> Points = pointsAt("every-other", PLUGIN, /*Clock=*/false);
+  for (trace::LinePoint &P : pointsAt("loop", PLUGIN, /*Clock=*/true)) {
+    P.Id += 100;
+    Points.push_back(P);
+  }
+  VictimRun Run = runUnderProbe({HOST, PLUGIN, "infer", std::to_string(Steps)}, Points);
+  ASSERT_EQ(Run.Status, 0) << Run.Output;
+  ASSERT_EQ(Run.Traces.size(), 1u);
+  expectBalance(Run.Traces[0]);
+  EXPECT_EQ(Run.Traces[0].Points[1].GenerationsHit, Steps / 2);
+}
+
+TEST(Probe, APluginLoadedLocallyIsSeenWhole) {
+  VictimRun Run = runUnderProbe({HOST, PLUGIN, "keep", std::to_string(Steps)});
+  ASSERT_EQ(Run.Status, 0) << Run.Output;
+  ASSERT_EQ(Run.Traces.size(), 1u);
+  RecordedTrace &T = Run.Traces[0];
+  expectBalance(T);
+  EXPECT_EQ(T.boundaries(BoundaryKind::OptimizerStep).size(), Steps);
+  EXPECT_GT(T.Hooks["operators"].Calls, 1000u);
+  ASSERT_GE(T.Censuses.size(), 3u);
+  EXPECT_GT(T.Censuses[2].Nodes, T.Censuses[1].Nodes);
+}
+
+TEST(Probe, TheUserMarkerIsABoundary) {
+  RecordedTrace T = traceOf("marked");
+  EXPECT_EQ(T.boundaries(BoundaryKind::UserMarker).size(), Steps);
+  EXPECT_EQ(T.Births.size(), Steps);
+}
+
+TEST(Probe, AnInputThatDiesAtOnceIsACandidate) {
+  RecordedTrace T = traceOf("out-of-place");
+  uint64_t Candidates = 0, Bytes = 0;
+  for (auto &[Id, C] : T.Counters)
+    if (T.Names[T.Sites[Id].OpId] == "aten::mul") {
+      Candidates += C.InPlaceCandidates;
+      Bytes += C.InPlaceBytes;
+    }
+  EXPECT_EQ(Candidates, Steps);
+  EXPECT_EQ(Bytes, Steps * 4096);
+  // The old and the new value at once (and the number 2.0).
+  EXPECT_NEAR(double(T.Peaks[0].TotalBytes), 8192, 100);
+}
+
+TEST(Probe, ThreadsAreCountedExactly) {
+  RecordedTrace T = traceOf("threads");
+  expectBalance(T);
+  EXPECT_GE(T.Result.Now.Allocations, 4u * 2 * Steps);
+  EXPECT_EQ(T.End.LiveObjects, 0u);
+}
+
+TEST(Probe, AForkedChildHasItsOwnTrace) {
+  VictimRun Run = victim("fork");
+  ASSERT_EQ(Run.Traces.size(), 2u);
+  RecordedTrace &Parent = Run.Traces[0], &Child = Run.Traces[1];
+  EXPECT_EQ(Parent.boundaries(BoundaryKind::UserMarker).size(), 0u);
+  EXPECT_EQ(Parent.boundaries(BoundaryKind::OptimizerStep).size(), Steps);
+  EXPECT_EQ(Child.boundaries(BoundaryKind::UserMarker).size(), 2 * Steps);
+  EXPECT_EQ(Child.Births.size(), 2 * Steps);
+  EXPECT_TRUE(touches(Child, Child.Births[0].SiteId, VICTIM));
+}
+
+TEST(Probe, AKilledProgramLeavesWhatWasKnown) {
+  VictimRun Run = victim("kill");
+  EXPECT_TRUE(WIFSIGNALED(Run.Status) && WTERMSIG(Run.Status) == SIGKILL);
+  ASSERT_EQ(Run.Traces.size(), 1u);
+  RecordedTrace &T = Run.Traces[0];
+  EXPECT_TRUE(T.Result);
+  EXPECT_FALSE(T.Result.Complete);
+  EXPECT_EQ(T.boundaries(BoundaryKind::OptimizerStep).size(), Steps);
+  EXPECT_GE(T.Births.size(), Steps - 2);
+}
+
+TEST(Probe, ATerminatedProgramEndsItsTrace) {
+  VictimRun Run = victim("term");
+  EXPECT_TRUE(WIFSIGNALED(Run.Status) && WTERMSIG(Run.Status) == SIGTERM);
+  ASSERT_EQ(Run.Traces.size(), 1u);
+  EXPECT_TRUE(Run.Traces[0].Result.Complete);
+  EXPECT_EQ(Run.Traces[0].End.TheKind, trace::EndKind::Signal);
+  expectBalance(Run.Traces[0]);
+}
+
+TEST(Probe, TheProgramNoticesNothing) {
+  VictimRun Seven = victim("exit-7");
+  EXPECT_EQ(WEXITSTATUS(Seven.Status), 7);
+  EXPECT_EQ(Seven.Output, "done exit-7\n");
+  EXPECT_EQ(Seven.Traces.at(0).End.Code, 7u);
+  VictimRun Throws = victim("throw");
+  EXPECT_TRUE(WIFSIGNALED(Throws.Status) && WTERMSIG(Throws.Status) == SIGABRT);
+  EXPECT_NE(Throws.Output.find("on purpose"), std::string::npos);
+}
+
+TEST(Probe, ProgramsWithoutLibTorchLeaveNothing) {
+  VictimRun Run = runUnderProbe({"/bin/sh", "-c", "ls / > /dev/null; exit 3"});
+  EXPECT_EQ(WEXITSTATUS(Run.Status), 3);
+  EXPECT_TRUE(Run.Traces.empty());
+}
