@@ -1,0 +1,63 @@
+//===-- ApiModel.h - From a declaration to its effect ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The only place where names of LibTorch, CUDA and the C++ library are looked
+// at. LibTorch.def is the data; this is the lookup, cached per declaration.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_MODEL_APIMODEL_H
+#define TENSORLEAK_CHECKS_MODEL_APIMODEL_H
+
+#include "checks/model/Effects.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Type.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace tensorleak {
+
+/// What a type means to the analyses.
+enum class TypeClass : uint8_t {
+  Other,
+  Tensor,          ///< at::Tensor and its aliases
+  TensorContainer, ///< a library container, optional or smart pointer of tensors
+  TensorRecord,    ///< a user's class that has a tensor among its members, and IValue
+  TensorTuple,     ///< std::tuple or std::pair with a tensor
+  Module,          ///< torch::nn::Module, a holder of one, or a TorchScript module
+  Optimizer,       ///< torch::optim::Optimizer or a pointer to one
+  Guard,           ///< switches grad mode while it lives
+};
+
+class ApiModel {
+public:
+  /// The effect of a call, or nothing when the callee is not of an API we model.
+  std::optional<Effect> effectOf(const clang::FunctionDecl &Callee);
+
+  TypeClass classify(clang::QualType T);
+  bool isTensor(clang::QualType T) { return classify(T) == TypeClass::Tensor; }
+  /// Holds tensors in some way: a tensor, a container, a tuple or a record of them.
+  bool holdsTensors(clang::QualType T);
+  Guard guardOf(clang::QualType T);
+  /// A LibTorch module class without parameters, which adds no graph of its own.
+  bool isParameterless(clang::QualType T);
+  /// A library container whose entries have keys: map, set and their kin.
+  bool isKeyed(clang::QualType T);
+  /// A module loaded from TorchScript: its parameters' requires_grad is unknown.
+  bool isScriptModule(clang::QualType T);
+
+private:
+  TypeClass computeClass(clang::QualType T, unsigned Depth);
+  TypeClass classOfRecord(const clang::CXXRecordDecl &R, unsigned Depth);
+  bool holdsTensors(clang::QualType T, unsigned Depth);
+  std::optional<Effect> computeEffect(const clang::FunctionDecl &F);
+
+  llvm::DenseMap<const clang::FunctionDecl *, std::optional<Effect>> Effects;
+  llvm::DenseMap<const clang::Type *, TypeClass> Classes;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_MODEL_APIMODEL_H

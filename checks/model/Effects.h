@@ -1,0 +1,92 @@
+//===-- Effects.h - What a call to LibTorch, CUDA or the library does ------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The vocabulary of the API model: effects, not names. Everything behind the
+// model (facts, analyses, rules) sees only these.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_MODEL_EFFECTS_H
+#define TENSORLEAK_CHECKS_MODEL_EFFECTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace tensorleak {
+
+/// What a call does to the tensors it touches. "self" is the object of a
+/// method, or the first argument of a free function.
+enum class Does : uint8_t {
+  Nothing,      ///< reads at most; keeps nothing (sizes, printing, saving)
+  Create,       ///< a fresh tensor without a graph (factories)
+  Compute,      ///< a fresh tensor; carries the graph of its inputs under grad mode
+  ComputeConst, ///< a fresh tensor that never carries a graph (argmax, eq)
+  Concat,       ///< a fresh tensor from a list of tensors; graph of the list
+  Copy,         ///< a copy of self (maybe self itself: to, contiguous); keeps the graph
+  View,         ///< shares self's storage and graph
+  Detach,       ///< shares self's storage, without the graph
+  InPlace,      ///< writes self; self's graph then holds the arguments' graphs
+  Out,          ///< writes its output argument and returns it
+  DetachSelf,   ///< cuts self's graph in place
+  RequireGrad,  ///< makes self a leaf that requires grad (or not: argument false)
+  Drop,         ///< self lets go of its tensor (reset)
+  Release,      ///< hands self's reference out as a raw pointer (unsafeReleaseTensorImpl)
+  Blob,         ///< a tensor over memory that somebody else owns
+  Forward,      ///< runs a module: its parameters enter the graph
+  Backward,     ///< runs the graph of self (or the listed tensors) and frees it
+  AutogradGrad, ///< as Backward, without touching .grad
+  GradOf,       ///< the gradient that belongs to self
+  Parameters,   ///< the parameters of a module
+  StepParams,   ///< an optimizer applies gradients
+  ResetGrad,    ///< gradients of self (an optimizer, a module, a tensor) are reset
+  SetGradMode,  ///< grad mode := first argument
+  Grow,         ///< the container self gains the argument
+  GrowKeyed,    ///< the container self gains or replaces an entry
+  Shrink,       ///< the container self loses entries
+  Element,      ///< refers into the container self
+  Forward1,     ///< returns its argument itself (std::move, std::get, tie)
+  HostAlloc,    ///< host or device memory from an allocation function
+  HostFree,     ///< frees its argument
+};
+
+/// Traits of an effect, as bits.
+enum Trait : uint16_t {
+  None = 0,
+  Elementwise = 1 << 0, ///< the result has the broadcast shape of the inputs
+  HasInPlace = 1 << 1,  ///< `name_` does the same to self
+  ScalarResult = 1 << 2,///< reduces to one element when called without dimensions
+  LikeSelf = 1 << 3,    ///< the result has self's shape and dtype
+  MatMul = 1 << 4,      ///< a matrix product
+  Floating = 1 << 5,    ///< integer inputs give floating results (div, exp): no in-place there
+  Callback = 1 << 6,    ///< runs a function argument
+  ShapeArg = 1 << 7,    ///< factories: the first argument is the shape
+  SavesSelf = 1 << 8,   ///< backward needs self's value (an in-place form would break it)
+  SavesResult = 1 << 9, ///< backward needs the result's value
+  Zeroes = 1 << 10,     ///< overwrites self with a constant
+  OutParam = 1 << 11,   ///< allocators: the memory goes to the first argument
+  Accumulates = 1 << 12, ///< adds its argument to self (add_, -=)
+  Scales = 1 << 13,     ///< an elementwise product
+  Fresh = 1 << 14,      ///< a copy that is never self itself (clone)
+  DropsDim = 1 << 15,   ///< a view without the leading dimension
+};
+
+struct Effect {
+  Does What = Does::Nothing;
+  uint16_t Traits = None;
+  llvm::StringRef Name; ///< of the callee, for messages
+  bool has(Trait T) const { return Traits & T; }
+};
+
+/// RAII types that switch grad mode in their scope.
+enum class Guard : uint8_t {
+  None,
+  Off,    ///< NoGradGuard
+  On,     ///< EnableGradGuard-like: AutoGradMode(true) is FromArg
+  FromArg, ///< AutoGradMode(enabled): grad mode := argument
+  InferenceFromArg, ///< InferenceMode(enabled = true): off when enabled
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_MODEL_EFFECTS_H
