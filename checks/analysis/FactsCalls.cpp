@@ -1,0 +1,436 @@
+//===-- FactsCalls.cpp - Calls and constructions --------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/FactsGenerator.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// A call's operands with the object first, as the API model counts them.
+static llvm::SmallVector<const Expr *, 4> operandsOf(const CallExpr &Call, const Expr *Object) {
+  llvm::SmallVector<const Expr *, 4> Operands;
+  if (Object)
+    Operands.push_back(Object);
+  Operands.append(Call.arg_begin(), Call.arg_end());
+  return Operands;
+}
+
+const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
+  E = strip(E);
+  for (unsigned Depth = 0; E && Depth < 4; ++Depth) {
+    if (const auto *L = dyn_cast<LambdaExpr>(E))
+      return L->getCallOperator();
+    const Expr *Next = nullptr;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      Next = V && !isa<ParmVarDecl>(V) ? V->getInit() : nullptr;
+    } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+      Next = C->getNumArgs() >= 1 ? C->getArg(0) : nullptr; // std::function from a lambda
+    }
+    E = strip(Next);
+  }
+  return nullptr;
+}
+
+const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
+  auto It = F ? Summaries.find(F->getCanonicalDecl()) : Summaries.end();
+  return It == Summaries.end() ? nullptr : &It->second;
+}
+
+void FactsGenerator::visitCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const Expr *Object = nullptr;
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = M->getImplicitObjectArgument();
+  auto Operands = operandsOf(Call, Object);
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+    if (Op->getOperator() == OO_Equal)
+      return visitAssignment(Call, Op->getArg(0), Op->getArg(1));
+    if (isa_and_nonnull<CXXMethodDecl>(Callee))
+      Object = Op->getArg(0);
+    if (Op->getOperator() == OO_Call)
+      if (const FunctionDecl *Body = lambdaBody(Op->getArg(0)))
+        Callee = Body;
+  }
+  runLambdas(Call, Operands);
+  auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  if (const Summary *S = summaryOf(Callee)) {
+    // The operands that match the callee's parameters, without the object.
+    Args Params = Operands;
+    if (Object && !Params.empty())
+      Params = Params.drop_front();
+    applySummary(Call, *Callee, *S, Params, Object);
+    if (!E || E->What != Does::Forward)
+      return;
+  }
+  if (E)
+    return applyEffect(Call, *E, Operands);
+  applyUnknown(Call, Operands, Object);
+}
+
+/// A lambda handed to a function is taken to run there.
+void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
+  for (const Expr *Arg : Operands) {
+    const FunctionDecl *Body = lambdaBody(Arg);
+    if (Body && !isa<CXXOperatorCallExpr>(Call))
+      if (const Summary *S = summaryOf(Body))
+        applySummary(Call, *Body, *S, {}, nullptr);
+  }
+}
+
+//===-- API calls ---------------------------------------------------------===//
+
+/// Whether a factory's options say requires_grad (and not requires_grad(false)).
+bool FactsGenerator::asksForGrad(const Stmt &S) {
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (auto E = Model.effectOf(*Callee); E && E->What == Does::RequireGrad) {
+        unsigned Last = Call->getNumArgs();
+        const Expr *Arg = Last ? strip(Call->getArg(Last - 1)) : nullptr;
+        const auto *Literal = dyn_cast_or_null<CXXBoolLiteralExpr>(Arg);
+        return !Literal || Literal->getValue();
+      }
+  return llvm::any_of(S.children(), [&](const Stmt *C) { return C && asksForGrad(*C); });
+}
+
+ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands) {
+  Value V;
+  V.From = Source::Api;
+  V.Api = Api;
+  V.Inputs = tensorOperands(Operands);
+  if (!Operands.empty()) {
+    const Expr *Self = strip(Operands.front());
+    V.SelfIsTemporary = isa<CallExpr>(Self) && placeOf(Self) == NoId;
+  }
+  V.Leaf = Api.What == Does::Create && asksForGrad(E);
+  ValueId Id = addValue(&E, std::move(V));
+  emit(EventKind::Compute, E, NoId, Id);
+  return Id;
+}
+
+void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  switch (E.What) {
+  case Does::Nothing:
+    return handOverPointers(Call, Operands);
+  case Does::Grow:
+  case Does::GrowKeyed:
+  case Does::Shrink:
+  case Does::Element:
+  case Does::Forward1:
+    return applyContainer(Call, E, Operands);
+  case Does::InPlace:
+  case Does::Out:
+    return applyInPlace(Call, E, Operands);
+  case Does::HostAlloc:
+  case Does::HostFree:
+    return applyAllocation(Call, E, Operands);
+  case Does::DetachSelf:
+    emit(EventKind::DetachSelf, Call, placeBehind(operand(Self)));
+    return;
+  case Does::RequireGrad:
+    compute(Call, E, Operands.take_front(1));
+    if (asksForGrad(Call))
+      emit(EventKind::LeafSelf, Call, placeBehind(operand(Self)));
+    return;
+  case Does::Drop:
+    if (ValueId V = operand(Self); isGradient(V))
+      emit(EventKind::ResetGrad, Call, ownerOfGradient(V));
+    else
+      emit(EventKind::Drop, Call, placeOf(Self));
+    return;
+  case Does::Forward:
+    emit(EventKind::Forward, Call, placeOf(Self));
+    compute(Call, E, Operands.drop_front(Self && Model.classify(strip(Self)->getType()) ==
+                                                     TypeClass::Module));
+    return;
+  case Does::Backward:
+  case Does::AutogradGrad:
+    emit(EventKind::Backward, Call, NoId, operand(Self)).Args = tensorOperands(Operands);
+    if (E.What == Does::AutogradGrad)
+      compute(Call, E, {});
+    return;
+  case Does::Parameters: {
+    Value V;
+    V.From = Source::Api;
+    V.Api = E;
+    V.Loaded = placeOf(Self);
+    addValue(&Call, std::move(V));
+    return;
+  }
+  case Does::StepParams:
+    emit(EventKind::Step, Call, placeOf(Self));
+    return;
+  case Does::ResetGrad:
+    emit(EventKind::ResetGrad, Call, placeOf(Self));
+    return;
+  case Does::SetGradMode: {
+    bool On;
+    bool Known = Self && Self->EvaluateAsBooleanCondition(On, Context);
+    emit(EventKind::SetMode, Call).SetTo = !Known ? Mode::Either : On ? Mode::On : Mode::Off;
+    return;
+  }
+  default:
+    compute(Call, E, Operands);
+  }
+}
+
+/// A raw pointer that a library call takes may be owned by it from now on.
+void FactsGenerator::handOverPointers(const Expr &At, Args Operands) {
+  for (const Expr *Arg : Operands) {
+    const Expr *E = strip(Arg);
+    if (E->getType()->isPointerType() && isa<DeclRefExpr, MemberExpr>(E))
+      if (PlaceId P = placeOf(E); P != NoId)
+        emit(EventKind::Escape, At, P);
+  }
+}
+
+void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (Operands.empty())
+    return;
+  // out= functions write their first argument; everything else writes self.
+  ValueId Self = operand(Operands.front());
+  ValueId Result = compute(Call, E, Operands);
+  if (isGradient(Self)) {
+    if (E.has(Zeroes))
+      emit(EventKind::ResetGrad, Call, ownerOfGradient(Self));
+    return;
+  }
+  PlaceId Written = placeBehind(Self);
+  if (Written == NoId)
+    return;
+  Event &Write = emit(EventKind::Mutate, Call, Written, Result);
+  Write.Args = tensorOperands(Operands.drop_front());
+}
+
+void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (Operands.empty())
+    return;
+  const Expr *Self = Operands.front();
+  PlaceId P = placeOf(Self);
+  if (E.What == Does::Forward1 || E.What == Does::Element) {
+    // std::move(x), std::get<1>(f(x)), f(x).toTensor(): the operand's value.
+    if (P == NoId && Operands.size() == 1) {
+      if (ValueId V = operand(Self); V != NoId)
+        ExprValues[&Call] = V;
+    } else if (P == NoId || Operands.size() > 1) {
+      if (E.What == Does::Forward1)
+        group(Call);
+    }
+    return;
+  }
+  if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId)
+    return;
+  handOverPointers(Call, Operands.drop_front());
+  if (E.What == Does::Shrink) {
+    emit(EventKind::Shrink, Call, P);
+    for (ValueId V : tensorOperands(Operands.drop_front())) // assign(n, x), swap(other)
+      emit(EventKind::StoreWeak, Call, P, V);
+    return;
+  }
+  auto Added = tensorOperands(Operands.drop_front());
+  ValueId V = NoId;
+  if (!Added.empty()) {
+    Value Whole;
+    Whole.From = Source::Group;
+    Whole.Inputs = Added;
+    V = Out->Values.size();
+    Whole.E = Operands.back();
+    Out->Values.push_back(std::move(Whole));
+  }
+  Event &Grow = emit(EventKind::Grow, Call, P, V);
+  Grow.Keyed = E.What == Does::GrowKeyed || Model.isKeyed(strip(Self)->getType());
+  Grow.KeyVaries = Grow.Keyed && Operands.size() > 1 && keyVaries(Operands[1]);
+  Grow.Bounded = isBoundedBySize(Call, P);
+}
+
+void FactsGenerator::applyAllocation(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (E.What == Does::HostFree) {
+    if (!Operands.empty())
+      emit(EventKind::Free, Call, placeOf(Operands.front()));
+    return;
+  }
+  ValueId V = compute(Call, E, {});
+  if (E.has(OutParam) && !Operands.empty())
+    if (PlaceId P = placeOf(Operands.front()); P != NoId)
+      emit(EventKind::Store, Call, P, V);
+}
+
+bool FactsGenerator::keyVaries(const Expr *Key) const {
+  const Expr *E = strip(Key);
+  Expr::EvalResult Result;
+  if (!E || isa<StringLiteral>(E) || E->isValueDependent())
+    return false;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return C->getNumArgs() > 0 && keyVaries(C->getArg(0));
+  return !E->EvaluateAsRValue(Result, Context);
+}
+
+static bool mentions(const Stmt *S, llvm::function_ref<bool(const Expr &)> Is) {
+  if (!S)
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && Is(*E))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Is); });
+}
+
+bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
+  auto IsContainer = [&](const Expr &E) {
+    return isa<DeclRefExpr, MemberExpr>(E) && Model.holdsTensors(E.getType()) &&
+           placeOf(&E) == Container;
+  };
+  for (const Stmt *P = Parents->getParent(&At); P; P = Parents->getParent(P)) {
+    const Expr *Cond = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(P))
+      Cond = If->getCond();
+    else if (const auto *While = dyn_cast<WhileStmt>(P))
+      Cond = While->getCond();
+    else if (const auto *For = dyn_cast<ForStmt>(P))
+      Cond = For->getCond();
+    if (mentions(Cond, IsContainer))
+      return true;
+  }
+  return false;
+}
+
+//===-- User's functions --------------------------------------------------===//
+
+PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
+  PlaceId Root = NoId;
+  switch (P.Root) {
+  case RelativePlace::Anything:
+    return NoId;
+  case RelativePlace::Param:
+    Root = P.ParamIndex < Operands.size() ? placeOf(Operands[P.ParamIndex]) : NoId;
+    break;
+  case RelativePlace::This:
+    Root = Object ? placeOf(Object) : NoId;
+    break;
+  case RelativePlace::Variable:
+    Root = placeOfVar(*P.Var);
+    break;
+  }
+  for (const ValueDecl *Field : P.Fields)
+    if (Root != NoId)
+      Root = Out->Places.intern({Out->Places[Root].Root, Field, Root});
+  return Root;
+}
+
+void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
+                                  Args Operands, const Expr *Object) {
+  emit(EventKind::UserCall, Call).Callee = &Callee;
+  auto ValueOf = [&](GraphOut Graph, llvm::ArrayRef<unsigned> From) {
+    Value V;
+    V.From = Source::UserCall;
+    V.Graph = Graph;
+    V.E = &Call;
+    for (unsigned Index : From)
+      if (Index < Operands.size())
+        if (ValueId In = operand(Operands[Index]); In != NoId)
+          V.Inputs.push_back(In);
+    Out->Values.push_back(std::move(V));
+    return ValueId(Out->Values.size() - 1);
+  };
+  for (const SummaryEffect &Effect : S.Effects) {
+    PlaceId P = translate(Effect.Where, Operands, Object);
+    if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
+      continue;
+    ValueId V = ValueOf(Effect.Graph, Effect.FromParams);
+    Event &E = emit(Effect.Kind, Call, P, V);
+    if (Effect.Kind == EventKind::Mutate)
+      E.Args.push_back(V);
+    E.Keyed = Effect.Keyed;
+    E.KeyVaries = Effect.KeyVaries;
+    E.Bounded = Effect.Bounded;
+    E.Callee = &Callee;
+    E.Inner = Effect.At;
+  }
+  if (Model.holdsTensors(Call.getType())) {
+    ValueId Result = ValueOf(S.Returned, S.ReturnedFrom);
+    ExprValues[&Call] = Result;
+    emit(EventKind::Compute, Call, NoId, Result);
+  }
+}
+
+static bool mayWrite(QualType Param) {
+  if (Param->isReferenceType() || Param->isPointerType())
+    return !Param->getPointeeType().isConstQualified();
+  return false;
+}
+
+void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  auto Values = tensorOperands(Operands);
+  for (ValueId V : Values)
+    emit(EventKind::Escape, Call, placeBehind(V), V);
+  if (Object)
+    if (PlaceId P = placeOf(Object); P != NoId)
+      emit(EventKind::Unknown, Call, P).Callee = Callee;
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    const Expr *Arg = Call.getArg(I);
+    bool Writes = !Callee || I >= Callee->getNumParams() ||
+                  mayWrite(Callee->getParamDecl(I)->getType());
+    TypeClass Class = Model.classify(strip(Arg)->getType());
+    bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
+    if (PlaceId P = Writes || IsHandle || Arg->getType()->isPointerType() ? placeOf(Arg) : NoId;
+        P != NoId)
+      emit(EventKind::Unknown, Call, P).Callee = Callee;
+  }
+  if (!Model.holdsTensors(Call.getType()))
+    return;
+  bool OfModule = Object && Model.classify(strip(Object)->getType()) == TypeClass::Module;
+  if (OfModule) {
+    Effect Runs{Does::Forward, None, Callee && Callee->getIdentifier() ? Callee->getName() : ""};
+    emit(EventKind::Forward, Call, placeOf(Object));
+    compute(Call, Runs, Operands);
+    return;
+  }
+  Value V;
+  V.From = Source::Unknown;
+  V.Inputs = Values;
+  addValue(&Call, std::move(V));
+}
+
+void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
+  // A user's object built from tensors or optimizers may do anything to them.
+  llvm::SmallVector<const Expr *, 4> Operands(C.arg_begin(), C.arg_end());
+  runLambdas(C, Operands);
+  if (!C.getConstructor()->isCopyOrMoveConstructor())
+    handOverPointers(C, Operands);
+  if (C.getConstructor()->isCopyOrMoveConstructor() || Model.holdsTensors(C.getType()))
+    return;
+  bool OfLibrary = C.getConstructor()->isInStdNamespace() ||
+                   Model.classify(C.getType()) == TypeClass::Optimizer;
+  if (OfLibrary)
+    return;
+  for (const Expr *Arg : Operands) {
+    if (ValueId V = operand(Arg); V != NoId)
+      emit(EventKind::Escape, C, placeBehind(V), V);
+    else if (PlaceId P = placeOf(Arg); P != NoId)
+      emit(EventKind::Unknown, C, P);
+  }
+}
+
+void FactsGenerator::visitNew(const CXXNewExpr &N) {
+  TypeClass Class = Model.classify(N.getAllocatedType());
+  bool Matters = Class == TypeClass::Tensor || Class == TypeClass::Optimizer ||
+                 Class == TypeClass::Module || N.isArray();
+  if (!Matters || N.getNumPlacementArgs())
+    return;
+  Value V;
+  V.From = Source::New;
+  if (const Expr *Init = N.getInitializer())
+    if (ValueId In = operand(Init); In != NoId)
+      V.Inputs.push_back(In);
+  ValueId Id = addValue(&N, std::move(V));
+  emit(EventKind::Compute, N, NoId, Id);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,210 @@
+//===-- Flow.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/Flow.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+bool keepsGraph(const Value &V) {
+  if (V.From == Source::UserCall)
+    return V.Graph != GraphOut::No;
+  if (V.From != Source::Api)
+    return true;
+  switch (V.Api.What) {
+  case Does::Detach:
+  case Does::ComputeConst:
+  case Does::GradOf:
+  case Does::Create:
+  case Does::Blob:
+  case Does::Parameters:
+  case Does::RequireGrad:
+    return false;
+  default:
+    return true;
+  }
+}
+
+FlowGraph::Node FlowGraph::fresh() {
+  Predecessors.emplace_back();
+  Fates.push_back(0);
+  return Predecessors.size() - 1;
+}
+
+FlowGraph::Node FlowGraph::nodeOf(const ValueDecl *D) {
+  auto [It, New] = Decls.try_emplace(D, 0);
+  if (New)
+    It->second = fresh();
+  return It->second;
+}
+
+FlowGraph::Node FlowGraph::nodeOf(const FunctionFacts &Facts, ValueId V) const {
+  return FirstValue.lookup(&Facts) + V;
+}
+
+void FlowGraph::addValues(const FunctionFacts &Facts, Node First) {
+  for (ValueId V = 0; V < Facts.Values.size(); ++V) {
+    const Value &Val = Facts.Values[V];
+    if (Val.From == Source::Load && Facts.Places[Val.Loaded].Decl)
+      edge(nodeOf(Facts.Places[Val.Loaded].Decl), First + V);
+    if (!keepsGraph(Val))
+      continue;
+    bool Computes = Val.From == Source::Api && Val.Api.What != Does::View &&
+                    Val.Api.What != Does::Copy && Val.Api.What != Does::Concat;
+    for (ValueId In : Val.Inputs) {
+      edge(First + In, First + V);
+      if (Computes)
+        mark(First + In, ReachesGraphUse);
+    }
+  }
+}
+
+void FlowGraph::mark(Node N, uint8_t Bits) { Fates[N] |= Bits; }
+
+void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits) {
+  if (E.Val != NoId)
+    mark(nodeOf(Facts, E.Val), Bits);
+  for (ValueId Arg : E.Args)
+    mark(nodeOf(Facts, Arg), Bits);
+  if (E.Place != NoId && Facts.Places[E.Place].Decl)
+    mark(nodeOf(Facts.Places[E.Place].Decl), Bits);
+}
+
+void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Store:
+  case EventKind::StoreWeak:
+  case EventKind::Grow:
+  case EventKind::Mutate: {
+    if (E.Place == NoId || !Facts.Places[E.Place].Decl)
+      return;
+    Node To = nodeOf(Facts.Places[E.Place].Decl);
+    if (E.Val != NoId)
+      edge(nodeOf(Facts, E.Val), To);
+    for (ValueId Arg : E.Args)
+      edge(nodeOf(Facts, Arg), To);
+    return;
+  }
+  case EventKind::Backward:
+    return markOperands(Facts, E, ReachesBackward);
+  case EventKind::Return:
+    return markOperands(Facts, E, ReachesReturn);
+  case EventKind::Escape:
+  case EventKind::Unknown:
+    return markOperands(Facts, E, ReachesUnknown);
+  default:
+    return;
+  }
+}
+
+void FlowGraph::add(const FunctionFacts &Facts) {
+  Node First = Predecessors.size();
+  FirstValue[&Facts] = First;
+  for (size_t I = 0; I < Facts.Values.size(); ++I)
+    fresh();
+  addValues(Facts, First);
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
+    const Place &Part = Facts.Places[P];
+    if (!Part.isField() || !Part.Decl || !Facts.Places[Part.Parent].Decl)
+      continue;
+    Node Field = nodeOf(Part.Decl), Whole = nodeOf(Facts.Places[Part.Parent].Decl);
+    edge(Field, Whole);
+    edge(Whole, Field);
+  }
+  for (const Event &E : Facts.Events)
+    addEvent(Facts, E);
+}
+
+void FlowGraph::solve() {
+  llvm::SmallVector<Node, 64> Work;
+  for (Node N = 0; N < Fates.size(); ++N)
+    if (Fates[N])
+      Work.push_back(N);
+  while (!Work.empty()) {
+    Node N = Work.pop_back_val();
+    for (Node P : Predecessors[N])
+      if ((Fates[P] | Fates[N]) != Fates[P]) {
+        Fates[P] |= Fates[N];
+        Work.push_back(P);
+      }
+  }
+}
+
+uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, PlaceId P) const {
+  auto It = Decls.find(Facts.Places[P].Decl);
+  return It == Decls.end() ? 0 : Fates[It->second];
+}
+
+uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, ValueId V, std::nullptr_t) const {
+  return V == NoId ? 0 : Fates[nodeOf(Facts, V)];
+}
+
+namespace {
+
+/// Walks backwards from a value through what it is computed from.
+class Ancestors {
+public:
+  Ancestors(const FunctionFacts &Facts, LoopId Within, bool WithGraph)
+      : Facts(Facts), Within(Within), WithGraph(WithGraph) {}
+
+  /// Visits every place read; stops when \p Visit says true.
+  bool any(ValueId V, llvm::function_ref<bool(PlaceId)> Visit) {
+    if (V == NoId || !Values.insert(V).second)
+      return false;
+    const Value &Val = Facts.Values[V];
+    if (Val.From == Source::Load)
+      return Visit(Val.Loaded) || throughPlace(Val.Loaded, Visit);
+    if (WithGraph && !keepsGraph(Val))
+      return false;
+    return llvm::any_of(Val.Inputs, [&](ValueId In) { return any(In, Visit); });
+  }
+
+private:
+  bool throughPlace(PlaceId P, llvm::function_ref<bool(PlaceId)> Visit) {
+    if (!Places.insert(P).second)
+      return false;
+    for (const Event &E : Facts.Events) {
+      bool Writes = E.Kind == EventKind::Store || E.Kind == EventKind::StoreWeak ||
+                    E.Kind == EventKind::Grow || E.Kind == EventKind::Mutate;
+      if (!Writes || E.Place != P || (Within != NoId && !Facts.isInside(E.InLoop, Within)))
+        continue;
+      if (any(E.Val, Visit) ||
+          llvm::any_of(E.Args, [&](ValueId Arg) { return any(Arg, Visit); }))
+        return true;
+    }
+    return false;
+  }
+
+  const FunctionFacts &Facts;
+  LoopId Within;
+  bool WithGraph;
+  llvm::DenseSet<ValueId> Values;
+  llvm::DenseSet<PlaceId> Places;
+};
+
+} // namespace
+
+bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L, bool WithGraph) {
+  return Ancestors(Facts, L, WithGraph).any(V, [P](PlaceId Read) { return Read == P; });
+}
+
+llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V) {
+  llvm::SmallVector<unsigned, 2> Found;
+  Ancestors(Facts, NoId, /*WithGraph=*/true).any(V, [&](PlaceId Read) {
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(Facts.Places[Facts.rootOf(Read)].Decl);
+    if (Param && Param->getDeclContext() == Facts.Function &&
+        !llvm::is_contained(Found, Param->getFunctionScopeIndex()))
+      Found.push_back(Param->getFunctionScopeIndex());
+    return false;
+  });
+  return Found;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,66 @@
+//===-- Flow.h - Where tensors end up, over a whole file ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A graph of who may flow into whom, without order: values into places, places
+// into values. Variables and fields are one node each for the whole file, so
+// that a member filled in one method and used in another is seen. Rules ask
+// what must keep them silent: does this reach a backward, a return, the unknown?
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_FLOW_H
+#define TENSORLEAK_CHECKS_ANALYSIS_FLOW_H
+
+#include "checks/analysis/Facts.h"
+
+namespace tensorleak {
+
+/// Where something may end up, as bits.
+enum Fate : uint8_t {
+  ReachesBackward = 1, ///< its graph is run
+  ReachesReturn = 2,   ///< it leaves the function to a caller
+  ReachesUnknown = 4,  ///< it goes where we cannot follow
+  ReachesGraphUse = 8, ///< something is computed from it with its graph
+};
+
+class FlowGraph {
+public:
+  void add(const FunctionFacts &Facts);
+  void solve();
+
+  /// The fate of what is in the place. Fields count for all objects of their class.
+  uint8_t fateOf(const FunctionFacts &Facts, PlaceId P) const;
+  uint8_t fateOf(const FunctionFacts &Facts, ValueId V, std::nullptr_t) const;
+
+private:
+  using Node = unsigned;
+  Node nodeOf(const clang::ValueDecl *D);
+  Node nodeOf(const FunctionFacts &Facts, ValueId V) const;
+  Node fresh();
+  void edge(Node From, Node To) { Predecessors[To].push_back(From); }
+  void addValues(const FunctionFacts &Facts, Node First);
+  void addEvent(const FunctionFacts &Facts, const Event &E);
+  void mark(Node N, uint8_t Bits);
+  void markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits);
+
+  std::vector<llvm::SmallVector<Node, 2>> Predecessors;
+  std::vector<uint8_t> Fates;
+  llvm::DenseMap<const clang::ValueDecl *, Node> Decls;
+  llvm::DenseMap<const FunctionFacts *, Node> FirstValue;
+};
+
+/// Whether \p V, stored inside \p L, is computed from what \p P held before,
+/// through values and through variables that are written inside \p L.
+/// \p WithGraph: only along edges that keep the graph.
+bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L, bool WithGraph);
+
+/// Parameters of the function that \p V may be computed from.
+llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V);
+
+/// Whether the op hands its inputs' graph on to its result.
+bool keepsGraph(const Value &V);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_FLOW_H

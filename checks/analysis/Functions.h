@@ -1,0 +1,23 @@
+//===-- Functions.h - The functions of a file, callees first --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_FUNCTIONS_H
+#define TENSORLEAK_CHECKS_ANALYSIS_FUNCTIONS_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace tensorleak {
+
+/// Every function with a body below \p Decls that is not dependent: plain
+/// functions, methods, lambdas and instantiations. A function comes after the
+/// ones it calls and after the lambdas in its body; a recursion is cut anywhere.
+std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_FUNCTIONS_H

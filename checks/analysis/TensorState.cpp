@@ -1,0 +1,350 @@
+//===-- TensorState.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/TensorState.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+void joinType(TensorType &Into, const TensorType &From) {
+  if (!(Into.Dims == From.Dims))
+    Into.Dims.reset();
+  if (!(Into.Element == From.Element))
+    Into.Element = Dtype();
+}
+
+bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
+  if (From.Carries == Graph::Unset)
+    return false;
+  if (Into.Carries == Graph::Unset) {
+    Into = From;
+    return true;
+  }
+  TensorInfo Before = Into;
+  joinType(Into.Type, From.Type);
+  if (From.Carries > Into.Carries) {
+    Into.Carries = From.Carries;
+    Into.Origin = From.Origin;
+  }
+  return Into.Carries != Before.Carries || !(Into.Type.Dims == Before.Type.Dims) ||
+         !(Into.Type.Element == Before.Type.Element);
+}
+
+/// The state at one program point.
+struct State {
+  bool Reached = false;
+  Mode GradMode = Mode::On;
+  llvm::SmallVector<std::pair<PlaceId, Mode>, 2> Outer; ///< guards in force, and the mode before
+  std::vector<TensorInfo> Places;
+
+  bool join(const State &Other);
+  void push(PlaceId Guard, Mode M) {
+    Outer.push_back({Guard, GradMode});
+    GradMode = M;
+  }
+  void pop(PlaceId Guard) {
+    if (!Outer.empty() && Outer.back().first == Guard)
+      GradMode = Outer.pop_back_val().second;
+  }
+};
+
+bool State::join(const State &Other) {
+  if (!Reached) {
+    *this = Other;
+    Reached = true;
+    return true;
+  }
+  bool Changed = false;
+  if (GradMode != Other.GradMode && GradMode != Mode::Either) {
+    GradMode = Mode::Either;
+    Changed = true;
+  }
+  if (Other.Outer.size() < Outer.size())
+    Outer = Other.Outer;
+  for (size_t I = 0; I < Places.size(); ++I)
+    Changed |= joinInfo(Places[I], Other.Places[I]);
+  return Changed;
+}
+
+class Solver {
+public:
+  Solver(const FunctionFacts &Facts, ApiModel &Model) : Facts(Facts), Model(Model) {
+    Result.AtEvent.resize(Facts.Events.size());
+    Result.Values.resize(Facts.Values.size());
+    Result.SelfOf.resize(Facts.Values.size());
+  }
+  StateResult run(Mode Entry);
+
+private:
+  void transfer(const Event &E, EventState *Record);
+  void compute(ValueId V);
+  TensorInfo infoOf(ValueId V, unsigned Depth = 0);
+  TensorInfo infoOfApi(const Value &V, ValueId Id);
+  TensorInfo infoOfModule(const Value &V, ValueId Id, TensorInfo FromInputs);
+  TensorInfo loadPlace(PlaceId P) const;
+  TensorInfo joinInputs(const Value &V, unsigned Depth);
+  Graph computed(Graph Inputs) const;
+  void write(const Event &E);
+  void runBlock(const CFGBlock &Block, bool Record);
+  State entryState(Mode Entry) const;
+
+  const FunctionFacts &Facts;
+  ApiModel &Model;
+  StateResult Result;
+  State Now;
+};
+
+/// The graph of a result computed from inputs with graph \p Inputs.
+Graph Solver::computed(Graph Inputs) const {
+  if (Now.GradMode == Mode::Off || Inputs <= Graph::No)
+    return Graph::No;
+  if (Inputs == Graph::Unknown || Now.GradMode == Mode::Either)
+    return Graph::Unknown;
+  return Graph::Yes;
+}
+
+TensorInfo Solver::loadPlace(PlaceId P) const {
+  for (PlaceId At = P; At != NoId; At = Facts.Places[At].Parent)
+    if (Now.Places[At].Carries != Graph::Unset) {
+      TensorInfo Info = Now.Places[At];
+      if (At != P)
+        Info.Type = TensorType(); // a part of it: of unknown size
+      return Info;
+    }
+  TensorInfo Unknown;
+  Unknown.Carries = Graph::Unknown;
+  return Unknown;
+}
+
+TensorInfo Solver::joinInputs(const Value &V, unsigned Depth) {
+  TensorInfo Joined;
+  for (ValueId In : V.Inputs)
+    joinInfo(Joined, infoOf(In, Depth + 1));
+  return Joined;
+}
+
+TensorInfo Solver::infoOf(ValueId V, unsigned Depth) {
+  if (V == NoId || Depth > 16)
+    return {};
+  const Value &Val = Facts.Values[V];
+  switch (Val.From) {
+  case Source::Load:
+    return loadPlace(Val.Loaded);
+  case Source::Group:
+    return joinInputs(Val, Depth);
+  case Source::Unknown: {
+    TensorInfo Info;
+    Info.Carries = Graph::Unknown;
+    return Info;
+  }
+  default:
+    return Result.Values[V];
+  }
+}
+
+TensorInfo Solver::infoOfModule(const Value &V, ValueId Id, TensorInfo Info) {
+  QualType Class;
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(V.E))
+    Class = Call->getImplicitObjectArgument()->getType();
+  else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
+    Class = Op->getArg(0)->getType();
+  Info.Type = TensorType();
+  if (Model.isParameterless(Class)) {
+    Info.Carries = computed(Info.Carries);
+    return Info;
+  }
+  bool Script = Model.isScriptModule(Class);
+  Info.Carries = computed(Script ? Graph::Unknown : Graph::Yes);
+  Info.Origin = Id;
+  return Info;
+}
+
+TensorInfo Solver::infoOfApi(const Value &V, ValueId Id) {
+  TensorInfo Info = joinInputs(V, 0);
+  const auto *Call = dyn_cast<CallExpr>(V.E);
+  llvm::SmallVector<TensorType, 3> Types;
+  for (ValueId In : V.Inputs)
+    Types.push_back(infoOf(In).Type);
+  const FunctionDecl &F = *Facts.Function;
+  switch (V.Api.What) {
+  case Does::Create:
+    Info.Carries = V.Leaf ? Graph::Leaf : Graph::No;
+    if (Call)
+      Info.Type = typeOfFactory(*Call, V.Api, F, Types.empty() ? nullptr : &Types[0]);
+    return Info;
+  case Does::Blob:
+  case Does::Detach:
+  case Does::ComputeConst:
+  case Does::GradOf:
+  case Does::HostAlloc:
+    Info.Carries = Graph::No;
+    Info.Type = typeOfResult(V.Api, Types, Call, F);
+    return Info;
+  case Does::Parameters:
+  case Does::RequireGrad:
+    Info.Carries = Graph::Leaf;
+    return Info;
+  case Does::Forward:
+    return infoOfModule(V, Id, Info);
+  case Does::AutogradGrad:
+    Info.Carries = Graph::Unknown;
+    return Info;
+  default:
+    break;
+  }
+  bool Sourceless = Info.Carries == Graph::Unset;
+  Info.Type = typeOfResult(V.Api, Types, Call, F);
+  Info.Carries = Sourceless ? Graph::Unknown : computed(Info.Carries);
+  if (Info.Carries == Graph::Yes && Info.Origin == NoId)
+    Info.Origin = Id;
+  return Info;
+}
+
+void Solver::compute(ValueId V) {
+  const Value &Val = Facts.Values[V];
+  if (!Val.Inputs.empty())
+    Result.SelfOf[V] = infoOf(Val.Inputs.front());
+  TensorInfo Info;
+  if (Val.From == Source::Api)
+    Info = infoOfApi(Val, V);
+  else if (Val.From == Source::UserCall) {
+    Info = joinInputs(Val, 0);
+    Info.Type = TensorType();
+    Graph FromCallee = Val.Graph == GraphOut::Yes  ? Graph::Yes
+                       : Val.Graph == GraphOut::No ? Graph::No
+                       : Val.Inputs.empty()        ? Graph::Unknown
+                                                   : Info.Carries;
+    Info.Carries = FromCallee == Graph::Yes ? computed(Graph::Yes) : FromCallee;
+    if (Val.Graph == GraphOut::Yes)
+      Info.Origin = V;
+  } else {
+    Info = joinInputs(Val, 0);
+    if (Info.Carries == Graph::Unset)
+      Info.Carries = Graph::No;
+  }
+  Result.Values[V] = Info;
+}
+
+void Solver::write(const Event &E) {
+  TensorInfo &Target = Now.Places[E.Place];
+  TensorInfo Incoming;
+  switch (E.Kind) {
+  case EventKind::Store:
+    Incoming = infoOf(E.Val);
+    if (Incoming.Carries == Graph::Unset)
+      Incoming.Carries = Graph::No; // nothing, or an undefined tensor
+    Target = Incoming;
+    return;
+  case EventKind::StoreWeak:
+  case EventKind::Grow:
+    joinInfo(Target, infoOf(E.Val));
+    return;
+  case EventKind::Mutate: {
+    TensorInfo FromArgs;
+    for (ValueId Arg : E.Args)
+      joinInfo(FromArgs, infoOf(Arg));
+    if (computed(FromArgs.Carries) > Target.Carries) {
+      Target.Carries = computed(FromArgs.Carries);
+      Target.Origin = FromArgs.Origin;
+    }
+    return;
+  }
+  case EventKind::DetachSelf:
+  case EventKind::Drop:
+    Target.Carries = Graph::No;
+    return;
+  case EventKind::LeafSelf:
+    Target.Carries = Graph::Leaf;
+    return;
+  case EventKind::Unknown:
+    joinInfo(Target, loadPlace(E.Place));
+    return;
+  default:
+    return;
+  }
+}
+
+void Solver::transfer(const Event &E, EventState *Record) {
+  if (E.Kind == EventKind::Compute)
+    compute(E.Val);
+  else if (E.Val != NoId && Facts.Values[E.Val].From == Source::UserCall)
+    compute(E.Val);
+  if (Record) {
+    Record->GradMode = Now.GradMode;
+    Record->Reached = true;
+    Record->Info = infoOf(E.Val);
+    if (E.Val == NoId || E.Kind == EventKind::Mutate) {
+      Record->Info = TensorInfo();
+      for (ValueId Arg : E.Args)
+        joinInfo(Record->Info, infoOf(Arg));
+    }
+  }
+  if (E.Kind == EventKind::PushMode)
+    Now.push(E.Place, E.SetTo);
+  else if (E.Kind == EventKind::PopMode)
+    Now.pop(E.Place);
+  else if (E.Kind == EventKind::SetMode)
+    Now.GradMode = E.SetTo;
+  else if (E.Place != NoId)
+    write(E);
+}
+
+void Solver::runBlock(const CFGBlock &Block, bool Record) {
+  BlockRange Range = Facts.Blocks[Block.getBlockID()];
+  for (unsigned I = Range.Begin; I < Range.End; ++I)
+    transfer(Facts.Events[I], Record ? &Result.AtEvent[I] : nullptr);
+}
+
+State Solver::entryState(Mode Entry) const {
+  State S;
+  S.Reached = true;
+  S.GradMode = Entry;
+  S.Places.resize(Facts.Places.size());
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P)
+    if (Facts.Places[P].Root != Place::Local && !Facts.Places[P].isField())
+      S.Places[P].Carries = Graph::Unknown;
+  return S;
+}
+
+StateResult Solver::run(Mode Entry) {
+  std::vector<State> In(Facts.Blocks.size());
+  PostOrderCFGView Order(Facts.Cfg.get());
+  In[Facts.Cfg->getEntry().getBlockID()] = entryState(Entry);
+  // The lattice is low (five graph states, known-or-not types), so few rounds do.
+  constexpr unsigned MaxRounds = 12;
+  bool Changed = true;
+  for (unsigned Round = 0; Changed && Round < MaxRounds; ++Round) {
+    Changed = false;
+    for (const CFGBlock *Block : Order) {
+      if (!In[Block->getBlockID()].Reached)
+        continue;
+      Now = In[Block->getBlockID()];
+      runBlock(*Block, /*Record=*/false);
+      for (const CFGBlock *Next : Block->succs())
+        if (Next)
+          Changed |= In[Next->getBlockID()].join(Now);
+    }
+  }
+  for (const CFGBlock *Block : Order)
+    if (In[Block->getBlockID()].Reached) {
+      Now = In[Block->getBlockID()];
+      runBlock(*Block, /*Record=*/true);
+    }
+  return std::move(Result);
+}
+
+} // namespace
+
+StateResult computeState(const FunctionFacts &Facts, ApiModel &Model, Mode Entry) {
+  return Solver(Facts, Model).run(Entry);
+}
+
+} // namespace tensorleak

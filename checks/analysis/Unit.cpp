@@ -1,0 +1,90 @@
+//===-- Unit.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/Unit.h"
+
+#include "checks/analysis/FactsGenerator.h"
+#include "checks/analysis/Functions.h"
+#include "checks/analysis/Summarize.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
+           AnalyzerStats &Stats)
+    : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)) {
+  analyzeBottomUp(Stats);
+  analyzeTopDown();
+  for (const FunctionUnit &F : Functions)
+    Flow.add(*F.Facts);
+  Flow.solve();
+}
+
+static std::string overBudget(const FunctionDecl &F, unsigned MaxBlocks) {
+  return F.getQualifiedNameAsString() + ": more than " + std::to_string(MaxBlocks) +
+         " blocks of control flow (budget MaxBlocks)";
+}
+
+void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
+  FactsGenerator Generator(Context, Model, Summaries);
+  for (const FunctionDecl *F : Order) {
+    FunctionUnit U;
+    U.Facts = Generator.generate(*F, Options.MaxBlocks);
+    if (!U.Facts) {
+      ++Stats.FunctionsSkipped;
+      Stats.Skipped.push_back(overBudget(*F, Options.MaxBlocks));
+      continue;
+    }
+    ++Stats.FunctionsAnalyzed;
+    U.State = computeState(*U.Facts, Model, Mode::On);
+    Summaries[F->getCanonicalDecl()] = summarize(*U.Facts, U.State, Model);
+    IndexOf[F->getCanonicalDecl()] = Functions.size();
+    Functions.push_back(std::move(U));
+  }
+}
+
+void Unit::countCalls(const FunctionUnit &F) {
+  for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
+    const Event &E = F.Facts->Events[I];
+    bool Lets = E.Kind == EventKind::Shrink || E.Kind == EventKind::Drop ||
+                E.Kind == EventKind::DetachSelf;
+    if (Lets && E.Place != NoId)
+      Shrunk.insert(F.Facts->Places[E.Place].Decl);
+    if (E.Kind != EventKind::UserCall)
+      continue;
+    auto It = IndexOf.find(E.Callee->getCanonicalDecl());
+    if (It == IndexOf.end())
+      continue;
+    FunctionUnit &Callee = Functions[It->second];
+    Mode M = F.State.AtEvent[I].GradMode;
+    Callee.Entry = Callee.CallSites++ == 0 ? M : Callee.Entry == M ? M : Mode::On;
+    if (isStepLoop(F, E.InLoop))
+      ++Callee.CallsInStepLoop;
+  }
+}
+
+/// Callers first: a function that is only ever called under a guard runs under it.
+void Unit::analyzeTopDown() {
+  for (auto It = Functions.rbegin(); It != Functions.rend(); ++It) {
+    if (It->Entry != Mode::On)
+      It->State = computeState(*It->Facts, Model, It->Entry);
+    countCalls(*It);
+  }
+}
+
+bool Unit::contains(const FunctionUnit &F, LoopId L, EventKind Kind) const {
+  return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+    return E.Kind == Kind && (L == NoId || F.Facts->isInside(E.InLoop, L));
+  });
+}
+
+bool Unit::isStepLoop(const FunctionUnit &F, LoopId L) const {
+  return L != NoId && (contains(F, L, EventKind::Forward) || contains(F, L, EventKind::Backward) ||
+                       contains(F, L, EventKind::Step));
+}
+
+} // namespace tensorleak

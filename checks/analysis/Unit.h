@@ -1,0 +1,69 @@
+//===-- Unit.h - All functions of a file, analysed ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bottom-up over the call graph for summaries, then top-down for the grad mode
+// that a function is called under, then the flow of the whole file. This is
+// what the rules read.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_UNIT_H
+#define TENSORLEAK_CHECKS_ANALYSIS_UNIT_H
+
+#include "checks/Analyzer.h"
+#include "checks/analysis/Facts.h"
+#include "checks/analysis/Flow.h"
+#include "checks/analysis/Summary.h"
+#include "checks/analysis/TensorState.h"
+#include "checks/model/ApiModel.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tensorleak {
+
+/// One function with everything that is known of it.
+struct FunctionUnit {
+  std::unique_ptr<FunctionFacts> Facts;
+  StateResult State;
+  Mode Entry = Mode::On;
+  unsigned CallSites = 0; ///< calls seen in this file
+  unsigned CallsInStepLoop = 0;
+};
+
+class Unit {
+public:
+  Unit(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Decls,
+       const AnalyzerOptions &Options, AnalyzerStats &Stats);
+
+  clang::ASTContext &context() const { return Context; }
+  ApiModel &model() { return Model; }
+  const AnalyzerOptions &options() const { return Options; }
+  llvm::ArrayRef<FunctionUnit> functions() const { return Functions; }
+  const FlowGraph &flow() const { return Flow; }
+
+  /// Something in the file makes the container \p D smaller, or the tensor
+  /// variable \p D let go of its graph.
+  bool shrinksSomewhere(const clang::ValueDecl *D) const { return Shrunk.count(D); }
+  /// A loop in which a module runs, a graph is run, or an optimizer steps.
+  bool isStepLoop(const FunctionUnit &F, LoopId L) const;
+  bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
+
+private:
+  void analyzeBottomUp(AnalyzerStats &Stats);
+  void analyzeTopDown();
+  void countCalls(const FunctionUnit &F);
+
+  clang::ASTContext &Context;
+  AnalyzerOptions Options;
+  ApiModel Model;
+  std::vector<const clang::FunctionDecl *> Order; ///< callees before callers
+  SummaryMap Summaries;
+  std::vector<FunctionUnit> Functions;
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;
+  FlowGraph Flow;
+  llvm::DenseSet<const clang::ValueDecl *> Shrunk;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_UNIT_H
