@@ -6,6 +6,15 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Analyzer.h"
 
+#include "checks/MissingZeroGrad.h"
+#include "checks/OutOfPlaceOp.h"
+#include "checks/RetainedActivation.h"
+#include "checks/UndeletedTensor.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
 namespace tensorleak {
 
 static constexpr RuleDescription Rules[] = {
@@ -15,9 +24,32 @@ static constexpr RuleDescription Rules[] = {
 
 llvm::ArrayRef<RuleDescription> allRules() { return Rules; }
 
-std::vector<Diagnosis> analyze(clang::ASTContext &, llvm::ArrayRef<clang::Decl *>,
-                               const AnalyzerOptions &, AnalyzerStats *) {
-  return {};
+/// Two instantiations of one template, or two paths to one line, say it once.
+static void sortAndUnique(std::vector<Diagnosis> &Found, const SourceManager &SM) {
+  llvm::stable_sort(Found, [&](const Diagnosis &A, const Diagnosis &B) {
+    if (A.Loc != B.Loc)
+      return SM.isBeforeInTranslationUnit(A.Loc, B.Loc);
+    if (A.Rule != B.Rule)
+      return A.Rule < B.Rule;
+    return A.TheLevel > B.TheLevel; // the surer one is kept
+  });
+  auto Same = [](const Diagnosis &A, const Diagnosis &B) {
+    return A.Loc == B.Loc && A.Rule == B.Rule && A.Subject.Holder == B.Subject.Holder;
+  };
+  Found.erase(std::unique(Found.begin(), Found.end(), Same), Found.end());
+}
+
+std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls,
+                               const AnalyzerOptions &Options, AnalyzerStats *Stats) {
+  AnalyzerStats Ignored;
+  Unit U(Context, Decls, Options, Stats ? *Stats : Ignored);
+  std::vector<Diagnosis> Found;
+#define TENSORLEAK_CHECK(Class, RuleName, Summary)                                                 \
+  if (Options.IsEnabled(RuleName))                                                                 \
+    Class().check(U, Found);
+#include "checks/Checks.def"
+  sortAndUnique(Found, Context.getSourceManager());
+  return Found;
 }
 
 } // namespace tensorleak

@@ -1,0 +1,186 @@
+//===-- OutOfPlaceOp.cpp --------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/OutOfPlaceOp.h"
+
+#include "checks/analysis/FactsGenerator.h"
+#include "checks/analysis/Handles.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker {
+public:
+  Checker(Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
+      : U(U), F(F), Facts(*F.Facts), Out(Out) {}
+
+  void run() {
+    for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+      const Event &E = Facts.Events[I];
+      if (E.Kind != EventKind::Compute || !F.State.AtEvent[I].Reached)
+        continue;
+      const Value &V = Facts.Values[E.Val];
+      if (V.From != Source::Api || V.Inputs.empty() || !V.E)
+        continue;
+      if (V.Api.has(HasInPlace))
+        checkElementwise(V, E.Val, I);
+      else if (V.Api.has(Accumulates) && V.Inputs.size() > 1)
+        checkArgument(V, E.Val, I);
+    }
+  }
+
+private:
+  void checkElementwise(const Value &V, ValueId Id, unsigned Index);
+  void checkArgument(const Value &V, ValueId Id, unsigned Index);
+  bool gradIsOff(ValueId Id, unsigned Index) const;
+  bool isStoredBack(ValueId Id, PlaceId P, unsigned Index) const;
+  bool keepsType(const Value &V, ValueId Id) const;
+  bool isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const;
+  std::string inPlaceName(const Value &V) const;
+  
+  void report(const Expr &At, Level L, std::string Message, const TensorType &T);
+
+  Unit &U;
+  const FunctionUnit &F;
+  const FunctionFacts &Facts;
+  std::vector<Diagnosis> &Out;
+};
+
+/// No graph can come of the op: a guard is in force, or no input has one.
+bool Checker::gradIsOff(ValueId Id, unsigned Index) const {
+  const EventState &At = F.State.AtEvent[Index];
+  return At.GradMode == Mode::Off || F.State.Values[Id].Carries == Graph::No;
+}
+
+/// `x = op(x)`: the next write of \p P is this value.
+bool Checker::isStoredBack(ValueId Id, PlaceId P, unsigned Index) const {
+  for (unsigned I = Index + 1; I < Facts.Events.size(); ++I) {
+    const Event &E = Facts.Events[I];
+    if (E.Place != P)
+      continue;
+    if (E.Kind == EventKind::Store)
+      return E.Val == Id;
+    if (E.Kind != EventKind::Use)
+      return false;
+  }
+  return false;
+}
+
+static bool hasFloatingScalar(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
+           return strip(Arg)->getType()->isFloatingType();
+         });
+}
+
+/// The in-place form would give the same shape and dtype.
+bool Checker::keepsType(const Value &V, ValueId Id) const {
+  const TensorType &Result = F.State.Values[Id].Type;
+  if (!Result.Element.size())
+    return V.Inputs.size() == 1 && !Result.Dims; // one operand and a scalar: judged by the reader
+  if (!Result.Element.isFloating() && (V.Api.has(Floating) || hasFloatingScalar(V.E)))
+    return false;
+  return true;
+}
+
+bool Checker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const {
+  if (auto Bytes = T.bytes()) {
+    L = Level::Warning;
+    return *Bytes >= U.options().MinBytes;
+  }
+  L = Level::Note;
+  return InLoopOnly && Facts.Events[Index].InLoop != NoId &&
+         F.State.AtEvent[Index].GradMode == Mode::Off;
+}
+
+/// `x.add_`, for `x + 1` and `x.add(1)` alike.
+std::string Checker::inPlaceName(const Value &V) const {
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
+    return std::string(getOperatorSpelling(Op->getOperator())) + "=";
+  return V.Api.Name.str() + "_";
+}
+
+void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
+  if (!gradIsOff(Id, Index) || !keepsType(V, Id))
+    return;
+  const Value &Self = Facts.Values[V.Inputs.front()];
+  const TensorType &Type = F.State.Values[Id].Type;
+  bool Dies = false, StoredBack = false;
+  std::string Input;
+  if (Self.From == Source::Load) {
+    PlaceId P = Self.Loaded;
+    if (!isSoleHandle(U, Facts, P))
+      return;
+    StoredBack = isStoredBack(Id, P, Index);
+    Dies = StoredBack || isDeadAfter(Facts, P, Index);
+    Input = quoted(*Facts.Places[P].Decl);
+  } else if (V.SelfIsTemporary && isFresh(Self)) {
+    Dies = true;
+    Input = "the temporary '" + sourceText(*Self.E, U.context()) + "'";
+  }
+  Level L;
+  if (!Dies || !isLargeEnough(Type, Index, StoredBack, L))
+    return;
+  if (Type.Dims && !(F.State.SelfOf[Id].Type.Dims == Type.Dims))
+    return; // broadcasting makes the result larger than what dies
+  report(*V.E, L,
+         "'" + sourceText(*V.E, U.context()) + "' makes a second tensor" +
+             (Type.bytes() ? " of " + formatBytes(*Type.bytes()) : std::string()) + " while " +
+             Input + " dies here; the in-place form '" + inPlaceName(V) + "' needs none",
+         Type);
+}
+
+/// What adds the product without making it first.
+static std::string alternative(const Value &Argument) {
+  if (Argument.Api.has(MatMul))
+    return "'addmm_' adds the product without it";
+  if (!Argument.Api.has(Scales))
+    return {};
+  return Argument.Inputs.size() > 1 ? "'addcmul_' adds the product without it"
+                                    : "the 'alpha' argument scales without it";
+}
+
+void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
+  const Value &Argument = Facts.Values[V.Inputs[1]];
+  if (!isFresh(Argument) || !Argument.E || !gradIsOff(Id, Index))
+    return;
+  const TensorType &Type = F.State.Values[V.Inputs[1]].Type;
+  std::string Instead = alternative(Argument);
+  Level L;
+  if (Instead.empty() || !isLargeEnough(Type, Index, /*InLoopOnly=*/true, L) ||
+      (Argument.Api.has(MatMul) && !Type.Dims))
+    return;
+  report(*Argument.E, L,
+         "the temporary '" + sourceText(*Argument.E, U.context()) + "'" +
+             (Type.bytes() ? " of " + formatBytes(*Type.bytes()) : std::string()) +
+             " only lives to be added; " + Instead,
+         Type);
+}
+
+void Checker::report(const Expr &At, Level L, std::string Message, const TensorType &T) {
+  Diagnosis D;
+  D.Rule = OutOfPlaceOp::Name;
+  D.TheKind = Kind::Peak;
+  D.TheLevel = L;
+  D.Loc = At.getExprLoc();
+  D.Range = At.getSourceRange();
+  D.Message = std::move(Message);
+  D.Bytes = T.bytes();
+  D.Subject.Producers.push_back(At.getExprLoc());
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void OutOfPlaceOp::check(Unit &U, std::vector<Diagnosis> &Out) {
+  for (const FunctionUnit &F : U.functions())
+    Checker(U, F, Out).run();
+}
+
+} // namespace tensorleak

@@ -1,0 +1,84 @@
+//===-- Rule.cpp - Words that the rules share -----------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/Rule.h"
+
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+std::string quoted(const ValueDecl &D) { return "'" + D.getNameAsString() + "'"; }
+
+const ValueDecl *holderDecl(const FunctionFacts &Facts, PlaceId P) {
+  return P == NoId ? nullptr : Facts.Places[P].Decl;
+}
+
+std::string describeHolder(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Holder = Facts.Places[P];
+  if (Holder.isField())
+    return "a member";
+  switch (Holder.Root) {
+  case Place::Static: {
+    const auto *V = dyn_cast<VarDecl>(Holder.Decl);
+    return V && V->isStaticLocal() ? "a static variable" : "a global";
+  }
+  case Place::Param:
+    return "the caller's";
+  case Place::Captured:
+    return "captured by reference";
+  default:
+    return "declared outside the loop";
+  }
+}
+
+std::string sourceText(const Expr &E, const ASTContext &Context) {
+  auto Range = CharSourceRange::getTokenRange(E.getSourceRange());
+  std::string Text =
+      Lexer::getSourceText(Range, Context.getSourceManager(), Context.getLangOpts()).str();
+  for (size_t At; (At = Text.find_first_of("\n\t")) != std::string::npos;)
+    Text[At] = ' ';
+  return Text.size() > 60 ? Text.substr(0, 57) + "..." : Text;
+}
+
+std::string sizeSuffix(std::optional<int64_t> Bytes, llvm::StringRef Per) {
+  return Bytes ? ": about " + formatBytes(*Bytes) + Per.str() : std::string();
+}
+
+const Expr *producer(const FunctionFacts &Facts, ValueId V) {
+  for (unsigned Depth = 0; V != NoId && Depth < 8; ++Depth) {
+    const Value &Val = Facts.Values[V];
+    if (Val.From == Source::Load) {
+      ValueId Stored = NoId;
+      for (const Event &E : Facts.Events)
+        if (E.Kind == EventKind::Store && E.Place == Val.Loaded && E.Val != NoId && E.Val != V)
+          Stored = E.Val;
+      V = Stored;
+      continue;
+    }
+    if (Val.From == Source::Group && Val.Inputs.size() == 1) {
+      V = Val.Inputs.front();
+      continue;
+    }
+    return Val.E;
+  }
+  return nullptr;
+}
+
+SourceLocation placeOfEvent(const Event &E) {
+  if (E.Inner.isValid())
+    return E.Inner;
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E.At))
+    return Call->getBeginLoc();
+  return E.At->getBeginLoc();
+}
+
+SourceRange rangeOfLoop(const FunctionFacts &Facts, LoopId L) {
+  return L == NoId ? SourceRange() : Facts.Loops[L].S->getSourceRange();
+}
+
+} // namespace tensorleak

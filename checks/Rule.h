@@ -1,0 +1,40 @@
+//===-- Rule.h - What every rule is ---------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RULE_H
+#define TENSORLEAK_CHECKS_RULE_H
+
+#include "checks/Diagnosis.h"
+#include "checks/analysis/Unit.h"
+
+namespace tensorleak {
+
+/// Asks the analyses, and phrases the answer.
+class Rule {
+public:
+  virtual ~Rule() = default;
+  virtual void check(Unit &U, std::vector<Diagnosis> &Out) = 0;
+};
+
+/// How messages name things.
+std::string quoted(const clang::ValueDecl &D);
+/// "a member", "a static variable", "a global", "a variable of the caller", ...
+std::string describeHolder(const FunctionFacts &Facts, PlaceId P);
+/// The declaration that holds: the field, or the variable.
+const clang::ValueDecl *holderDecl(const FunctionFacts &Facts, PlaceId P);
+/// The source text of \p E, on one line, cut when long.
+std::string sourceText(const clang::Expr &E, const clang::ASTContext &Context);
+/// ": about 4 KiB per step", or nothing when the size is unknown.
+std::string sizeSuffix(std::optional<int64_t> Bytes, llvm::StringRef Per);
+/// The expression that computes a value, through loads; null for none.
+const clang::Expr *producer(const FunctionFacts &Facts, ValueId V);
+/// Where \p E happened: inside the callee whose summary made it, or here.
+clang::SourceLocation placeOfEvent(const Event &E);
+clang::SourceRange rangeOfLoop(const FunctionFacts &Facts, LoopId L);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RULE_H
