@@ -19,9 +19,10 @@ bool loads(const Recording &R, const char *Library) {
   });
 }
 
-uint64_t callsOf(const Recording &R, const char *Hook) {
-  auto State = R.Hooks.find(Hook);
-  return State == R.Hooks.end() ? 0 : State->second.Calls;
+/// The hook is there, and was never called.
+bool isSilent(const Recording &R, const char *Name) {
+  auto Hook = R.Hooks.find(Name);
+  return Hook != R.Hooks.end() && Hook->second.Present && Hook->second.Calls == 0;
 }
 
 void addTorchSpots(const Recording &R, std::vector<std::string> &Out) {
@@ -48,7 +49,7 @@ std::vector<std::string> blindSpots(const Recording &R) {
   std::vector<std::string> Out;
   addTorchSpots(R, Out);
   addTraceSpots(R, Out);
-  if (callsOf(R, "node-freed") && !callsOf(R, "node-made"))
+  if (isSilent(R, "node-made") && !isSilent(R, "node-freed"))
     Out.push_back("autograd nodes were freed but none was seen being made: that hook did not bind");
   return Out;
 }

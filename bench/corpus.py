@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Measures recall and false alarms on repositories with known bugs and clean files.
+
+    bench/corpus.py --corpus dev.json --repos DIR [--tool build/bin/tensorleak] [--only REGEX]
+
+The corpus file lists bugs (repo, path, commit before and after the fix, lines), live
+findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME.
+Nothing is fetched; what is not in DIR is left out and counted. Sources are unpacked
+into a temporary folder, never into the repository.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SOURCE = re.compile(r"\.(cpp|cc|cxx|c|h|hpp|hh|cuh|cu|inl|ipp)$")
+NEAR = 3  # a finding this many lines from the expected one is the same finding
+
+
+def git(repo, *args):
+    return subprocess.run(["git", f"--git-dir={repo}", *args], capture_output=True, check=True).stdout
+
+
+class Checkouts:
+    """Source files of a repository at a commit, unpacked once."""
+
+    def __init__(self, repos, root):
+        self.repos, self.root, self.done = pathlib.Path(repos), pathlib.Path(root), {}
+
+    def git_dir(self, name):
+        base = self.repos / name.replace("/", "+")
+        return next((d for d in (base / "repo", base) if (d / "HEAD").exists()), None)
+
+    def get(self, name, commit):
+        key = (name, commit)
+        if key not in self.done:
+            repo = self.git_dir(name)
+            self.done[key] = self.unpack(repo, commit, name) if repo else None
+        return self.done[key]
+
+    def unpack(self, repo, commit, name):
+        out = self.root / name.replace("/", "+") / commit[:12]
+        for line in git(repo, "ls-tree", "-r", commit).decode(errors="replace").splitlines():
+            meta, path = line.split("\t", 1)
+            if not SOURCE.search(path) or meta.split()[1] != "blob":
+                continue
+            target = out / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(git(repo, "cat-file", "blob", meta.split()[2]))
+        return out
+
+
+def include_dirs(root):
+    dirs = {p.parent for p in root.rglob("*") if p.suffix in (".h", ".hpp", ".cuh", ".hh")}
+    return sorted({str(d) for d in dirs} | {str(d.parent) for d in dirs})
+
+
+def torch_flags(arguments):
+    api = pathlib.Path(arguments.torch) / "torch/csrc/api/include"
+    # A compiler's own directory given once more would hide its other headers.
+    own = [] if arguments.torch == "/usr/include" else [f"-isystem{arguments.torch}"]
+    return ["-std=c++17", *own, f"-isystem{api}"]
+
+
+def check(arguments, root, path):
+    flags = torch_flags(arguments) + [f"-I{d}" for d in include_dirs(root)] + ["-w"]
+    run = subprocess.run([arguments.tool, "check", str(root / path), "--level", "note", "--format",
+                          "sarif", "--", *flags], capture_output=True, text=True)
+    try:
+        log = json.loads(run.stdout)
+    except json.JSONDecodeError:
+        return None, run.stderr.strip()[-200:]
+    results = []
+    for r in log["runs"][0]["results"]:
+        place = r["locations"][0]["physicalLocation"]
+        file = place["artifactLocation"]["uri"].removeprefix("file://")
+        if file.endswith(path):
+            results.append((place["region"]["startLine"], r["level"], r["ruleId"],
+                            r["message"]["text"]))
+    return results, "incomplete: " + run.stderr.strip()[:150] if run.returncode == 3 else ""
+
+
+def hits(results, lines):
+    return [r for r in results if any(abs(r[0] - line) <= NEAR for line in lines)]
+
+
+class Table:
+    def __init__(self):
+        self.counts = collections.Counter()
+
+    def row(self, what, good, entry, path, results, problem):
+        self.counts[what, "all"] += 1
+        self.counts[what, "good"] += good
+        mark = "ok  " if good else "MISS" if what in ("before", "live") else "FALSE"
+        print(f"{mark} {what:6} {entry} {path} {problem}")
+        for line, level, rule, text in results or []:
+            print(f"         {line}: {level}: {text[:110]} [{rule}]")
+
+    def summary(self):
+        for what in ("before", "after", "live", "clean"):
+            print(f"{what:6}: {self.counts[what, 'good']} of {self.counts[what, 'all']}")
+        print(f"left out: {self.counts['left out']}")
+
+
+def measure(arguments, corpus, checkouts, table):
+    def run(entry, commit, what, judge):
+        label = entry.get("id", entry["repo"])
+        if arguments.only and not re.search(arguments.only, label + " " + entry["path"]):
+            return
+        root = checkouts.get(entry["repo"], commit)
+        if root is None or not (root / entry["path"]).exists():
+            table.counts["left out"] += 1
+            return
+        results, problem = check(arguments, root, entry["path"])
+        table.row(what, results is not None and judge(results), label, entry["path"], results, problem)
+
+    for e in corpus["bugs"]:
+        run(e, e["before_commit"], "before", lambda r: bool(hits(r, e["lines_before"])))
+        run(e, e["after_commit"], "after", lambda r: not [x for x in hits(r, e["lines_before"])
+                                                         if x[1] == "warning"])
+    for e in corpus["live"]:
+        run(e, e["commit"], "live", lambda r: bool(hits(r, e["lines"])))
+    for e in corpus["clean"]:
+        run(e, e["commit"], "clean", lambda r: not [x for x in r if x[1] == "warning"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--corpus", required=True)
+    parser.add_argument("--repos", required=True)
+    parser.add_argument("--tool", default="build/bin/tensorleak")
+    parser.add_argument("--torch", default="/usr/include", help="the folder that holds torch/ and ATen/")
+    parser.add_argument("--only", help="a regular expression on id, repository and path")
+    arguments = parser.parse_args()
+    corpus = json.loads(pathlib.Path(arguments.corpus).read_text())
+    table = Table()
+    with tempfile.TemporaryDirectory() as root:
+        measure(arguments, corpus, Checkouts(arguments.repos, root), table)
+    table.summary()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
