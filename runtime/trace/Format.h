@@ -49,7 +49,7 @@ struct Totals {
   uint64_t Allocations = 0;  ///< also the last object number, and the sequence clock
   uint64_t Frees = 0;        ///< of allocations that the probe saw
   uint64_t UnknownFrees = 0; ///< of allocations that it did not see
-  uint64_t Ops = 0;          ///< operators at every depth
+  uint64_t Ops = 0;          ///< operators at every depth, in steps of 64 per thread
   uint64_t NodesMade = 0;    ///< autograd nodes that took a sequence number
   uint64_t NodesFreed = 0;   ///< autograd nodes that passed deleteNode
 };

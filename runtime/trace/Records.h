@@ -196,7 +196,7 @@ struct HookState {
   std::string Name; ///< readable: "cpu-alloc", "node-made", "Adam::step"
   std::string Symbol;
   bool Present = false; ///< a loaded library defines the symbol
-  uint64_t Calls = 0;
+  uint64_t Calls = 0;   ///< exact up to 65,536, where counting stops
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Name, Self.Symbol, Self.Present, Self.Calls);
   }

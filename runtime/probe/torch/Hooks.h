@@ -19,8 +19,9 @@ namespace tensorleak::probe {
 /// One interposed function.
 struct Hook {
   const char *Name, *Symbol;
+  static constexpr uint64_t EnoughCalls = 1 << 16;
   std::atomic<void *> Real{nullptr};
-  uint64_t Calls = 0;
+  uint64_t Calls = 0; ///< exact up to EnoughCalls
 
   /// Counts a call and finds the function that it was meant for.
   void *enter();

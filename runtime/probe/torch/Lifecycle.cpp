@@ -130,7 +130,7 @@ void finish(trace::EndKind Kind, int Code) noexcept {
 void forgetParent() {
   Current = nullptr;
   TheThread.Inside = false;
-  linePoints().resetCounts();
+  linePoints().afterFork();
 }
 
 int runMain(int Argc, char **Argv, char **Environment) {

@@ -41,7 +41,7 @@ void poke(uint8_t *At, uint8_t Byte) { __atomic_store_n(At, Byte, __ATOMIC_SEQ_C
 
 void onTrap(int Signal, siginfo_t *Info, void *Context) {
   int SavedErrno = errno;
-  if (!linePoints().handleTrap(Context))
+  if (!linePoints().handleTrap(Info, Context))
     linePoints().chain(Signal, Info, Context);
   errno = SavedErrno;
 }
@@ -82,11 +82,8 @@ PlacedPoint *LinePoints::pointAt(const uint8_t *Address) {
 }
 
 void LinePoints::placeNew() {
-  // A second thread need not wait (and in the loader it must not): there is another
-  // chance at the next generation.
-  std::unique_lock<std::mutex> Lock(Mutex, std::try_to_lock);
   uint64_t Now = moduleGeneration();
-  if (!Lock || Points.empty() || Now == SeenModules)
+  if (Points.empty() || Now == SeenModules)
     return;
   SeenModules = Now;
   std::vector<LoadedModule> Loaded = loadedModules();
@@ -137,8 +134,8 @@ void LinePoints::start(const std::vector<trace::LinePoint> &Wanted) {
 }
 
 void LinePoints::rearm() {
-  placeNew();
   std::lock_guard<std::mutex> Lock(Mutex);
+  placeNew();
   for (PlacedPoint &P : Points)
     if (!P.Point.Clock && P.At && !P.Armed)
       arm(P);
@@ -183,7 +180,9 @@ void LinePoints::rearmClocks(uint8_t *At) {
 bool LinePoints::hit(uint8_t *At) {
   bool Clock = LoaderWatch.At == At;
   if (Clock)
-    placeNew();
+    // In the loader nobody waits: there is another chance at the next generation.
+    if (std::unique_lock<std::mutex> Lock(Mutex, std::try_to_lock); Lock)
+      placeNew();
   for (PlacedPoint &P : Points) {
     if (P.At != At)
       continue;
@@ -194,9 +193,10 @@ bool LinePoints::hit(uint8_t *At) {
   return Clock;
 }
 
-bool LinePoints::handleTrap(void *Context) {
+bool LinePoints::handleTrap(const siginfo_t *Info, void *Context) {
   auto &Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
-  if (PlacedPoint *Stepped = TheThread.Stepping) {
+  PlacedPoint *Stepped = TheThread.Stepping;
+  if (Stepped && Info->si_code == TRAP_TRACE) {
     TheThread.Stepping = nullptr;
     Registers[REG_EFL] &= ~TrapFlag;
     rearmClocks(Stepped->At);
@@ -226,7 +226,9 @@ void LinePoints::chain(int Signal, siginfo_t *Info, void *Context) {
   raise(Signal);
 }
 
-void LinePoints::resetCounts() {
+void LinePoints::afterFork() {
+  // Whoever held it is not in this process.
+  new (&Mutex) std::mutex;
   for (PlacedPoint &P : Points) {
     P.Hits = P.GenerationsHit = 0;
     P.LastGeneration = ~uint64_t(0);

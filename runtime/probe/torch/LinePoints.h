@@ -41,19 +41,19 @@ public:
   /// Takes over the points and sets those whose module is loaded.
   void start(const std::vector<trace::LinePoint> &Wanted);
   bool empty() const { return Points.empty(); }
-  /// Sets points in files that were loaded since, forgets those of unloaded ones.
-  void placeNew();
   /// A generation begins: plain points that were hit are set again.
   void rearm();
   /// The counts begin again, in a forked child.
-  void resetCounts();
+  void afterFork();
   void write(Recorder &Trace);
 
   /// The SIGTRAP handler. False if the trap is not one of ours.
-  bool handleTrap(void *Context);
+  bool handleTrap(const siginfo_t *Info, void *Context);
   void chain(int Signal, siginfo_t *Info, void *Context);
 
 private:
+  /// Sets points in files that were loaded since, forgets those of unloaded ones.
+  void placeNew();
   void place(PlacedPoint &P, const LoadedModule &M);
   void arm(PlacedPoint &P);
   void rearmClocks(uint8_t *At);

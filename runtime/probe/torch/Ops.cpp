@@ -98,11 +98,15 @@ void close(Session &S, OpenScopes &Scopes, ScopeKind Kind) {
     Scopes.Last = Scopes.Current;
 }
 
+/// A counter that every thread writes at every operator would be dear.
+constexpr uint32_t OpsAtOnce = 64;
+
 /// std::unique_ptr<ObserverContext> comes back through memory that the caller owns.
 template <ScopeKind Kind> void *start(void **Result, const void *Function) noexcept {
   *Result = nullptr;
   guarded([&](Session &S, ThreadState &Thread) {
-    bump(S.Trace.totals().Ops);
+    if (++Thread.OpsSeen % OpsAtOnce == 0)
+      bump(S.Trace.totals().Ops, OpsAtOnce);
     open(S, Thread.Scopes, NameOf.load(std::memory_order_relaxed)(Function), Kind);
   });
   return Result;
