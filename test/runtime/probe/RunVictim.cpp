@@ -116,8 +116,8 @@ std::vector<trace::LinePoint> pointsAt(const std::string &Mark, const std::strin
   std::vector<trace::LinePoint> Points;
   DebugInfo Info(Module);
   unsigned Line = lineOf(Mark);
-  for (const LineRow &Row : Info.statementsOf(fs::canonical(VICTIM_SOURCE)))
-    if (Row.Line == Line)
+  for (const LineRow &Row : Info.rowsOf(fs::canonical(VICTIM_SOURCE)))
+    if (Row.Line == Line && Row.StartsStatement)
       Points.push_back({Points.size() + 1, Line, Clock, Row.Address, Module});
   return Points;
 }
