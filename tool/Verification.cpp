@@ -66,8 +66,7 @@ fs::path Verification::chooseTrace() {
     if (Entry.path().extension() == TraceSuffix)
       Found.emplace_back(allocationsIn(Entry.path()), Entry.path());
   if (Found.empty())
-    throw std::runtime_error("the program left no trace: the probe was not loaded; does the "
-                             "program drop LD_PRELOAD or start by setuid?");
+    return {};
   size_t Users = static_cast<size_t>(
       std::count_if(Found.begin(), Found.end(), [](const auto &F) { return F.first > 0; }));
   if (Users > 1)
@@ -85,6 +84,9 @@ void Verification::summarize(const Recording &R, const RunFacts &Run) {
   Summary.Steps = Run.Clock.steps();
   Summary.Clock = Run.Clock.Name;
   Summary.PeakBytes = Run.Peak.Bytes;
+  if (Run.Clock.Ticks.empty() && Run.Allocations)
+    Summary.Remarks.push_back("no optimizer step and no backward pass was seen, so growth per step "
+                              "cannot be told; give --findings: their loops count as steps");
   for (const std::string &Spot : Run.BlindSpots)
     Summary.Remarks.push_back(Spot);
   for (const trace::OutOfMemory &O : R.OutOfMemories)
@@ -92,8 +94,21 @@ void Verification::summarize(const Recording &R, const RunFacts &Run) {
                               formatBytes(static_cast<int64_t>(O.Bytes)));
 }
 
+/// The probe writes once LibTorch is used.
+void Verification::judgeWithoutTrace() {
+  std::string Why = "the program did not use a shared LibTorch, or the probe could not be loaded "
+                    "into it (it drops LD_PRELOAD, or runs by setuid)";
+  Summary.Remarks.push_back(Why);
+  for (Finding &F : Set.Findings) {
+    F.TheVerdict = Verdict::Inconclusive;
+    F.TheEvidence = inconclusive(Why).TheEvidence;
+  }
+}
+
 void Verification::judge() {
   Trace = chooseTrace();
+  if (Trace.empty())
+    return judgeWithoutTrace();
   Recording R = readRecording(Trace.string());
   Symbolizer Symbols(R.Modules, Files);
   RunFacts Run = buildFacts(R, Symbols);
@@ -109,7 +124,8 @@ void Verification::judge() {
 }
 
 void Verification::keepTrace(const std::string &File) const {
-  fs::copy_file(Trace, File, fs::copy_options::overwrite_existing);
+  if (!Trace.empty())
+    fs::copy_file(Trace, File, fs::copy_options::overwrite_existing);
 }
 
 } // namespace tensorleak

@@ -41,17 +41,18 @@ public:
   std::string configFile() const;
 
   /// Judges the findings by the trace that the program left, and adds the growth
-  /// that none of them speaks of. \throws std::runtime_error if there is no trace.
+  /// that none of them speaks of. \throws std::runtime_error if it cannot be read.
   void judge();
 
   const FindingSet &findings() const { return Set; }
   const RunSummary &summary() const { return Summary; }
 
-  /// Copies the trace that was judged.
+  /// Copies the trace that was judged, if there is one.
   void keepTrace(const std::string &File) const;
 
 private:
   std::filesystem::path chooseTrace();
+  void judgeWithoutTrace();
   void markChanged(std::vector<FindingFacts> &Facts) const;
   void summarize(const Recording &R, const RunFacts &Run);
 

@@ -66,18 +66,63 @@ void sayShared(std::vector<Finding> &Findings, const std::vector<SiteGrowth> &Si
   }
 }
 
+/// Whether something grows that the finding's own line made, not only what is
+/// computed elsewhere and could be kept by another.
+bool ownLineGrows(const Finding &F, const FindingFacts &Facts, const RunFacts &Run,
+                  const std::vector<SiteGrowth> &Sites) {
+  Finding Alone = F;
+  Alone.TheSubject.Producers.clear();
+  NodeGrowth Nodes = nodeGrowth(Run, Facts.Clock, Alone, Match::Line);
+  return (Nodes.Trusted && Nodes.grows()) ||
+         std::any_of(Sites.begin(), Sites.end(), [&Alone](const SiteGrowth &G) {
+           return G.TheGrowth == Growth::Growing && match(Alone, G.Site->Frames) == Match::Line;
+         });
+}
+
+bool shareProducer(const Finding &A, const Finding &B) {
+  const std::vector<Location> &Others = B.TheSubject.Producers;
+  return std::any_of(A.TheSubject.Producers.begin(), A.TheSubject.Producers.end(),
+                     [&Others](const Location &P) {
+                       return std::find(Others.begin(), Others.end(), P) != Others.end();
+                     });
+}
+
+/// Two findings keep the same tensor, and only one of them is seen at work: the
+/// other may be innocent.
+void settleContention(std::vector<Finding> &Findings, const std::vector<bool> &OwnLineGrows) {
+  auto IsConfirmedRetention = [](const Finding &F) {
+    return F.TheKind == Kind::Retention && F.TheVerdict == Verdict::Confirmed;
+  };
+  for (size_t Weak = 0; Weak < Findings.size(); ++Weak)
+    for (size_t Strong = 0; Strong < Findings.size(); ++Strong) {
+      bool Contended = IsConfirmedRetention(Findings[Weak]) && !OwnLineGrows[Weak] &&
+                       IsConfirmedRetention(Findings[Strong]) && OwnLineGrows[Strong] &&
+                       shareProducer(Findings[Weak], Findings[Strong]);
+      if (!Contended)
+        continue;
+      Judgement J = inconclusive("what grows is explained by " + nameOf(Findings[Strong]) +
+                                 ", which keeps the same tensor; mend that and run again");
+      J.TheEvidence.Steps = Findings[Weak].TheEvidence.Steps;
+      Findings[Weak].TheVerdict = J.TheVerdict;
+      Findings[Weak].TheEvidence = J.TheEvidence;
+    }
+}
+
 } // namespace
 
 void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &Facts,
               const RunFacts &Run) {
   GrowthCache Growths(Run);
+  std::vector<bool> OwnLineGrows;
   for (size_t I = 0; I < Findings.size(); ++I) {
     Case C{Findings[I], Facts[I], Run, Growths.by(Facts[I].Clock)};
     std::optional<Judgement> Early = judgeReach(C);
     Judgement J = Early ? *Early : judgeKind(C);
     Findings[I].TheVerdict = J.TheVerdict;
     Findings[I].TheEvidence = J.TheEvidence;
+    OwnLineGrows.push_back(ownLineGrows(Findings[I], Facts[I], Run, C.Sites));
   }
+  settleContention(Findings, OwnLineGrows);
   sayShared(Findings, Growths.by(Run.Clock));
 }
 

@@ -60,9 +60,8 @@ Judgement judgeTemporary(const Case &C, const Temporaries &T) {
   if (T.Candidates) {
     int64_t Each = static_cast<int64_t>(T.CandidateBytes / T.Candidates);
     return confirmedPeak("the input was freed right after the operator in " +
-                             std::to_string(T.Candidates) + " of " +
-                             std::to_string(T.Allocations) + " calls: " + formatBytes(Each) +
-                             " are held twice for that moment",
+                             std::to_string(T.Candidates) + " calls: until then " +
+                             formatBytes(Each) + " are held twice",
                          Each);
   }
   if (T.Allocations == 0)

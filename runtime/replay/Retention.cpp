@@ -63,21 +63,17 @@ GraphGrowth graphGrowth(const Case &C) {
 }
 
 Judgement confirmedGrowth(const Case &C, const Explained &E, const GraphGrowth &G) {
-  std::string What = E.BytesPerStep ? "live tensor memory grows by " + formatBytes(E.BytesPerStep) +
-                                          " per step"
-                                    : std::string("autograd nodes are kept, but no tensor memory");
-  Judgement J = confirmed(What + " over " + stepsText(C));
+  const char *What = E.BytesPerStep ? "live tensor memory grows with the steps"
+                                    : "autograd nodes pile up, and no tensor memory with them";
+  Judgement J = confirmed(std::string(What) + "; seen over " + stepsText(C));
   J.TheEvidence.BytesPerStep = E.BytesPerStep;
   J.TheEvidence.TotalBytes = E.TotalBytes;
   J.TheEvidence.Holder = C.TheFinding.TheSubject.Holder;
   if (!G.Loop.grows() || !G.Line.Trusted)
     return J;
   J.TheEvidence.NodesPerStep = std::round(G.Loop.PerStep * 100) / 100;
-  if (G.HeapBytesPerStep) {
+  if (G.HeapBytesPerStep)
     J.TheEvidence.HostBytesPerStep = G.HeapBytesPerStep;
-    J.TheEvidence.Reason += "; the kept graph takes " + formatBytes(G.HeapBytesPerStep) +
-                            " of host memory per step";
-  }
   return J;
 }
 
@@ -90,17 +86,22 @@ int64_t anonymousGrowth(const Case &C) {
   return Bytes;
 }
 
+/// The nodes that the finding's own lines make do not pile up. Without a producer
+/// they may all be made elsewhere, and then this says nothing.
+bool ownNodesAreFlat(const Case &C, const GraphGrowth &G) {
+  return G.Line.Trusted && !G.Line.grows() && !C.TheFinding.TheSubject.Producers.empty();
+}
+
 Judgement bounded(const Case &C, const GraphGrowth &G) {
   if (int64_t Bytes = anonymousGrowth(C))
     return inconclusive(formatBytes(Bytes) + " per step grow at places without a frame of the "
                                              "program; they may be this finding's");
   NodeGrowth Total = totalNodeGrowth(C.Run, C.Facts.Clock);
   bool NodesFlat = Total.Known && !Total.grows();
-  bool OwnNodesFlat = G.Loop.Known && G.Loop.Trusted && !G.Loop.grows();
-  if (!NodesFlat && !OwnNodesFlat && G.HeapBytesPerStep)
-    return inconclusive("no tensor memory grows here, but the host heap does, by " +
+  if (!NodesFlat && !ownNodesAreFlat(C, G) && G.HeapBytesPerStep)
+    return inconclusive("nothing on its own lines grows, but the host heap does, by " +
                         formatBytes(G.HeapBytesPerStep) +
-                        " per step, and the live autograd nodes could not be counted by place");
+                        " per step, and it cannot be told whose that is");
   return refutedUnlessBlind(C.Run, "the line ran in " + std::to_string(C.Facts.Where.StepsHit) +
                                        " steps and nothing that it keeps grows");
 }
