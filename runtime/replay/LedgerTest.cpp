@@ -1,0 +1,214 @@
+//===-- LedgerTest.cpp - From a trace to facts ----------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Traces made by hand, read back through the reader.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/Ledger.h"
+#include "runtime/replay/PointPlan.h"
+#include "runtime/trace/Codec.h"
+
+#include <algorithm>
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace tensorleak;
+using trace::BoundaryKind;
+
+namespace {
+
+/// Writes a trace in memory and reads it.
+class Tape {
+public:
+  template <typename R> Tape &add(const R &Record) {
+    trace::appendRecord(Records, Record);
+    return *this;
+  }
+
+  Tape &boundary(BoundaryKind Kind, uint64_t Source = 0) {
+    trace::Boundary B;
+    B.Tick = ++Tick;
+    B.TheKind = Kind;
+    B.Acting = true;
+    (Kind == BoundaryKind::LineClock ? B.PointGroup : B.OptimizerId) = Source;
+    return add(B);
+  }
+
+  Recording read() const {
+    trace::Prelude Head{};
+    std::memcpy(Head.Magic, trace::Magic, sizeof Head.Magic);
+    Head.Version = trace::Version;
+    Head.Committed = Records.size();
+    Head.Now.Allocations = 1;
+    trace::Bytes File(trace::PreludeSize);
+    std::memcpy(File.data(), &Head, sizeof Head);
+    File.insert(File.end(), Records.begin(), Records.end());
+    return readRecording(File, "tape");
+  }
+
+  uint64_t Tick = 0;
+
+private:
+  trace::Bytes Records;
+};
+
+RunFacts factsOf(const Recording &R) {
+  DebugFiles Files;
+  Symbolizer Symbols(R.Modules, Files);
+  return buildFacts(R, Symbols);
+}
+
+} // namespace
+
+TEST(StepClock, OneOptimizer) {
+  Tape T;
+  for (int I = 0; I < 30; ++I)
+    T.boundary(BoundaryKind::Backward).boundary(BoundaryKind::OptimizerStep, 1);
+  trace::Optimizer Adam;
+  Adam.Id = 1;
+  Adam.Class = "Adam";
+  StepClock Clock = chooseClock(T.add(Adam).read());
+  EXPECT_EQ(Clock.steps(), 30u);
+  EXPECT_EQ(Clock.Name, "step of Adam");
+  EXPECT_EQ(Clock.stepOf(0), 0u);
+  EXPECT_EQ(Clock.stepOf(1), 0u); // the backward pass of the first step
+  EXPECT_EQ(Clock.stepOf(2), 1u);
+  EXPECT_EQ(Clock.stepOf(60), 30u);
+}
+
+TEST(StepClock, TheLessFrequentOptimizerOfAGanIsTheLoop) {
+  Tape T;
+  for (int I = 0; I < 25; ++I) {
+    for (int Critic = 0; Critic < 5; ++Critic)
+      T.boundary(BoundaryKind::OptimizerStep, 1);
+    T.boundary(BoundaryKind::OptimizerStep, 2);
+  }
+  EXPECT_EQ(chooseClock(T.read()).steps(), 25u);
+}
+
+TEST(StepClock, AnOptimizerPerEpochIsOneClock) {
+  Tape T;
+  for (uint64_t Epoch = 1; Epoch <= 4; ++Epoch)
+    for (int I = 0; I < 25; ++I)
+      T.boundary(BoundaryKind::OptimizerStep, Epoch);
+  EXPECT_EQ(chooseClock(T.read()).steps(), 100u);
+}
+
+TEST(StepClock, TheUsersMarkerWins) {
+  Tape T;
+  for (int I = 0; I < 3; ++I)
+    T.boundary(BoundaryKind::OptimizerStep, 1).boundary(BoundaryKind::UserMarker);
+  EXPECT_EQ(chooseClock(T.read()).Name, "tensorleak_step()");
+}
+
+TEST(StepClock, WithoutStepsTheRoundsOfALoop) {
+  Tape T;
+  for (int I = 0; I < 40; ++I)
+    T.boundary(BoundaryKind::LineClock, 7);
+  EXPECT_EQ(chooseClock(T.read()).steps(), 40u);
+  EXPECT_EQ(chooseClock(Tape().read()).steps(), 0u);
+}
+
+TEST(StepClock, AValidationLoopIsJudgedWithinOnePass) {
+  Tape T;
+  for (int Epoch = 0; Epoch < 3; ++Epoch) {
+    for (int I = 0; I < 50; ++I)
+      T.boundary(BoundaryKind::OptimizerStep, 1);
+    for (int I = 0; I < 30 + Epoch; ++I)
+      T.boundary(BoundaryKind::LineClock, 7);
+  }
+  Recording R = T.read();
+  StepClock Pass = lineClock(R, 7, chooseClock(R));
+  EXPECT_EQ(Pass.steps(), 32u);
+  EXPECT_EQ(Pass.Ticks.back(), T.Tick);
+}
+
+TEST(Ledger, ObjectsKeepTheirLivesAndSitesTheirCounters) {
+  Tape T;
+  trace::Site S;
+  S.Id = 3;
+  S.DeviceType = 1;
+  trace::SiteCounters C;
+  C.SiteId = 3;
+  C.Allocations = 9;
+  C.MaxBytes = 512;
+  trace::Born Kept, Freed;
+  Kept.Object = 1;
+  Freed.Object = 2;
+  Kept.SiteId = Freed.SiteId = 3;
+  Kept.Bytes = 100;
+  Freed.Bytes = 30;
+  trace::Died D;
+  D.Object = 2;
+  D.Tick = 5;
+  RunFacts Facts = factsOf(T.add(S).add(Kept).add(Freed).add(D).add(C).read());
+  ASSERT_EQ(Facts.Sites.size(), 1u);
+  EXPECT_TRUE(Facts.Sites[0].OnDevice);
+  EXPECT_EQ(Facts.Sites[0].BytesAtEnd, 100);
+  EXPECT_EQ(Facts.Sites[0].MaxBytes, 512u);
+  ASSERT_EQ(Facts.Sites[0].Objects.size(), 2u);
+  EXPECT_FALSE(Facts.Sites[0].Objects[0].DeathTick);
+  EXPECT_EQ(Facts.Sites[0].Objects[1].DeathTick, 5u);
+}
+
+TEST(Ledger, TheLookAtTheEndIsNoStep) {
+  Tape T;
+  for (int I = 0; I < 4; ++I) {
+    T.boundary(BoundaryKind::OptimizerStep, 1);
+    trace::Census C;
+    C.Tick = T.Tick;
+    C.Nodes = 10;
+    T.add(C);
+  }
+  trace::Census AtEnd;
+  AtEnd.Tick = T.Tick;
+  RunFacts Facts = factsOf(T.add(AtEnd).read());
+  ASSERT_EQ(Facts.Censuses.size(), 4u);
+  EXPECT_EQ(Facts.Censuses.back().Nodes, 10);
+}
+
+TEST(Ledger, TensorStorageIsNotCountedAsHeapTwice) {
+  Tape T;
+  trace::Boundary B;
+  B.Tick = 1;
+  B.Acting = true;
+  B.HostLiveBytes = 1000;
+  trace::HostHeap H;
+  H.Tick = 1;
+  H.Bytes = 1600;
+  RunFacts Facts = factsOf(T.add(B).add(H).read());
+  ASSERT_EQ(Facts.Heap.size(), 1u);
+  EXPECT_EQ(Facts.Heap[0].Bytes, 600);
+}
+
+TEST(Ledger, BlindSpotsAreNamed) {
+  Recording R = Tape().read();
+  ASSERT_EQ(blindSpots(R).size(), 1u);
+  EXPECT_NE(blindSpots(R)[0].find("no shared LibTorch"), std::string::npos);
+  trace::Module Torch;
+  Torch.Path = "/usr/lib/libtorch_cpu.so";
+  R = Tape().add(Torch).read();
+  EXPECT_TRUE(blindSpots(R).empty());
+  R.Read.Now.Allocations = 0;
+  EXPECT_NE(blindSpots(R).at(0).find("could not be hooked"), std::string::npos);
+  R.Read.Now.Allocations = 1;
+  R.Read.Flags = trace::TraceFull;
+  EXPECT_NE(blindSpots(R).at(0).find("later events are missing"), std::string::npos);
+}
+
+TEST(Ledger, PointsOfOnePlaceAreOnePlace) {
+  trace::PointState Hit, Refused;
+  Hit.Id = 1;
+  Hit.Status = trace::PointStatus::Armed;
+  Hit.Hits = Hit.GenerationsHit = 12;
+  Hit.LastSequence = 99;
+  Refused.Id = 2;
+  Refused.Status = trace::PointStatus::Refused;
+  PointFacts P = pointFacts(Tape().add(Hit).add(Refused).read(), {1, 2, 3});
+  EXPECT_EQ(P.Planned, 3u);
+  EXPECT_EQ(P.Armed, 1u);
+  EXPECT_EQ(P.StepsHit, 12u);
+  EXPECT_EQ(P.LastSequence, 99u);
+}
