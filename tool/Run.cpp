@@ -11,6 +11,7 @@
 #include "Command.h"
 #include "Installation.h"
 #include "Launch.h"
+#include "SourceMap.h"
 #include "Target.h"
 #include "Verification.h"
 
@@ -26,6 +27,7 @@ namespace {
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   std::string Findings, Output, Format = "text", FailOn, KeepTrace;
+  std::vector<std::string> SourceMaps; ///< FROM=TO
   std::vector<std::string> Modules; ///< libraries that the program opens by itself
 
   const std::vector<std::string> &program() const {
@@ -52,6 +54,15 @@ void requireWritable(const std::string &File) {
                      "; the program was not started");
   if (!Existed)
     std::remove(File.c_str());
+}
+
+FindingSet readFindings(const RunOptions &Options) {
+  if (Options.Findings.empty())
+    return {};
+  FindingSet Set = readSarifFile(Options.Findings);
+  for (const std::string &Map : Options.SourceMaps)
+    mapSources(Map, Set);
+  return Set;
 }
 
 std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
@@ -99,8 +110,7 @@ int runRun(const RunOptions &Options) {
   requireProbe();
   requireWritable(Options.Output);
   requireWritable(Options.KeepTrace);
-  FindingSet Set = Options.Findings.empty() ? FindingSet() : readSarifFile(Options.Findings);
-  Verification V(std::move(Set), modulesOf(Options, Program));
+  Verification V(readFindings(Options), modulesOf(Options, Program));
   Ending End = launch(launchOf(Options, Program, V));
   try {
     V.judge();
@@ -129,6 +139,8 @@ void addRunCommand(Application &App, int &Exit) {
       ->check(CLI::IsMember({"confirmed"}));
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
+  Command->add_option("--source-map", Options->SourceMaps,
+                      "FROM=TO: the findings' source folder FROM is the folder TO here");
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->footer("The program and its arguments follow after --. Findings of sources that changed\n"
                   "since are inconclusive. Growth that no finding speaks of is reported as\n"

@@ -42,9 +42,9 @@ public:
     Head.Version = trace::Version;
     Head.Committed = Records.size();
     Head.Now.Allocations = 1;
-    trace::Bytes File(trace::PreludeSize);
+    trace::Bytes File(trace::PreludeSize + Records.size());
     std::memcpy(File.data(), &Head, sizeof Head);
-    File.insert(File.end(), Records.begin(), Records.end());
+    std::copy(Records.begin(), Records.end(), File.begin() + trace::PreludeSize);
     return readRecording(File, "tape");
   }
 

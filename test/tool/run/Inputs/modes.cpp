@@ -23,7 +23,7 @@ void evaluate(const std::string &Mode, Net &Model, int Steps) {
   torch::Tensor Total = torch::zeros({});
   for (int I = 0; I < Steps; ++I) { // loop: evaluate
     torch::Tensor X = torch::randn({128, 256});
-    torch::Tensor Y = Model.forward(X); // producer: push sum
+    torch::Tensor Y = Model.forward(X); // producer: push sum detach
     torch::Tensor Loss = Y.pow(2).mean(); // producer: sum
     if (Mode == "push") Outputs.push_back(Y); // finding: push retention graph evaluate
     if (Mode == "detach") Detached.push_back(Y.detach()); // finding: detach retention plain evaluate
@@ -37,12 +37,14 @@ void train(const std::string &Mode, Net &Model, int Steps) {
   torch::optim::SGD Optimizer(Model.parameters(), 1e-4);
   torch::Tensor Running = torch::zeros({});
   std::vector<float> Losses;
+  std::vector<torch::Tensor> Kept;
   for (int I = 0; I < Steps; ++I) { // loop: train
     if (Mode != "nozero") Optimizer.zero_grad();
-    torch::Tensor Loss = Model.forward(torch::randn({128, 256})).pow(2).mean(); // producer: running
+    torch::Tensor Loss = Model.forward(torch::randn({128, 256})).pow(2).mean(); // producer: running losses
     Loss.backward();
     Optimizer.step(); // finding: nozero correctness plain train
     if (Mode == "running") Running = Running + Loss; // finding: running retention graph train
+    if (Mode == "keep") Kept.push_back(torch::ones({64, 128})); // no finding speaks of it
     Losses.push_back(Loss.item<float>()); // finding: losses retention graph train
   } // end: train
   std::cout << Losses.back() << "\n";

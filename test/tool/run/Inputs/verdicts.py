@@ -1,0 +1,29 @@
+"""verdicts.py SARIF EXPECTED...: compares the verdicts of a run with what is expected.
+
+EXPECTED is NAME=VERDICT, or NAME=VERDICT,KEY=NUMBER[,...] for figures of the
+evidence, which may differ by 5%. NAME is the finding's message, or its rule.
+"""
+
+import json
+import sys
+
+results = json.load(open(sys.argv[1]))["runs"][0]["results"]
+failed = False
+for expected in sys.argv[2:]:
+    name, wanted = expected.split("=", 1)
+    verdict, *figures = wanted.split(",")
+    found = [r for r in results if name in (r["message"]["text"], r["ruleId"])]
+    if len(found) != 1:
+        print(f"{len(found)} results for {name}, not one")
+        failed = True
+        continue
+    properties = found[0]["properties"]
+    evidence = properties.get("evidence", {})
+    wrong = properties.get("verdict") != verdict
+    for figure in figures:
+        key, number = figure.split("=")
+        wrong |= abs(evidence.get(key, -1) - float(number)) > 0.05 * float(number)
+    if wrong:
+        print(f"expected {expected}, got {properties.get('verdict')} {json.dumps(evidence)}")
+    failed |= wrong
+sys.exit(failed)
