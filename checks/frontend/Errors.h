@@ -22,18 +22,26 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
-  /// "file:line: message" of the first error in the source; "" without one.
+  /// From here on the source is parsed; errors of an earlier parse are forgotten.
+  void beginParse();
+
+  bool hasErrors() const { return !First.empty(); }
+  /// "file:line: message" of the first error; "" without one.
   const std::string &firstError() const { return First; }
-  /// What the driver said; it matters only where it gave no command at all.
-  const std::string &driverError() const { return Driver; }
+  /// The file that the first error is in; "" where it has no place.
+  const std::string &firstFile() const { return File; }
   bool isMissingHeader() const { return MissingHeader; }
-  unsigned count() const { return Count; }
-  void reset();
+
+  /// What the driver could not make sense of in the command, before the parse.
+  const std::string &commandError() const { return Command; }
 
 private:
-  std::string First, Driver;
+  void addCommandError(const clang::Diagnostic &Info);
+  void addSourceError(const clang::Diagnostic &Info);
+
+  std::string First, File, Command;
   bool MissingHeader = false;
-  unsigned Count = 0;
+  bool Parsing = false;
 };
 
 } // namespace tensorleak

@@ -123,9 +123,11 @@ CommandLine clangCommand(const CommandLine &Command, StringRef File) {
   Out.front() = driverFor(Out.front());
   // The project's own compiler reports its warnings; gcc also accepts what
   // Clang makes an error by default.
-  const char *Quiet[] = {"-w", "-Wno-everything", "-ferror-limit=0"};
+  CommandLine Extra = {"-w", "-Wno-everything", "-ferror-limit=0"};
+  if (File.ends_with(".cu"))
+    Extra.push_back("--cuda-host-only");
   auto End = find(Out, "--"); // the file follows
-  Out.insert(End, std::begin(Quiet), std::end(Quiet));
+  Out.insert(End, Extra.begin(), Extra.end());
   Out.insert(Out.begin() + 1, "-resource-dir=" + resourceDirectory());
   return Out;
 }

@@ -44,7 +44,7 @@ struct IncludeContext {
   const clang::HeaderSearchOptions &Search;
   const UserCode &Code;
   llvm::vfs::FileSystem &Files;
-  std::string Directory; ///< where the compiler runs
+  std::string Directory;           ///< where the compiler runs
   std::vector<std::string> Forced; ///< what `-include` puts before the file, in order
 };
 

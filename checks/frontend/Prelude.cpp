@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 using namespace llvm;
@@ -27,7 +28,7 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "2";
+constexpr llvm::StringLiteral FormatVersion = "3";
 
 /// \p Invocation without what differs from file to file but not in meaning.
 CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
@@ -138,6 +139,7 @@ bool Prelude::prepare(const CompilerInvocation &Invocation, const std::vector<He
   // Another process may have made it while we waited.
   if (!Entry.lockExclusive() || (!isValid() && !build(Invocation, Heavy, Files)))
     return false;
+  trimCache(sys::path::parent_path(Entry.file("")), cacheLimit());
   return Entry.lockShared();
 }
 
@@ -150,7 +152,6 @@ std::unique_ptr<Prelude> Prelude::get(const CompilerInvocation &Invocation,
   std::unique_ptr<Prelude> Out(new Prelude(Folder, keyOf(Invocation, Heavy, Directory)));
   if (!Out->prepare(Invocation, Heavy, Files))
     return nullptr;
-  trimCache(Folder, cacheLimit());
   markUsed(Out->Entry.file(".inputs"));
   return Out;
 }

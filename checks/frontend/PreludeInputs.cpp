@@ -12,9 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/xxhash.h"
 #include <fcntl.h>
-#include <optional>
 #include <set>
 #include <sys/stat.h>
 
@@ -34,12 +32,7 @@ std::string stateOf(const char *Path) {
          itostr(Status.st_size);
 }
 
-std::optional<std::string> hashOf(const std::string &Path) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return std::nullopt;
-  return utohexstr(xxh3_64bits((*Buffer)->getBuffer()));
-}
+std::string lineFor(const std::string &Path) { return stateOf(Path.c_str()) + "\t" + Path + "\n"; }
 
 std::set<std::string> filesOf(const SourceManager &Sources) {
   std::set<std::string> Out;
@@ -56,21 +49,20 @@ bool isUnchanged(StringRef Line) {
 } // namespace
 
 std::string describeInputs(const SourceManager &Sources, const std::string &PchFile) {
-  std::string Out = hashOf(PchFile).value_or("unreadable") + "\n";
+  std::string Out = lineFor(PchFile);
   for (const std::string &File : filesOf(Sources))
-    Out += stateOf(File.c_str()) + "\t" + File + "\n";
+    Out += lineFor(File);
   return Out;
 }
 
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile) {
   auto Buffer = MemoryBuffer::getFile(InputsFile);
-  std::optional<std::string> Hash = Buffer ? hashOf(PchFile) : std::nullopt;
-  if (!Hash)
+  if (!Buffer || !(*Buffer)->getBuffer().ends_with("\n"))
     return false;
-  auto [First, Rest] = (*Buffer)->getBuffer().split('\n');
   SmallVector<StringRef, 0> Lines;
-  Rest.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  return First == *Hash && !Lines.empty() && all_of(Lines, isUnchanged);
+  (*Buffer)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  return !Lines.empty() && Lines.front().ends_with(std::string("\t") + PchFile) &&
+         all_of(Lines, isUnchanged);
 }
 
 void markUsed(const std::string &InputsFile) {

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The file beside each prelude: the hash of the prelude itself, then one line
-// per header that went into it with its modification time and size. Clang's own
-// check leaves out system headers, which are most of ours.
+// The file beside each prelude has one line for the prelude itself and one per
+// header that went into it, with modification time and size. Clang's own check
+// leaves out system headers, which are most of ours; reading all of the prelude
+// to hash it would take longer than many a unit.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_PRELUDEINPUTS_H

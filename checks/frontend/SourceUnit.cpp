@@ -108,10 +108,9 @@ public:
     if (Start)
       Start->apply(*WithPrelude);
     parse(WithPrelude, Code, *Files, Containers);
-    // A header that cannot be included twice would be an error of ours.
-    if (Start && Errors.count() && !Errors.isMissingHeader())
+    if (Start && isPreludeSuspect(Code))
       parse(Invocation, Code, *Files, Containers);
-    return Errors.count() == 0;
+    return !Errors.hasErrors();
   }
 
   /// False when the driver rejected the command.
@@ -127,9 +126,15 @@ private:
     return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory, Files);
   }
 
+  /// A foreign header that cannot be included twice would be an error of ours; so
+  /// would a prelude that the compiler rejects.
+  bool isPreludeSuspect(const UserCode &Code) const {
+    return Errors.hasErrors() && !Errors.isMissingHeader() && !Code.isUserFile(Errors.firstFile());
+  }
+
   void parse(std::shared_ptr<CompilerInvocation> Invocation, const UserCode &Code,
              FileManager &Files, std::shared_ptr<PCHContainerOperations> Containers) {
-    Errors.reset();
+    Errors.beginParse();
     Result = UnitResult();
     Invocation->getFrontendOpts().SkipFunctionBodies = true;
     UnitFrontendAction Action(Code, Options, Result);
@@ -145,12 +150,15 @@ private:
 
 std::string whyIncomplete(const SourceUnit &TheUnit, const UnitRunner &Runner,
                           const ErrorCollector &Errors) {
+  const std::string &Command = Errors.commandError();
   if (!Runner.hasStarted())
     return TheUnit.File + ": its compile command cannot be used: " +
-           (Errors.driverError().empty() ? "no compiler job in it" : Errors.driverError());
+           (Command.empty() ? "it compiles nothing" : Command);
   if (Errors.isMissingHeader())
     return Errors.firstError() + "; give the include path of the build with -p BUILD or after --";
-  return Errors.firstError();
+  if (Errors.hasErrors() || Command.empty())
+    return Errors.firstError();
+  return TheUnit.File + ": its compile command is not understood: " + Command;
 }
 
 void hashSources(UnitResult &Result) {
