@@ -22,8 +22,8 @@ std::string joinPath(StringRef Folder, StringRef Name) {
 }
 
 std::string normalPath(StringRef Path, StringRef Directory) {
-  SmallString<256> Out(Path);
-  sys::path::make_absolute(Directory, Out);
+  SmallString<256> Out(sys::path::is_relative(Path) ? Directory : StringRef());
+  sys::path::append(Out, Path);
   sys::path::remove_dots(Out, /*remove_dot_dot=*/true);
   return Out.str().str();
 }
