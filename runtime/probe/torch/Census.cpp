@@ -45,6 +45,9 @@ struct Census::Count {
   std::set<const NodeBirth *> Seen;
 };
 
+Census::Census(Recorder &Trace, LiveTable &Live, NodeLog &Nodes)
+    : Trace(Trace), Live(Live), Nodes(Nodes), Started(microseconds()) {}
+
 /// Storages below this are cheaper to scan than to leave out.
 constexpr uint64_t LargeStorage = 1 << 18;
 
@@ -127,8 +130,6 @@ void Census::take(uint32_t Tick, uint32_t Generation) {
 
 void Census::takeIfAffordable(bool Due, uint32_t Tick, uint32_t Generation) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  if (!Started)
-    Started = microseconds();
   if (Due || Spent * 20 <= microseconds() - Started)
     take(Tick, Generation);
 }

@@ -21,8 +21,7 @@ namespace tensorleak::probe {
 
 class Census {
 public:
-  Census(Recorder &Trace, LiveTable &Live, NodeLog &Nodes)
-      : Trace(Trace), Live(Live), Nodes(Nodes) {}
+  Census(Recorder &Trace, LiveTable &Live, NodeLog &Nodes);
 
   NodeClasses Classes;
 
@@ -44,7 +43,8 @@ private:
   LiveTable &Live;
   NodeLog &Nodes;
   std::mutex Mutex;
-  uint64_t Started = 0, Spent = 0; ///< microseconds
+  const uint64_t Started;
+  uint64_t Spent = 0; ///< microseconds
 };
 
 } // namespace tensorleak::probe

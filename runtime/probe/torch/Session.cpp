@@ -154,8 +154,10 @@ void Session::beginGeneration(uint32_t Generation) {
   if (!Lock || !TheSchedule.isDue(Generation))
     return;
   writeState(/*IsEnd=*/false);
+  // Four early ones at any price, for programs that end soon.
+  bool Due = Schedule::isPowerOfTwo(Generation) && Generation <= 64;
   if (Generation >= 8)
-    TheCensus.takeIfAffordable(Schedule::isPowerOfTwo(Generation), TheSteps.tick(), Generation);
+    TheCensus.takeIfAffordable(Due, TheSteps.tick(), Generation);
 }
 
 void Session::writeHeap() {
