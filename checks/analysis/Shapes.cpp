@@ -185,6 +185,12 @@ TensorType typeOfResult(const Effect &E, llvm::ArrayRef<TensorType> Inputs, cons
     Out = Inputs[0];
     if (auto D = Call ? dtypeIn(Call, In.getASTContext()) : std::nullopt)
       Out.Element = *D;
+  } else if (E.has(Transposes)) {
+    Out = Inputs[0];
+    if (Out.Dims && Out.Dims->Dims.size() == 2)
+      std::swap(Out.Dims->Dims[0], Out.Dims->Dims[1]);
+    else
+      Out.Dims.reset();
   } else if (E.has(DropsDim)) {
     Out = Inputs[0];
     if (Out.Dims && !Out.Dims->Dims.empty())

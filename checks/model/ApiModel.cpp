@@ -30,7 +30,7 @@ struct Tables {
   Tables();
 };
 
-void addAll(EffectMap &Map, StringRef Names, Does What, uint16_t Traits) {
+void addAll(EffectMap &Map, StringRef Names, Does What, uint32_t Traits) {
   llvm::SmallVector<StringRef, 16> List;
   Names.split(List, ' ', -1, /*KeepEmpty=*/false);
   for (StringRef Name : List) {

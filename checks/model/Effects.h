@@ -51,7 +51,7 @@ enum class Does : uint8_t {
 };
 
 /// Traits of an effect, as bits.
-enum Trait : uint16_t {
+enum Trait : uint32_t {
   None = 0,
   Elementwise = 1 << 0, ///< the result has the broadcast shape of the inputs
   HasInPlace = 1 << 1,  ///< `name_` does the same to self
@@ -69,11 +69,12 @@ enum Trait : uint16_t {
   Scales = 1 << 13,     ///< an elementwise product
   Fresh = 1 << 14,      ///< a copy that is never self itself (clone)
   DropsDim = 1 << 15,   ///< a view without the leading dimension
+  Transposes = 1 << 16, ///< a view of a matrix with its dimensions swapped
 };
 
 struct Effect {
   Does What = Does::Nothing;
-  uint16_t Traits = None;
+  uint32_t Traits = None;
   llvm::StringRef Name; ///< of the callee, for messages
   bool has(Trait T) const { return Traits & T; }
 };
