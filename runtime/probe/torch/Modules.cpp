@@ -42,29 +42,27 @@ void LoadedModule::readDynamic(const ElfW(Dyn) * Entries) {
     else if (Entries->d_tag == DT_GNU_HASH)
       GnuHash = reinterpret_cast<const uint32_t *>(Value);
   }
-  if (Symbols && Strings && GnuHash)
-    countSymbols(GnuHash);
 }
 
 /// The hash table is the only place that tells where the symbol table ends.
-void LoadedModule::countSymbols(const uint32_t *Table) {
-  uint32_t Buckets = Table[0], FirstHashed = Table[1], BloomWords = Table[2];
-  const uint32_t *Bucket = Table + 4 + BloomWords * 2;
+size_t LoadedModule::countSymbols() const {
+  if (!hasSymbols())
+    return 0;
+  uint32_t Buckets = GnuHash[0], FirstHashed = GnuHash[1], BloomWords = GnuHash[2];
+  const uint32_t *Bucket = GnuHash + 4 + BloomWords * 2;
   const uint32_t *Chain = Bucket + Buckets;
   uint32_t Last = 0;
   for (uint32_t I = 0; I < Buckets; ++I)
     Last = std::max(Last, Bucket[I]);
-  if (Last < FirstHashed) {
-    SymbolCount = FirstHashed;
-    return;
-  }
+  if (Last < FirstHashed)
+    return FirstHashed;
   while (!(Chain[Last - FirstHashed] & 1))
     ++Last;
-  SymbolCount = Last + 1;
+  return Last + 1;
 }
 
 uintptr_t LoadedModule::find(const char *Symbol) const {
-  if (!SymbolCount)
+  if (!hasSymbols())
     return 0;
   uint32_t Hash = 5381;
   for (const char *C = Symbol; *C; ++C)

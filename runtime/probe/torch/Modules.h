@@ -38,14 +38,15 @@ public:
   uintptr_t find(const char *Symbol) const;
   /// Calls Visit(name, address) for every defined symbol.
   template <typename F> void forEachSymbol(F Visit) const {
-    for (size_t I = 1; I < SymbolCount; ++I)
+    for (size_t I = 1, Count = countSymbols(); I < Count; ++I)
       if (Symbols[I].st_shndx != SHN_UNDEF && Symbols[I].st_value)
         Visit(Strings + Symbols[I].st_name, Base + Symbols[I].st_value);
   }
 
 private:
+  bool hasSymbols() const { return Symbols && Strings && GnuHash; }
   void readDynamic(const ElfW(Dyn) * Entries);
-  void countSymbols(const uint32_t *GnuHash);
+  size_t countSymbols() const;
   std::string buildId() const;
 
   const char *Name;
@@ -55,7 +56,6 @@ private:
   const ElfW(Sym) *Symbols = nullptr;
   const char *Strings = nullptr;
   const uint32_t *GnuHash = nullptr;
-  size_t SymbolCount = 0;
 };
 
 std::vector<LoadedModule> loadedModules();
