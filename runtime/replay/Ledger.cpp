@@ -103,26 +103,17 @@ NodeCount::Group nodeGroup(const Recording &R, Symbolizer &Symbols, const trace:
 }
 
 /// The probe looks once more at the end, when main's variables are gone: that
-/// says nothing of the steps. Each boundary is used once, for its first sample.
-class BoundarySamples {
-public:
-  explicit BoundarySamples(const Recording &R) {
-    for (const trace::Boundary &B : R.Boundaries)
-      if (B.Acting)
-        Ticks.insert(B.Tick);
-  }
-  bool take(uint64_t Tick) { return Ticks.erase(Tick) != 0; }
-
-private:
-  std::set<uint64_t> Ticks;
-};
+/// says nothing of the steps.
+template <typename Sample>
+std::vector<Sample> samplesOfSteps(const Recording &R, std::vector<Sample> Samples) {
+  if (R.End && !Samples.empty() && Samples.back().Tick == R.End->Tick)
+    Samples.pop_back();
+  return Samples;
+}
 
 std::vector<NodeCount> nodeCounts(const Recording &R, Symbolizer &Symbols) {
   std::vector<NodeCount> Out;
-  BoundarySamples Samples(R);
-  for (const trace::Census &C : R.Censuses) {
-    if (!Samples.take(C.Tick))
-      continue;
+  for (const trace::Census &C : samplesOfSteps(R, R.Censuses)) {
     NodeCount Count;
     Count.Tick = C.Tick;
     Count.Nodes = static_cast<int64_t>(C.Nodes);
@@ -140,10 +131,8 @@ std::vector<HeapSample> heapWithoutTensors(const Recording &R) {
   for (const trace::Boundary &B : R.Boundaries)
     TensorBytes[B.Tick] = static_cast<int64_t>(B.HostLiveBytes);
   std::vector<HeapSample> Out;
-  BoundarySamples Samples(R);
-  for (const trace::HostHeap &H : R.Heap)
-    if (Samples.take(H.Tick))
-      Out.push_back({H.Tick, static_cast<int64_t>(H.Bytes) - TensorBytes[H.Tick]});
+  for (const trace::HostHeap &H : samplesOfSteps(R, R.Heap))
+    Out.push_back({H.Tick, static_cast<int64_t>(H.Bytes) - TensorBytes[H.Tick]});
   return Out;
 }
 

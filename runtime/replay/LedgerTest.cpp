@@ -162,9 +162,11 @@ TEST(Ledger, TheLookAtTheEndIsNoStep) {
     C.Nodes = 10;
     T.add(C);
   }
+  EXPECT_EQ(factsOf(T.read()).Censuses.size(), 4u); // killed: there was no such look
   trace::Census AtEnd;
-  AtEnd.Tick = T.Tick;
-  RunFacts Facts = factsOf(T.add(AtEnd).read());
+  trace::End End;
+  AtEnd.Tick = End.Tick = T.Tick;
+  RunFacts Facts = factsOf(T.add(AtEnd).add(End).read());
   ASSERT_EQ(Facts.Censuses.size(), 4u);
   EXPECT_EQ(Facts.Censuses.back().Nodes, 10);
 }
