@@ -66,7 +66,7 @@ struct PointFacts {
   uint64_t Hits = 0;
   uint64_t StepsHit = 0;
   uint64_t FirstTick = 0, LastTick = 0;
-  uint64_t LastSequence = 0; ///< allocations before the last hit
+  uint64_t FirstSequence = 0, LastSequence = 0; ///< allocations before those hits
   bool reached() const { return Hits != 0; }
 };
 
@@ -95,6 +95,8 @@ struct FindingFacts {
   PointFacts Where;     ///< the finding's own place, or its producers' if it has no code
   PointFacts LastUse;   ///< Subject::LastUse
   StepClock Clock;      ///< the steps by which this finding is judged
+  /// Allocations before each round of its loop, or of its own line.
+  std::vector<uint64_t> Rounds;
   bool Changed = false; ///< the source is not what the findings were made from
 };
 

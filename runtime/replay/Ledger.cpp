@@ -197,7 +197,9 @@ PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points) {
     ++Out.Armed;
     if (!P.Hits)
       continue;
-    Out.FirstTick = Out.Hits ? std::min(Out.FirstTick, P.FirstTick) : P.FirstTick;
+    bool IsFirst = Out.Hits == 0 || P.FirstSequence < Out.FirstSequence;
+    Out.FirstTick = IsFirst ? P.FirstTick : Out.FirstTick;
+    Out.FirstSequence = IsFirst ? P.FirstSequence : Out.FirstSequence;
     Out.LastTick = std::max(Out.LastTick, P.LastTick);
     Out.LastSequence = std::max(Out.LastSequence, P.LastSequence);
     Out.Hits = std::max(Out.Hits, P.Hits);

@@ -39,13 +39,29 @@ Judgement confirmedPeak(std::string Reason, int64_t Bytes) {
   return J;
 }
 
+/// Allocations since the start of the round that \p Sequence lies in.
+uint64_t sinceRoundStart(const std::vector<uint64_t> &Rounds, uint64_t Sequence) {
+  auto Next = std::upper_bound(Rounds.begin(), Rounds.end(), Sequence);
+  return Next == Rounds.begin() ? 0 : Sequence - *std::prev(Next);
+}
+
+/// The tensor of every round has a last use of its own; the peak lies in one of
+/// them. Rounds may differ, so the later of two last uses counts.
+bool peakIsAfterLastUse(const Case &C) {
+  const PointFacts &LastUse = C.Facts.LastUse;
+  const std::vector<uint64_t> &Rounds = C.Facts.Rounds;
+  uint64_t Peak = C.Run.Peak.Sequence;
+  return Peak > LastUse.LastSequence ||
+         sinceRoundStart(Rounds, Peak) > std::max(sinceRoundStart(Rounds, LastUse.FirstSequence),
+                                                  sinceRoundStart(Rounds, LastUse.LastSequence));
+}
+
 /// The tensor is alive, unused, while the program is at its highest.
 Judgement judgeLastUse(const Case &C, const Temporaries &T) {
   std::string Peak = "the highest " + formatBytes(C.Run.Peak.Bytes) + " of the run";
   if (!C.Facts.LastUse.reached())
     return inconclusive("the last use of the tensor was not seen");
-  bool PeakIsLater = C.Run.Peak.Sequence > C.Facts.LastUse.LastSequence;
-  if (PeakIsLater && T.AtPeak > 0)
+  if (peakIsAfterLastUse(C) && T.AtPeak > 0)
     return confirmedPeak("after its last use the tensor still held " + formatBytes(T.AtPeak) +
                              " of " + Peak,
                          T.AtPeak);

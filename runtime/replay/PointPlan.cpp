@@ -89,6 +89,16 @@ StepClock clockOf(const Recording &R, uint64_t Group, const StepClock &Program) 
   return Line.steps() >= MinStepsToJudge ? Line : Program;
 }
 
+/// The first round has no boundary in front of it; it starts where the place was
+/// first reached.
+std::vector<uint64_t> roundsOf(const Recording &R, uint64_t Group, const PointFacts &Where) {
+  std::vector<uint64_t> Out{Where.FirstSequence};
+  for (const trace::Boundary &B : R.Boundaries)
+    if (Group && B.TheKind == trace::BoundaryKind::LineClock && B.PointGroup == Group)
+      Out.push_back(B.Sequence);
+  return Out;
+}
+
 } // namespace
 
 PointPlan planPoints(const std::vector<Finding> &Findings, const std::vector<std::string> &Modules,
@@ -104,6 +114,7 @@ std::vector<FindingFacts> findingFacts(const Recording &R, const PointPlan &Plan
     F.Where = pointFacts(R, Points.Where);
     F.LastUse = pointFacts(R, Points.LastUse);
     F.Clock = clockOf(R, Points.ClockGroup, Program);
+    F.Rounds = roundsOf(R, Points.ClockGroup, F.Where);
     Out.push_back(F);
   }
   return Out;

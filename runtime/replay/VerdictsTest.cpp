@@ -79,8 +79,9 @@ RunFacts cleanRun() {
 
 FindingFacts reached(const RunFacts &Run) {
   FindingFacts F;
-  F.Where = {1, 1, Steps, Steps, 1, Steps, 500};
+  F.Where = {1, 1, Steps, Steps, 1, Steps, 0, 500};
   F.Clock = Run.Clock;
+  F.Rounds = {0};
   return F;
 }
 
@@ -251,6 +252,10 @@ TEST(Peak, LiveAfterItsLastUseAtThePeak) {
   Facts.LastUse = Facts.Where;
   EXPECT_EQ(judged(F, Run, Facts).TheEvidence.PeakBytes, 4096);
   Facts.LastUse.LastSequence = 800; // used after the peak
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Refuted);
+  Facts.Rounds = {0, 690, 795}; // the peak is 10 allocations into its round, the uses 0 and 5
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
+  Facts.Rounds = {0, 695, 790};
   EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Refuted);
 }
 
