@@ -39,10 +39,23 @@ Judgement confirmedPeak(std::string Reason, int64_t Bytes) {
   return J;
 }
 
-/// Allocations since the start of the round that \p Sequence lies in.
-uint64_t sinceRoundStart(const std::vector<uint64_t> &Rounds, uint64_t Sequence) {
-  auto Next = std::upper_bound(Rounds.begin(), Rounds.end(), Sequence);
+/// Allocations of the round that starts with \p Next's predecessor.
+uint64_t sinceRoundStart(const std::vector<uint64_t> &Rounds,
+                         std::vector<uint64_t>::const_iterator Next, uint64_t Sequence) {
   return Next == Rounds.begin() ? 0 : Sequence - *std::prev(Next);
+}
+
+/// How many allocations of its round came before a line was reached.
+uint64_t allocationsBefore(const std::vector<uint64_t> &Rounds, uint64_t Sequence) {
+  return sinceRoundStart(Rounds, std::upper_bound(Rounds.begin(), Rounds.end(), Sequence),
+                         Sequence);
+}
+
+/// Which allocation of its round an allocation is; the first of a round has the
+/// number behind that of the round's start.
+uint64_t numberInRound(const std::vector<uint64_t> &Rounds, uint64_t Sequence) {
+  return sinceRoundStart(Rounds, std::lower_bound(Rounds.begin(), Rounds.end(), Sequence),
+                         Sequence);
 }
 
 /// The tensor of every round has a last use of its own; the peak lies in one of
@@ -52,8 +65,8 @@ bool peakIsAfterLastUse(const Case &C) {
   const std::vector<uint64_t> &Rounds = C.Facts.Rounds;
   uint64_t Peak = C.Run.Peak.Sequence;
   return Peak > LastUse.LastSequence ||
-         sinceRoundStart(Rounds, Peak) > std::max(sinceRoundStart(Rounds, LastUse.FirstSequence),
-                                                  sinceRoundStart(Rounds, LastUse.LastSequence));
+         numberInRound(Rounds, Peak) > std::max(allocationsBefore(Rounds, LastUse.FirstSequence),
+                                                allocationsBefore(Rounds, LastUse.LastSequence));
 }
 
 /// The tensor is alive, unused, while the program is at its highest.

@@ -257,6 +257,8 @@ TEST(Peak, LiveAfterItsLastUseAtThePeak) {
   EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
   Facts.Rounds = {0, 695, 790};
   EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Refuted);
+  Facts.Rounds = {0, 690, 700, 795}; // the last allocation before a round is not of that round
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
 }
 
 TEST(Ownership, AliveWhenMainHasReturned) {
