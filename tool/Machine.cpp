@@ -42,9 +42,9 @@ std::string firstLineOf(const std::string &Command) {
 
 /// Where python3's torch lies; found without importing it, which takes seconds.
 std::string pythonTorchFolder() {
-  std::string Package = firstLineOf(
-      "python3 -c 'import importlib.util as u; s = u.find_spec(\"torch\"); "
-      "print(s.submodule_search_locations[0] if s else \"\")' 2>/dev/null");
+  std::string Package =
+      firstLineOf("python3 -c 'import importlib.util as u; s = u.find_spec(\"torch\"); "
+                  "print(s.submodule_search_locations[0] if s else \"\")' 2>/dev/null");
   return Package.empty() ? "" : Package + "/lib";
 }
 

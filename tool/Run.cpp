@@ -28,7 +28,7 @@ struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   std::string Findings, Output, Format = "text", FailOn, KeepTrace;
   std::vector<std::string> SourceMaps; ///< FROM=TO
-  std::vector<std::string> Modules; ///< libraries that the program opens by itself
+  std::vector<std::string> Modules;    ///< libraries that the program opens by itself
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -99,9 +99,8 @@ void report(const RunOptions &Options, const Verification &V) {
 
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
   const std::vector<Finding> &Findings = V.findings().Findings;
-  bool Confirmed = std::any_of(Findings.begin(), Findings.end(), [](const Finding &F) {
-    return F.TheVerdict == Verdict::Confirmed;
-  });
+  bool Confirmed = std::any_of(Findings.begin(), Findings.end(),
+                               [](const Finding &F) { return F.TheVerdict == Verdict::Confirmed; });
   return Options.FailOn == "confirmed" && Confirmed ? int(ExitFindings) : End.ExitCode;
 }
 
@@ -134,17 +133,19 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
   Command->add_option("--format", Options->Format, "Of the report on stderr: text or sarif")
       ->check(CLI::IsMember({"text", "sarif"}));
-  Command->add_option("--fail-on", Options->FailOn,
-                      "Exit with 1 if a finding has this verdict: confirmed")
+  Command
+      ->add_option("--fail-on", Options->FailOn,
+                   "Exit with 1 if a finding has this verdict: confirmed")
       ->check(CLI::IsMember({"confirmed"}));
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
   Command->add_option("--source-map", Options->SourceMaps,
                       "FROM=TO: the findings' source folder FROM is the folder TO here");
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
-  Command->footer("The program and its arguments follow after --. Findings of sources that changed\n"
-                  "since are inconclusive. Growth that no finding speaks of is reported as\n"
-                  "[tensor-observed-growth], and counts for --fail-on.");
+  Command->footer(
+      "The program and its arguments follow after --. Findings of sources that changed\n"
+      "since are inconclusive. Growth that no finding speaks of is reported as\n"
+      "[tensor-observed-growth], and counts for --fail-on.");
   bindCommand(*Command, Exit, Options, runRun);
 }
 

@@ -74,6 +74,13 @@ std::string resolvedLibrary(const std::string &Line) {
   return Line.substr(Arrow + 3, End - Arrow - 3);
 }
 
+/// The runtime of AddressSanitizer refuses to start behind a preloaded library.
+void refuseSanitizer(const std::string &Program, const std::string &Library) {
+  if (Library.find("/libasan.so") != std::string::npos)
+    throw UsageError("cannot watch '" + Program + "': it is built with AddressSanitizer, whose " +
+                     "runtime must be the first library; run a build without -fsanitize=address");
+}
+
 /// An ELF executable without an interpreter loads no shared library, and so no
 /// probe. A script (no ELF) is judged by what it starts.
 bool isStatic(const std::string &Path) {
@@ -98,7 +105,8 @@ std::string resolveProgram(const std::string &Name) {
   std::string Path = Name.find('/') == std::string::npos ? searchPath(Name) : Name;
   checkFile(Path);
   if (isStatic(Path))
-    throw UsageError("cannot watch '" + Name + "': it is statically linked, and no library can be " +
+    throw UsageError("cannot watch '" + Name +
+                     "': it is statically linked, and no library can be " +
                      "preloaded into it; link LibTorch and libc as shared libraries");
   return Path;
 }
@@ -112,9 +120,12 @@ std::vector<std::string> userModules(const std::string &Program) {
   std::string Command = "LD_TRACE_LOADED_OBJECTS=1 " + quotedForShell(Program) + " 2>/dev/null";
   std::unique_ptr<FILE, int (*)(FILE *)> Pipe(popen(Command.c_str(), "r"), pclose);
   char Line[4096 + 64];
-  while (Pipe && std::fgets(Line, sizeof Line, Pipe.get()))
-    if (std::string Library = resolvedLibrary(Line); isUserModule(Library))
+  while (Pipe && std::fgets(Line, sizeof Line, Pipe.get())) {
+    std::string Library = resolvedLibrary(Line);
+    refuseSanitizer(Program, Library);
+    if (isUserModule(Library))
       Out.push_back(fs::canonical(Library, Error).string());
+  }
   return Out;
 }
 

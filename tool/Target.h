@@ -22,6 +22,7 @@ std::string resolveProgram(const std::string &Name);
 
 /// The program and the shared libraries that it is linked with, as far as they
 /// may hold user code. \p Program as resolveProgram gives it.
+/// \throws UsageError if one of them tolerates no preloaded library.
 std::vector<std::string> userModules(const std::string &Program);
 
 } // namespace tensorleak

@@ -85,8 +85,9 @@ void Verification::summarize(const Recording &R, const RunFacts &Run) {
   Summary.Clock = Run.Clock.Name;
   Summary.PeakBytes = Run.Peak.Bytes;
   if (Run.Clock.Ticks.empty() && Run.Allocations)
-    Summary.Remarks.push_back("no optimizer step and no backward pass was seen, and no finding names "
-                              "a loop whose rounds could count: growth per step cannot be told");
+    Summary.Remarks.push_back(
+        "no optimizer step and no backward pass was seen, and no finding names "
+        "a loop whose rounds could count: growth per step cannot be told");
   for (const std::string &Spot : Run.BlindSpots)
     Summary.Remarks.push_back(Spot);
   for (const trace::OutOfMemory &O : R.OutOfMemories)

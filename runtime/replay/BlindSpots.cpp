@@ -27,7 +27,8 @@ uint64_t callsOf(const Recording &R, const char *Hook) {
 void addTorchSpots(const Recording &R, std::vector<std::string> &Out) {
   const trace::Totals &Now = R.Read.Now;
   if (!loads(R, "libtorch") && !loads(R, "libc10"))
-    Out.push_back("the program loaded no shared LibTorch; a statically linked one cannot be watched");
+    Out.push_back(
+        "the program loaded no shared LibTorch; a statically linked one cannot be watched");
   else if (Now.Allocations == 0)
     Out.push_back("LibTorch is loaded, but not one of its allocations was seen: its allocation "
                   "functions could not be hooked");

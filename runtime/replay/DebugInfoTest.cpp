@@ -37,8 +37,8 @@ std::vector<Build> builds() {
   for (const char *Compiler : {"g++", "clang++-22", "clang++-19"})
     for (const char *Flags : {"-gdwarf-5 -O0", "-gdwarf-4 -O2", "-gdwarf-5 -O2 -no-pie -fno-pie"})
       if (haveCompiler(Compiler))
-        Out.push_back({std::string(Compiler) + " " + Flags,
-                       std::string(Compiler) + " -std=c++17 " + Flags});
+        Out.push_back(
+            {std::string(Compiler) + " " + Flags, std::string(Compiler) + " -std=c++17 " + Flags});
   return Out;
 }
 

@@ -92,9 +92,9 @@ struct RunFacts {
 
 /// What is known of one finding's places.
 struct FindingFacts {
-  PointFacts Where;     ///< the finding's own place, or its producers' if it has no code
-  PointFacts LastUse;   ///< Subject::LastUse
-  StepClock Clock;      ///< the steps by which this finding is judged
+  PointFacts Where;   ///< the finding's own place, or its producers' if it has no code
+  PointFacts LastUse; ///< Subject::LastUse
+  StepClock Clock;    ///< the steps by which this finding is judged
   /// Allocations before each round of its loop, or of its own line.
   std::vector<uint64_t> Rounds;
   bool Changed = false; ///< the source is not what the findings were made from

@@ -104,8 +104,8 @@ bool troughRises(const SiteSeries &S) {
   Window W(S.steps());
   uint32_t Tail = std::max<uint32_t>(3, W.End / 10);
   int64_t EndLow = *std::min_element(S.Bytes.end() - Tail, S.Bytes.end());
-  int64_t StartHigh =
-      *std::max_element(S.Bytes.begin() + W.Begin, S.Bytes.begin() + std::max(W.End / 2, W.Begin + 1));
+  int64_t StartHigh = *std::max_element(S.Bytes.begin() + W.Begin,
+                                        S.Bytes.begin() + std::max(W.End / 2, W.Begin + 1));
   return EndLow > StartHigh;
 }
 

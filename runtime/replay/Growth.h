@@ -30,7 +30,7 @@ struct Lifetime {
 /// What a site held at the end of each step.
 struct SiteSeries {
   std::vector<int64_t> Bytes;
-  std::vector<int64_t> Generations; ///< distinct birth steps among the survivors
+  std::vector<int64_t> Generations;  ///< distinct birth steps among the survivors
   std::vector<uint32_t> BirthsAlive; ///< distinct birth steps alive at the end, ascending
   uint32_t steps() const { return static_cast<uint32_t>(Bytes.size()); }
 };

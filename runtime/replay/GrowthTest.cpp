@@ -71,16 +71,42 @@ void dropOld(SimulatedSite &S) {
 }
 
 const Behaviour Behaviours[] = {
-    {"steady", false, [](SimulatedSite &S) { dropOld(S); S.allocate(1000); }},
+    {"steady", false,
+     [](SimulatedSite &S) {
+       dropOld(S);
+       S.allocate(1000);
+     }},
     {"variable batch", false,
-     [](SimulatedSite &S) { S.freeAll(); S.allocate(S.between(500, 1500)); }},
-    {"parameters", false, [](SimulatedSite &S) { for (int I = 0; S.Now == 0 && I < 10; ++I) S.allocate(1000); }},
-    {"warm-up", false, [](SimulatedSite &S) { if (S.Now < S.WarmUp) S.allocate(1000); }},
-    {"optimizer state", false, [](SimulatedSite &S) { if (S.Now == 0) S.allocate(4000); }},
+     [](SimulatedSite &S) {
+       S.freeAll();
+       S.allocate(S.between(500, 1500));
+     }},
+    {"parameters", false,
+     [](SimulatedSite &S) {
+       for (int I = 0; S.Now == 0 && I < 10; ++I)
+         S.allocate(1000);
+     }},
+    {"warm-up", false,
+     [](SimulatedSite &S) {
+       if (S.Now < S.WarmUp)
+         S.allocate(1000);
+     }},
+    {"optimizer state", false,
+     [](SimulatedSite &S) {
+       if (S.Now == 0)
+         S.allocate(4000);
+     }},
     {"ring buffer", false,
-     [](SimulatedSite &S) { S.allocate(1000); S.keepNewest(static_cast<size_t>(S.Capacity)); }},
+     [](SimulatedSite &S) {
+       S.allocate(1000);
+       S.keepNewest(static_cast<size_t>(S.Capacity));
+     }},
     {"periodic flush", false,
-     [](SimulatedSite &S) { if (S.Now % S.Period == 0) S.freeAll(); S.allocate(1000); }},
+     [](SimulatedSite &S) {
+       if (S.Now % S.Period == 0)
+         S.freeAll();
+       S.allocate(1000);
+     }},
     {"shape cache", false,
      [](SimulatedSite &S) {
        auto Shape = static_cast<size_t>(S.between(1, 20));
@@ -89,11 +115,24 @@ const Behaviour Behaviours[] = {
        S.ShapesSeen[Shape] = true;
      }},
     {"best checkpoint", false,
-     [](SimulatedSite &S) { if (S.chance(0.3 / (1 + S.Now * 0.1))) { S.freeAll(); S.allocate(5000); } }},
+     [](SimulatedSite &S) {
+       if (S.chance(0.3 / (1 + S.Now * 0.1))) {
+         S.freeAll();
+         S.allocate(5000);
+       }
+     }},
     {"every step", true, [](SimulatedSite &S) { S.allocate(1000); }},
     {"variable size", true, [](SimulatedSite &S) { S.allocate(S.between(500, 1500)); }},
-    {"every few steps", true, [](SimulatedSite &S) { if (S.Now % S.Period == 0) S.allocate(1000); }},
-    {"at random", true, [](SimulatedSite &S) { if (S.chance(S.Probability)) S.allocate(1000); }},
+    {"every few steps", true,
+     [](SimulatedSite &S) {
+       if (S.Now % S.Period == 0)
+         S.allocate(1000);
+     }},
+    {"at random", true,
+     [](SimulatedSite &S) {
+       if (S.chance(S.Probability))
+         S.allocate(1000);
+     }},
     {"under noise", true,
      [](SimulatedSite &S) {
        S.freeIf([](const Lifetime &O) { return O.Bytes != 7; });
@@ -101,7 +140,10 @@ const Behaviour Behaviours[] = {
        S.allocate(S.between(2000, 9000));
      }},
     {"ever larger", true,
-     [](SimulatedSite &S) { S.freeAll(); S.allocate(100 * (static_cast<int64_t>(S.Now) + 1)); }},
+     [](SimulatedSite &S) {
+       S.freeAll();
+       S.allocate(100 * (static_cast<int64_t>(S.Now) + 1));
+     }},
 };
 
 Growth simulate(const Behaviour &B, uint32_t Steps, unsigned Seed) {
@@ -154,7 +196,8 @@ TEST(Growth, AFillingCacheIsSlowing) {
   // 100 keys, each new one harder to meet: the k-th comes at -60 ln(1 - k/100).
   std::vector<Lifetime> Objects;
   for (int K = 0; K < 100; ++K)
-    Objects.push_back({static_cast<uint32_t>(-60 * std::log(1 - K / 100.0)), Lifetime::Never, 1000});
+    Objects.push_back(
+        {static_cast<uint32_t>(-60 * std::log(1 - K / 100.0)), Lifetime::Never, 1000});
   EXPECT_EQ(judge(seriesOf(Objects, 200)), Growth::Slowing);
   EXPECT_EQ(judge(seriesOf(Objects, 800)), Growth::Bounded);
 }

@@ -116,7 +116,8 @@ int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
   for (size_t I = 1; I < Judged.size(); ++I) {
     double Steps = Clock.stepOf(Judged[I]->Tick) - Clock.stepOf(Judged[I - 1]->Tick);
     if (Steps >= 1)
-      Lowest = std::min(Lowest, static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
+      Lowest =
+          std::min(Lowest, static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
   }
   if (Judged.size() < 2 || !(Lowest >= MinHeapBytesPerStep))
     return 0;

@@ -29,8 +29,9 @@ Owned ownedBy(const Case &C) {
 }
 
 Judgement growing(const Owned &O) {
-  Judgement J = confirmed("what this line allocates is never freed: " +
-                          formatBytes(O.BytesPerStep) + " more in every step");
+  Judgement J =
+      confirmed("what this line allocates is never freed: " + formatBytes(O.BytesPerStep) +
+                " more in every step");
   J.TheEvidence.BytesPerStep = O.BytesPerStep;
   J.TheEvidence.TotalBytes = O.AtEnd;
   return J;
@@ -65,10 +66,11 @@ Judgement foreignMemory(const Case &C) {
 
 Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
-  Judgement J = O.BytesPerStep      ? growing(O)
-                : O.AtEnd           ? aliveAtEnd(C, O)
-                : O.Allocations     ? refutedUnlessBlind(C.Run, "all that this line allocated was freed")
-                                    : foreignMemory(C);
+  Judgement J = O.BytesPerStep ? growing(O)
+                : O.AtEnd      ? aliveAtEnd(C, O)
+                : O.Allocations
+                    ? refutedUnlessBlind(C.Run, "all that this line allocated was freed")
+                    : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;
 }

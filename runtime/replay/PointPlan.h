@@ -19,7 +19,7 @@ namespace tensorleak {
 
 /// The numbers of the points that belong to one finding.
 struct FindingPoints {
-  std::vector<uint64_t> Where;   ///< of its producers if its own line has no code
+  std::vector<uint64_t> Where; ///< of its producers if its own line has no code
   std::vector<uint64_t> LastUse;
   uint64_t ClockGroup = 0; ///< of its loop's head, or of its own line; 0 if none
 };

@@ -113,8 +113,8 @@ Judgement tooFew(const Case &C) {
 }
 
 Judgement decide(const Case &C) {
-  bool EnoughSteps = C.Facts.Where.StepsHit >= MinStepsToJudge &&
-                     C.Facts.Clock.steps() >= MinStepsToJudge;
+  bool EnoughSteps =
+      C.Facts.Where.StepsHit >= MinStepsToJudge && C.Facts.Clock.steps() >= MinStepsToJudge;
   if (!EnoughSteps)
     return tooFew(C);
   Explained OnLine = explainedBy(C, Match::Line), All = explainedBy(C, Match::Loop);

@@ -87,8 +87,7 @@ StepClock lineClock(const Recording &R, uint64_t PointGroup, const StepClock &Pr
   std::vector<uint64_t> &Ticks = All[PointGroup];
   StepClock Best{"round of the loop", {}};
   for (size_t First = 0, I = 1; I <= Ticks.size(); ++I) {
-    bool SamePass =
-        I < Ticks.size() && Program.stepOf(Ticks[I]) == Program.stepOf(Ticks[I - 1]);
+    bool SamePass = I < Ticks.size() && Program.stepOf(Ticks[I]) == Program.stepOf(Ticks[I - 1]);
     if (SamePass)
       continue;
     if (I - First > Best.Ticks.size())

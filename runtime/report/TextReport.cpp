@@ -83,8 +83,8 @@ std::string describeVerdict(const Finding &F) {
   return Figures + "; " + Reason;
 }
 
-void printReport(std::ostream &Out, const std::vector<Finding> &Findings,
-                 const RunSummary &Summary, const TextStyle &Style) {
+void printReport(std::ostream &Out, const std::vector<Finding> &Findings, const RunSummary &Summary,
+                 const TextStyle &Style) {
   for (const Finding &F : Findings)
     printFinding(Out, F, Style);
   for (const std::string &Remark : Summary.Remarks)

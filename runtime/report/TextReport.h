@@ -28,8 +28,8 @@ struct TextStyle {
 };
 
 /// \p Findings in the order in which they are to be printed.
-void printReport(std::ostream &Out, const std::vector<Finding> &Findings,
-                 const RunSummary &Summary, const TextStyle &Style);
+void printReport(std::ostream &Out, const std::vector<Finding> &Findings, const RunSummary &Summary,
+                 const TextStyle &Style);
 
 /// "confirmed: 672 KiB per step, ..." for one finding.
 std::string describeVerdict(const Finding &F);
