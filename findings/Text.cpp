@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Text.h"
 
+#include <algorithm>
 #include <fstream>
 #include <ostream>
 
@@ -72,6 +73,16 @@ void TextWriter::writeSource(const Location &Where) {
         << indentation(*Line, Where.Column) << style(Green) << '^' << style(Reset) << '\n';
 }
 
+/// What a fix-it inserts, below the place where it does.
+void TextWriter::writeFix(const FixIt &Fix) {
+  std::optional<std::string> Line = sourceLine(Fix.Begin);
+  if (!Line || Fix.Text.empty() || Fix.Text.find('\n') != std::string::npos)
+    return;
+  size_t Width = std::max<size_t>(5, std::to_string(Fix.Begin.Line).size());
+  Out << std::string(Width, ' ') << " | " << indentation(*Line, Fix.Begin.Column) << style(Green)
+      << Fix.Text << style(Reset) << '\n';
+}
+
 void TextWriter::writeLine(const Location &Where, std::string_view Label, std::string_view Style,
                            const std::string &Message, const std::string &Suffix) {
   Out << style(Bold);
@@ -86,6 +97,9 @@ void TextWriter::write(const Finding &F) {
   bool Warning = F.TheLevel == Level::Warning;
   writeLine(F.Where, Warning ? "warning" : "remark", Warning ? Magenta : Blue, F.Message,
             " [" + F.Rule + "]");
+  for (const FixIt &Fix : F.Fixes)
+    if (Fix.Begin.File == F.Where.File && Fix.Begin.Line == F.Where.Line)
+      writeFix(Fix);
   for (const PathNote &Note : F.Notes)
     writeLine(Note.Where, "note", Grey, Note.Message, "");
 }

@@ -29,6 +29,7 @@ private:
   void writeLine(const Location &Where, std::string_view Label, std::string_view Style,
                  const std::string &Message, const std::string &Suffix);
   void writeSource(const Location &Where);
+  void writeFix(const FixIt &Fix);
   std::string shown(const std::string &Path) const;
   std::string_view style(std::string_view Code) const;
   /// The text of a source line, or nothing where the file cannot be read.

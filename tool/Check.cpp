@@ -48,7 +48,8 @@ void requireWritable(const std::string &Path) {
 
 /// One line on the terminal, overwritten by the next.
 void showProgress(size_t Number, size_t Total, const std::string &File) {
-  std::cerr << "\r\033[K[" << Number << '/' << Total << "] " << File << std::flush;
+  if (Total > 1)
+    std::cerr << "\r\033[K[" << Number << '/' << Total << "] " << File << std::flush;
 }
 
 void clearProgress() { std::cerr << "\r\033[K" << std::flush; }

@@ -123,7 +123,8 @@ Finding Converter::convert(const Diagnosis &D) {
   for (const DiagnosisNote &Note : D.Notes)
     Out.Notes.push_back({place(Note.Loc), Note.Message});
   for (const FixItHint &Hint : D.Fixes)
-    Out.Fixes.push_back(fix(Hint));
+    if (FixIt Fix = fix(Hint); Fix.Begin.isValid()) // invalid where a macro stands between
+      Out.Fixes.push_back(std::move(Fix));
   Out.Bytes = D.Bytes;
   Out.Fingerprint = fingerprint(D);
   Out.TheSubject = subject(D.Subject);

@@ -1,0 +1,68 @@
+//===-- TextTest.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "findings/Text.h"
+
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+using namespace tensorleak;
+
+namespace {
+
+class Text : public testing::Test {
+protected:
+  Text() : File(testing::TempDir() + "text_test.cpp") {
+    std::ofstream(File) << "int a;\n\tkept.push(\xC3\xA4, loss);\n";
+  }
+  ~Text() override { std::remove(File.c_str()); }
+
+  std::string print(const Finding &F, std::string Folder = "") {
+    std::ostringstream Out;
+    TextWriter(Out, /*Color=*/false, std::move(Folder)).write(F);
+    return Out.str();
+  }
+
+  Finding finding(unsigned Line, unsigned Column) {
+    Finding F;
+    F.Rule = "tensor-x";
+    F.Message = "kept";
+    F.Where = {File, Line, Column};
+    return F;
+  }
+
+  std::string File;
+};
+
+TEST_F(Text, CaretLinesUpAfterTabsAndUtf8) {
+  EXPECT_EQ(print(finding(2, 16)), File + ":2:16: warning: kept [tensor-x]\n"
+                                          "    2 | \tkept.push(\xC3\xA4, loss);\n"
+                                          "      | \t             ^\n");
+}
+
+TEST_F(Text, FixItStandsBelow) {
+  Finding F = finding(1, 5);
+  F.Fixes = {{{File, 1, 6}, {File, 1, 6}, ".detach()"}};
+  EXPECT_EQ(print(F), File + ":1:5: warning: kept [tensor-x]\n"
+                             "    1 | int a;\n      |     ^\n      |      .detach()\n");
+}
+
+TEST_F(Text, NoteLevelIsARemark) {
+  Finding F = finding(9, 1); // past the end of the file
+  F.TheLevel = Level::Note;
+  F.Notes = {{{File, 1, 1}, "declared here"}};
+  EXPECT_EQ(print(F), File + ":9:1: remark: kept [tensor-x]\n" + File +
+                          ":1:1: note: declared here\n    1 | int a;\n      | ^\n");
+}
+
+TEST_F(Text, PathsBelowTheFolderAreShort) {
+  std::string Folder = File.substr(0, File.rfind('/'));
+  EXPECT_EQ(print(finding(9, 1), Folder), "text_test.cpp:9:1: warning: kept [tensor-x]\n");
+}
+
+} // namespace
