@@ -108,7 +108,8 @@ void Census::write(Count &Found, const ScanResult &Scan, trace::Census &Record) 
   for (auto &[Vtable, Nodes] : Found.ByVtable)
     Record.Classes.push_back({Classes.idOf(Vtable, Trace), Nodes});
   for (auto &[Site, Of] : Found.BySite)
-    Record.Sites.push_back({Site, Of.Nodes, Of.Ticks.size(), *Of.Ticks.begin(), *Of.Ticks.rbegin()});
+    Record.Sites.push_back(
+        {Site, Of.Nodes, Of.Ticks.size(), *Of.Ticks.begin(), *Of.Ticks.rbegin()});
   if (Scan.Partial)
     Trace.setFlag(trace::CensusPartial);
   Trace.write(Record);

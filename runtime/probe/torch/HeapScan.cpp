@@ -33,8 +33,8 @@ std::vector<AddressRange> anonymousRanges() {
     AddressRange R;
     char Access[8] = "", Path[64] = "";
     unsigned long Inode = 0;
-    if (std::sscanf(Line, "%lx-%lx %7s %*s %*s %lu %63s", &R.Begin, &R.End, Access, &Inode,
-                    Path) < 4)
+    if (std::sscanf(Line, "%lx-%lx %7s %*s %*s %lu %63s", &R.Begin, &R.End, Access, &Inode, Path) <
+        4)
       continue;
     bool IsHeap = !*Path || !std::strcmp(Path, "[heap]") || !std::strncmp(Path, "[anon", 5);
     if (!std::strncmp(Access, "rw", 2) && Inode == 0 && IsHeap)
@@ -87,8 +87,8 @@ void scanRange(AddressRange Range, PageBuffer &Buffer, ScanResult &Result,
     size_t Copied = copyOut(At, Buffer, Wanted);
     Result.Partial |= Copied < Own;
     Result.Bytes += Copied;
-    Visit({At, Buffer.data(), std::min(Own, Copied) / sizeof(uintptr_t),
-           Copied / sizeof(uintptr_t)});
+    Visit(
+        {At, Buffer.data(), std::min(Own, Copied) / sizeof(uintptr_t), Copied / sizeof(uintptr_t)});
   }
 }
 
@@ -107,7 +107,8 @@ ScanResult scanHeap(const std::vector<AddressRange> &Skip, uint64_t MaxBytes,
       }
       // The buffer would be found in itself. A node says where it lies, so a copy is
       // never counted; this only saves time.
-      if (OwnBuffer >= Range.Begin && OwnBuffer < Range.End && Range.End - Range.Begin < 4 * BlockBytes)
+      if (OwnBuffer >= Range.Begin && OwnBuffer < Range.End &&
+          Range.End - Range.Begin < 4 * BlockBytes)
         continue;
       scanRange(Range, Buffer, Result, Visit);
     }

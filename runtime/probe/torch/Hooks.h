@@ -49,8 +49,8 @@ template <typename R, typename... As> R callReal(Hook &H, As... Arguments) {
 #define TENSORLEAK_EXPORT extern "C" __attribute__((visibility("default")))
 
 /// Declares `ID`, the hook of \p Symbol.
-#define TENSORLEAK_HOOK(ID, NAME, SYMBOL)                                                  \
-  static tensorleak::probe::Hook ID{NAME, #SYMBOL};                                       \
+#define TENSORLEAK_HOOK(ID, NAME, SYMBOL)                                                          \
+  static tensorleak::probe::Hook ID{NAME, #SYMBOL};                                                \
   static tensorleak::probe::KnownHook ID##Known(ID);
 
 #endif // TENSORLEAK_RUNTIME_PROBE_TORCH_HOOKS_H

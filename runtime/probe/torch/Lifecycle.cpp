@@ -201,11 +201,11 @@ TENSORLEAK_EXPORT int __libc_start_main(MainFn Main, int Argc, char **Argv, void
   return Real(probeConfig() ? runMain : Main, Argc, Argv, Init, Fini, LoaderFini, StackEnd);
 }
 
-#define TENSORLEAK_EXIT(NAME, KIND)                                                        \
-  TENSORLEAK_EXPORT __attribute__((noreturn)) void NAME(int Code) {                       \
-    finish(tensorleak::trace::EndKind::KIND, Code);                                                    \
-    next<void (*)(int)>(#NAME)(Code);                                                      \
-    __builtin_unreachable();                                                               \
+#define TENSORLEAK_EXIT(NAME, KIND)                                                                \
+  TENSORLEAK_EXPORT __attribute__((noreturn)) void NAME(int Code) {                                \
+    finish(tensorleak::trace::EndKind::KIND, Code);                                                \
+    next<void (*)(int)>(#NAME)(Code);                                                              \
+    __builtin_unreachable();                                                                       \
   }
 TENSORLEAK_EXIT(exit, Exit)
 TENSORLEAK_EXIT(quick_exit, Exit)
@@ -213,14 +213,14 @@ TENSORLEAK_EXIT(_exit, FastExit)
 TENSORLEAK_EXIT(_Exit, FastExit)
 
 // A thread that blocks SIGTRAP would be killed by a line point: it stays deliverable.
-#define TENSORLEAK_SIGNAL_MASK(NAME)                                                       \
-  TENSORLEAK_EXPORT int NAME(int How, const sigset_t *Wanted, sigset_t *Old) {            \
-    static auto Real = next<int (*)(int, const sigset_t *, sigset_t *)>(#NAME);           \
-    if (!Wanted || How == SIG_UNBLOCK || linePoints().empty())                             \
-      return Real(How, Wanted, Old);                                                       \
-    sigset_t Set = *Wanted;                                                                \
-    sigdelset(&Set, SIGTRAP);                                                              \
-    return Real(How, &Set, Old);                                                           \
+#define TENSORLEAK_SIGNAL_MASK(NAME)                                                               \
+  TENSORLEAK_EXPORT int NAME(int How, const sigset_t *Wanted, sigset_t *Old) {                     \
+    static auto Real = next<int (*)(int, const sigset_t *, sigset_t *)>(#NAME);                    \
+    if (!Wanted || How == SIG_UNBLOCK || linePoints().empty())                                     \
+      return Real(How, Wanted, Old);                                                               \
+    sigset_t Set = *Wanted;                                                                        \
+    sigdelset(&Set, SIGTRAP);                                                                      \
+    return Real(How, &Set, Old);                                                                   \
   }
 TENSORLEAK_SIGNAL_MASK(pthread_sigmask)
 TENSORLEAK_SIGNAL_MASK(sigprocmask)

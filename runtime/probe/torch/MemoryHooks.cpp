@@ -54,32 +54,37 @@ TENSORLEAK_EXPORT void _ZN3c1025ProfiledCPUMemoryReporter6DeleteEPv(void *Self, 
 
 TENSORLEAK_HOOK(DeviceOld, "device-memory (to 2.0)",
                 _ZN3c1027reportMemoryUsageToProfilerEPvlllNS_6DeviceE)
-TENSORLEAK_EXPORT void _ZN3c1027reportMemoryUsageToProfilerEPvlllNS_6DeviceE(
-    void *Data, int64_t Bytes, int64_t Allocated, int64_t Reserved, uint16_t Where) {
+TENSORLEAK_EXPORT void
+_ZN3c1027reportMemoryUsageToProfilerEPvlllNS_6DeviceE(void *Data, int64_t Bytes, int64_t Allocated,
+                                                      int64_t Reserved, uint16_t Where) {
   onDeviceReport(Data, Bytes, Device::fromRegister(Where));
   callReal<void>(DeviceOld, Data, Bytes, Allocated, Reserved, Where);
 }
 
-TENSORLEAK_HOOK(DeviceNew, "device-memory",
-                _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE)
-TENSORLEAK_EXPORT void _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(
-    void *Data, int64_t Bytes, size_t Allocated, size_t Reserved, uint16_t Where) {
+TENSORLEAK_HOOK(DeviceNew, "device-memory", _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE)
+TENSORLEAK_EXPORT void
+_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void *Data, int64_t Bytes, size_t Allocated,
+                                                      size_t Reserved, uint16_t Where) {
   onDeviceReport(Data, Bytes, Device::fromRegister(Where));
   callReal<void>(DeviceNew, Data, Bytes, Allocated, Reserved, Where);
 }
 
 TENSORLEAK_HOOK(OutOfMemoryOld, "out-of-memory (to 2.0)",
                 _ZN3c1027reportOutOfMemoryToProfilerElllNS_6DeviceE)
-TENSORLEAK_EXPORT void _ZN3c1027reportOutOfMemoryToProfilerElllNS_6DeviceE(
-    int64_t Bytes, int64_t Allocated, int64_t Reserved, uint16_t Where) {
+TENSORLEAK_EXPORT void _ZN3c1027reportOutOfMemoryToProfilerElllNS_6DeviceE(int64_t Bytes,
+                                                                           int64_t Allocated,
+                                                                           int64_t Reserved,
+                                                                           uint16_t Where) {
   onOutOfMemory(Bytes, Device::fromRegister(Where));
   callReal<void>(OutOfMemoryOld, Bytes, Allocated, Reserved, Where);
 }
 
 TENSORLEAK_HOOK(OutOfMemoryNew, "out-of-memory",
                 _ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE)
-TENSORLEAK_EXPORT void _ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE(
-    int64_t Bytes, size_t Allocated, size_t Reserved, uint16_t Where) {
+TENSORLEAK_EXPORT void _ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE(int64_t Bytes,
+                                                                           size_t Allocated,
+                                                                           size_t Reserved,
+                                                                           uint16_t Where) {
   onOutOfMemory(Bytes, Device::fromRegister(Where));
   callReal<void>(OutOfMemoryNew, Bytes, Allocated, Reserved, Where);
 }

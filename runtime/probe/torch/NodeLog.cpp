@@ -40,8 +40,8 @@ NodeChunk *NodeLog::chunkOf(uint64_t Key, bool Create) {
   return Chunk;
 }
 
-void NodeLog::made(ThreadState &Thread, uint64_t TorchThread, uint64_t Number,
-                   uint32_t SiteId, uint32_t Tick) {
+void NodeLog::made(ThreadState &Thread, uint64_t TorchThread, uint64_t Number, uint32_t SiteId,
+                   uint32_t Tick) {
   uint64_t Key = keyOf(TorchThread, Number);
   if (!Thread.MadeIn || Thread.MadeIn->Key != Key)
     Thread.MadeIn = chunkOf(Key, /*Create=*/true);
@@ -62,9 +62,9 @@ const NodeBirth *NodeLog::freed(ThreadState &Thread, const NodeHead &Node) {
   uint64_t Key = keyOf(Node.ThreadId, Node.SequenceNumber);
   if (!Thread.FreedIn || Thread.FreedIn->Key != Key)
     Thread.FreedIn = chunkOf(Key, /*Create=*/false);
-  NodeBirth *Birth =
-      Thread.FreedIn ? &Thread.FreedIn->Births[Node.SequenceNumber % (1 << NodeChunk::Bits)]
-                     : nullptr;
+  NodeBirth *Birth = Thread.FreedIn
+                         ? &Thread.FreedIn->Births[Node.SequenceNumber % (1 << NodeChunk::Bits)]
+                         : nullptr;
   if (!Birth || !Birth->SiteAndOne) {
     if (!Forgot)
       bump(Mismatches);

@@ -53,7 +53,8 @@ void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
     return;
   }
   bool IsOutermost = Scopes.Functions == 0;
-  if (IsOutermost && (!std::strcmp(Name, "aten::zero_") || !std::strcmp(Name, "aten::_foreach_zero_")))
+  if (IsOutermost &&
+      (!std::strcmp(Name, "aten::zero_") || !std::strcmp(Name, "aten::_foreach_zero_")))
     bump(S.TheSteps.Now.ZeroOps);
 }
 
@@ -149,8 +150,7 @@ void installOpCallbacks() {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (opCallbacksInstalled())
     return;
-  auto Register =
-      resolve<AddCallback>("_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE");
+  auto Register = resolve<AddCallback>("_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE");
   auto Name = resolve<const char *(*)(const void *)>("_ZNK2at14RecordFunction4nameEv");
   TorchThreadId = resolve<uint64_t (*)()>("_ZN2at14RecordFunction15currentThreadIdEv");
   if (!Register || !Name)

@@ -42,8 +42,7 @@ std::vector<std::string> commandLine() {
 
 } // namespace
 
-Session::Session(const trace::ProbeConfig &Config, uint32_t Epoch)
-    : Epoch(Epoch), Pid(getpid()) {
+Session::Session(const trace::ProbeConfig &Config, uint32_t Epoch) : Epoch(Epoch), Pid(getpid()) {
   if (!Trace.open(trace::tracePath(Config, uint64_t(Pid))))
     return;
   writeProcess();

@@ -71,8 +71,7 @@ uint32_t SiteTable::newSite(Device Where) {
   if (Id == ChunkSize * MaxChunks)
     return Id - 1;
   if (!Chunks[Id / ChunkSize].load())
-    Chunks[Id / ChunkSize] =
-        static_cast<SiteState *>(mapPages(ChunkSize * sizeof(SiteState)));
+    Chunks[Id / ChunkSize] = static_cast<SiteState *>(mapPages(ChunkSize * sizeof(SiteState)));
   (*this)[Id].TheDevice = Where;
   Count.store(Id + 1, std::memory_order_release);
   return Id;

@@ -33,7 +33,7 @@ struct SiteState {
   Device TheDevice;
   uint64_t Allocations, Frees, Bytes, MaxBytes, LiveBytes, PeakLiveBytes;
   uint64_t InPlaceCandidates, InPlaceBytes, NodesMade, NodesFreed;
-  uint64_t BytesAtPeak; ///< LiveBytes at the device's last peak snapshot
+  uint64_t BytesAtPeak;   ///< LiveBytes at the device's last peak snapshot
   uint64_t WrittenEvents; ///< events() when the counters were written last
 
   void allocated(uint64_t Size);

@@ -31,9 +31,8 @@ bool isOptimizer(BoundaryKind Kind) {
 }
 
 GradientEvents lookAtAll(const GradientEvents &E) {
-  return {look(E.ModuleZeroGrads), look(E.ZeroOps),        look(E.Backwards),
-          look(E.Accumulations),   look(E.FreshGradients), look(E.KeepGraphs),
-          look(E.CreateGraphs)};
+  return {look(E.ModuleZeroGrads), look(E.ZeroOps),    look(E.Backwards),   look(E.Accumulations),
+          look(E.FreshGradients),  look(E.KeepGraphs), look(E.CreateGraphs)};
 }
 
 void fillSince(trace::Boundary &Record, const GradientEvents &Then, const GradientEvents &Now) {

@@ -19,8 +19,8 @@ namespace tensorleak::probe {
 
 /// What is counted between two steps of an optimizer.
 struct GradientEvents {
-  uint64_t ModuleZeroGrads = 0, ZeroOps = 0, Backwards = 0, Accumulations = 0,
-           FreshGradients = 0, KeepGraphs = 0, CreateGraphs = 0;
+  uint64_t ModuleZeroGrads = 0, ZeroOps = 0, Backwards = 0, Accumulations = 0, FreshGradients = 0,
+           KeepGraphs = 0, CreateGraphs = 0;
 };
 
 /// Whose boundary it is.
@@ -50,10 +50,10 @@ private:
   /// One optimizer, line clock or other source of boundaries.
   struct Source {
     uint64_t OptimizerId = 0;
-    uint64_t ZeroGrads = 0;     ///< since its last boundary
-    GradientEvents Last;        ///< when its last boundary was
-    uint64_t StrongerSeen = 0;  ///< boundaries of stronger kinds at that time
-    uint64_t Alone = 0;         ///< its boundaries since a stronger one was seen
+    uint64_t ZeroGrads = 0;    ///< since its last boundary
+    GradientEvents Last;       ///< when its last boundary was
+    uint64_t StrongerSeen = 0; ///< boundaries of stronger kinds at that time
+    uint64_t Alone = 0;        ///< its boundaries since a stronger one was seen
     bool Seen = false;
   };
   Source &sourceOf(const BoundarySource &From);

@@ -78,6 +78,6 @@ TEST(Schedule, IsLogSpaced) {
   for (uint64_t G = 1; G <= 256; ++G)
     if (S.isDue(G))
       Due.push_back(G);
-  EXPECT_EQ(Due, (std::vector<uint64_t>{1,  2,  4,  8,  16, 24,  32,  40,  48,  56,  64,
-                                        80, 96, 112, 128, 160, 192, 224, 256}));
+  EXPECT_EQ(Due, (std::vector<uint64_t>{1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128,
+                                        160, 192, 224, 256}));
 }

@@ -71,11 +71,11 @@ struct ThreadTables {
 };
 
 struct ThreadState {
-  bool Inside;         ///< the probe is at work on this thread
-  uint32_t Epoch;      ///< of the session that the caches belong to
-  uint64_t KernelId;   ///< gettid()
-  uint32_t OpsSeen;    ///< operators, of which every 64th is told to the totals
-  uint64_t TorchId;    ///< RecordFunction::currentThreadId(), 0 if unknown
+  bool Inside;       ///< the probe is at work on this thread
+  uint32_t Epoch;    ///< of the session that the caches belong to
+  uint64_t KernelId; ///< gettid()
+  uint32_t OpsSeen;  ///< operators, of which every 64th is told to the totals
+  uint64_t TorchId;  ///< RecordFunction::currentThreadId(), 0 if unknown
   ThreadTables *Tables;
   NodeChunk *MadeIn, *FreedIn; ///< the node chunks used last
   uintptr_t BackwardFrame;     ///< frame of the outermost Engine::execute, or 0

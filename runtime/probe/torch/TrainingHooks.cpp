@@ -85,12 +85,12 @@ _ZN5torch8autograd6Engine7executeERKSt6vectorINS0_4EdgeESaIS3_EERKS2_IN2at6Tenso
 }
 
 // Tensor CLASS::step(LossClosure): the result comes back through memory.
-#define TENSORLEAK_OPTIMIZER(CLASS, SYMBOL)                                                \
-  TENSORLEAK_HOOK(CLASS##Step, #CLASS "::step", SYMBOL)                                   \
-  TENSORLEAK_EXPORT void *SYMBOL(void *Result, void *Self, void *Closure) {               \
-    callReal<void *>(CLASS##Step, Result, Self, Closure);                                 \
-    onStep(Self, #CLASS);                                                                  \
-    return Result;                                                                         \
+#define TENSORLEAK_OPTIMIZER(CLASS, SYMBOL)                                                        \
+  TENSORLEAK_HOOK(CLASS##Step, #CLASS "::step", SYMBOL)                                            \
+  TENSORLEAK_EXPORT void *SYMBOL(void *Result, void *Self, void *Closure) {                        \
+    callReal<void *>(CLASS##Step, Result, Self, Closure);                                          \
+    onStep(Self, #CLASS);                                                                          \
+    return Result;                                                                                 \
   }
 TENSORLEAK_OPTIMIZER(SGD, _ZN5torch5optim3SGD4stepESt8functionIFN2at6TensorEvEE)
 TENSORLEAK_OPTIMIZER(Adam, _ZN5torch5optim4Adam4stepESt8functionIFN2at6TensorEvEE)
@@ -99,8 +99,7 @@ TENSORLEAK_OPTIMIZER(Adagrad, _ZN5torch5optim7Adagrad4stepESt8functionIFN2at6Ten
 TENSORLEAK_OPTIMIZER(RMSprop, _ZN5torch5optim7RMSprop4stepESt8functionIFN2at6TensorEvEE)
 TENSORLEAK_OPTIMIZER(LBFGS, _ZN5torch5optim5LBFGS4stepESt8functionIFN2at6TensorEvEE)
 
-TENSORLEAK_HOOK(ZeroGradOld, "Optimizer::zero_grad (1.x)",
-                _ZN5torch5optim9Optimizer9zero_gradEv)
+TENSORLEAK_HOOK(ZeroGradOld, "Optimizer::zero_grad (1.x)", _ZN5torch5optim9Optimizer9zero_gradEv)
 TENSORLEAK_EXPORT void _ZN5torch5optim9Optimizer9zero_gradEv(void *Self) {
   onZeroGrad(Self);
   callReal<void>(ZeroGradOld, Self);

@@ -27,8 +27,7 @@ VictimRun victim(const std::string &What, const std::vector<trace::LinePoint> &P
 }
 
 /// The one trace of a run that went well.
-RecordedTrace traceOf(const std::string &What,
-                      const std::vector<trace::LinePoint> &Points = {}) {
+RecordedTrace traceOf(const std::string &What, const std::vector<trace::LinePoint> &Points = {}) {
   VictimRun Run = victim(What, Points);
   EXPECT_EQ(Run.Status, 0);
   EXPECT_EQ(Run.Output, "done " + What + "\n");
@@ -61,9 +60,8 @@ bool touches(const RecordedTrace &T, uint64_t SiteId, const std::string &Module)
     return false;
   const std::vector<uint64_t> &Frames = T.Stacks.at(Site->second.StackId).Frames;
   return std::any_of(T.Modules.begin(), T.Modules.end(), [&](const trace::Module &M) {
-    return M.Path == Module && std::any_of(Frames.begin(), Frames.end(), [&](uint64_t Pc) {
-             return Pc >= M.Low && Pc < M.High;
-           });
+    return M.Path == Module && std::any_of(Frames.begin(), Frames.end(),
+                                           [&](uint64_t Pc) { return Pc >= M.Low && Pc < M.High; });
   });
 }
 
@@ -108,9 +106,8 @@ TEST(Probe, AKeptLossIsOneSurvivorPerStep) {
   for (const trace::Born &B : T.Births)
     if (B.Bytes == 4 && !Dead.count(B.Object))
       TicksBySite[B.SiteId].insert(B.Tick);
-  auto Most = std::max_element(TicksBySite.begin(), TicksBySite.end(), [](auto &A, auto &B) {
-    return A.second.size() < B.second.size();
-  });
+  auto Most = std::max_element(TicksBySite.begin(), TicksBySite.end(),
+                               [](auto &A, auto &B) { return A.second.size() < B.second.size(); });
   ASSERT_NE(Most, TicksBySite.end());
   EXPECT_EQ(Most->second.size(), Steps);
   EXPECT_TRUE(touches(T, Most->first, VICTIM));

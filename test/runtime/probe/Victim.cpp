@@ -132,4 +132,6 @@ int run(const std::string &What, int Steps) {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) int runVictim(const char *What, int Steps) { return run(What, Steps); }
+extern "C" __attribute__((visibility("default"))) int runVictim(const char *What, int Steps) {
+  return run(What, Steps);
+}

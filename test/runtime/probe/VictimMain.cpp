@@ -10,6 +10,4 @@
 
 extern "C" int runVictim(const char *What, int Steps);
 
-int main(int Argc, char **Argv) {
-  return Argc == 3 ? runVictim(Argv[1], std::atoi(Argv[2])) : 2;
-}
+int main(int Argc, char **Argv) { return Argc == 3 ? runVictim(Argv[1], std::atoi(Argv[2])) : 2; }
