@@ -373,8 +373,10 @@ std::string Checker::holderName() const {
 void Checker::addPath(Diagnosis &D, bool WithGraph) {
   if (WithGraph && At->Info.Origin != NoId)
     if (const Expr *Start = Facts.Values[At->Info.Origin].E)
-      if (Start->getBeginLoc() != D.Loc)
+      if (Start->getBeginLoc() != D.Loc) {
         D.Notes.push_back({Start->getBeginLoc(), "the graph starts here"});
+        D.Subject.Producers.push_back(Start->getExprLoc()); // where its activations are made
+      }
   if (E->Callee)
     D.Notes.push_back({E->At->getBeginLoc(), "called here in every step"});
   const ValueDecl *Holder = holderDecl(Facts, E->Place);
