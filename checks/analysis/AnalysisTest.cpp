@@ -29,7 +29,7 @@ public:
     for (auto It = Ast->top_level_begin(); It != Ast->top_level_end(); ++It)
       if (SM.isInMainFile((*It)->getLocation()))
         Decls.push_back(*It);
-    Result = std::make_unique<Unit>(Ast->getASTContext(), Decls, AnalyzerOptions(), Stats);
+    Result = std::make_unique<Unit>(Ast->getASTContext(), Decls, tensorleak::AnalyzerOptions(), Stats);
   }
 
   const FunctionUnit &function(llvm::StringRef Name) const {
@@ -226,7 +226,7 @@ TEST(Ownership, LooksAtEveryPath) {
 TEST(Budget, SkipsAndSays) {
   auto Ast = tooling::buildASTFromCodeWithArgs("int f(int x) { return x ? 1 : 2; }", {"-std=c++17"});
   std::vector<Decl *> Decls(Ast->top_level_begin(), Ast->top_level_end());
-  AnalyzerOptions Options;
+  tensorleak::AnalyzerOptions Options;
   Options.MaxBlocks = 2;
   AnalyzerStats Stats;
   Unit U(Ast->getASTContext(), Decls, Options, Stats);
