@@ -4,6 +4,7 @@ VERDICTS, a table of `program rule verdict`. Exit code 1 where they differ."""
 
 import json
 import pathlib
+import re
 import sys
 
 UNITS = ["B", "KiB", "MiB", "GiB"]
@@ -47,10 +48,16 @@ def is_as_expected(results, expected):
     return said == {(rule, verdict)}
 
 
-def rows_of(program, results, good):
+def clean_text(report):
+    """What a run without findings showed: without steps, growth cannot be told."""
+    steps = re.search(r"; (\d+) steps \(", report)
+    return f"no growth, {steps[1]} steps" if steps else ""
+
+
+def rows_of(program, results, report, good):
     mark = "as expected" if good else "NOT AS EXPECTED"
     if not results:
-        yield program, "no finding, no growth", "", "", mark
+        yield program, "no finding", "", clean_text(report), mark
     for result in results:
         properties = result["properties"]
         yield (program, result["ruleId"], properties.get("verdict", "-"),
@@ -71,7 +78,8 @@ def main():
         results = read_results(path)
         good = is_as_expected(results, expected.pop(program, None))
         all_good = all_good and good
-        rows.extend(rows_of(program, results, good))
+        report = (folder / f"{program}.report").read_text()
+        rows.extend(rows_of(program, results, report, good))
     for program in expected:
         all_good = False
         rows.append((program, "", "", "", "DID NOT RUN"))
