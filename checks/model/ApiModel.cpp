@@ -85,6 +85,8 @@ bool isTorchContainer(StringRef Name) {
 }
 
 const CXXRecordDecl *recordOf(QualType T) {
+  if (T.isNull())
+    return nullptr;
   T = T.getNonReferenceType();
   while (T->isPointerType())
     T = T->getPointeeType();
