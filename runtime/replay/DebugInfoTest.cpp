@@ -94,16 +94,17 @@ TEST_P(DebugInfoTest, ColumnsTellStatementsOfALineApart) {
 TEST_P(DebugInfoTest, InlinedCallsFormAChain) {
   Sample S(GetParam());
   DebugInfo Info(S.program());
-  unsigned InTill = 0;
-  std::vector<uint64_t> Copies = addressesOf({header(), 7, 0}, Info.rowsOf(header()));
-  EXPECT_GE(Copies.size(), 2u); // in Till::add and in sampleEntry
-  for (uint64_t Address : Copies) {
+  unsigned InTill = 0, InKeep = 0;
+  for (uint64_t Address : addressesOf({header(), 7, 0}, Info.rowsOf(header()))) {
     auto Chain = chainAt(Info, Address);
-    ASSERT_GE(Chain.size(), 2u);
+    if (Chain.size() < 2) // GCC 14 leaves a row without code where it moved a copy away
+      continue;
+    ++InKeep;
     EXPECT_EQ(Chain[0], (std::pair<std::string, unsigned>("keep", 7)));
     InTill += Chain[1] == std::pair<std::string, unsigned>("shop::Till::add", 10);
   }
   EXPECT_GE(InTill, 1u);
+  EXPECT_GE(InKeep, 2u); // in Till::add and in sampleEntry
 }
 
 TEST_P(DebugInfoTest, TemplatesHaveSeveralCopies) {
