@@ -64,7 +64,7 @@ def torch_flags(arguments):
     api = pathlib.Path(arguments.torch) / "torch/csrc/api/include"
     # A compiler's own directory given once more would hide its other headers.
     own = [] if arguments.torch == "/usr/include" else [f"-isystem{arguments.torch}"]
-    return ["-std=c++17", *own, f"-isystem{api}"]
+    return ["-std=c++17", *own, f"-isystem{api}", *arguments.flag]
 
 
 def check(arguments, root, path):
@@ -135,6 +135,8 @@ def main():
     parser.add_argument("--repos", required=True)
     parser.add_argument("--tool", default="build/bin/tensorleak")
     parser.add_argument("--torch", default="/usr/include", help="the folder that holds torch/ and ATen/")
+    parser.add_argument("--flag", action="append", default=[],
+                        help="one more compiler flag, such as --flag=-isystem/usr/include/eigen3")
     parser.add_argument("--only", help="a regular expression on id, repository and path")
     arguments = parser.parse_args()
     corpus = json.loads(pathlib.Path(arguments.corpus).read_text())

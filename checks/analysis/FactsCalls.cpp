@@ -116,7 +116,6 @@ ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands)
 }
 
 void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Operands) {
-  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
   switch (E.What) {
   case Does::Nothing:
     return handOverPointers(Call, Operands);
@@ -133,6 +132,28 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
   case Does::HostFree:
     return applyAllocation(Call, E, Operands);
   case Does::DetachSelf:
+  case Does::RequireGrad:
+  case Does::Drop:
+    return applyToSelf(Call, E, Operands);
+  case Does::Forward:
+  case Does::Parameters:
+    return applyModule(Call, E, Operands);
+  case Does::Backward:
+  case Does::AutogradGrad:
+  case Does::StepParams:
+  case Does::ResetGrad:
+  case Does::SetGradMode:
+    return applyTraining(Call, E, Operands);
+  default:
+    compute(Call, E, Operands);
+  }
+}
+
+/// Effects on the one tensor that is called.
+void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  switch (E.What) {
+  case Does::DetachSelf:
     emit(EventKind::DetachSelf, Call, placeBehind(operand(Self)));
     return;
   case Does::RequireGrad:
@@ -140,31 +161,33 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
     if (asksForGrad(Call))
       emit(EventKind::LeafSelf, Call, placeBehind(operand(Self)));
     return;
-  case Does::Drop:
+  default: // Does::Drop
     if (ValueId V = operand(Self); isGradient(V))
       emit(EventKind::ResetGrad, Call, ownerOfGradient(V));
     else
       emit(EventKind::Drop, Call, placeOf(Self));
-    return;
-  case Does::Forward:
+  }
+}
+
+void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  if (E.What == Does::Forward) {
+    bool OnObject = Self && Model.classify(strip(Self)->getType()) == TypeClass::Module;
     emit(EventKind::Forward, Call, placeOf(Self));
-    compute(Call, E, Operands.drop_front(Self && Model.classify(strip(Self)->getType()) ==
-                                                     TypeClass::Module));
-    return;
-  case Does::Backward:
-  case Does::AutogradGrad:
-    emit(EventKind::Backward, Call, NoId, operand(Self)).Args = tensorOperands(Operands);
-    if (E.What == Does::AutogradGrad)
-      compute(Call, E, {});
-    return;
-  case Does::Parameters: {
-    Value V;
-    V.From = Source::Api;
-    V.Api = E;
-    V.Loaded = placeOf(Self);
-    addValue(&Call, std::move(V));
+    compute(Call, E, Operands.drop_front(OnObject));
     return;
   }
+  Value V;
+  V.From = Source::Api;
+  V.Api = E;
+  V.Loaded = placeOf(Self);
+  addValue(&Call, std::move(V));
+}
+
+/// Backward passes, optimizers and the grad mode.
+void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  switch (E.What) {
   case Does::StepParams:
     emit(EventKind::Step, Call, placeOf(Self));
     return;
@@ -177,8 +200,13 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
     emit(EventKind::SetMode, Call).SetTo = !Known ? Mode::Either : On ? Mode::On : Mode::Off;
     return;
   }
-  default:
-    compute(Call, E, Operands);
+  default: { // Does::Backward, Does::AutogradGrad
+    ValueId Root = operand(Self);
+    auto Values = tensorOperands(Operands);
+    emit(EventKind::Backward, Call, NoId, Root).Args = std::move(Values);
+    if (E.What == Does::AutogradGrad)
+      compute(Call, E, {});
+  }
   }
 }
 

@@ -49,6 +49,9 @@ private:
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
   void applyEffect(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);

@@ -72,7 +72,7 @@ void requireSomeRule(const CheckRequest &Request) {
   auto IsEnabled = enabledRules({}, Request);
   if (llvm::none_of(allRules(), [&](auto &Rule) { return IsEnabled(Rule.Name); }))
     throw RequestError("no rule matches --checks='" + Request.Checks +
-                       "'; `tensorleak explain` lists the rules");
+                       "'; give globs of rule names, as in --checks='-*,tensor-missing-*'");
 }
 
 /// A crash of the compiler or of an analysis costs one unit, not the run.
