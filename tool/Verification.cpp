@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
 #include "runtime/replay/Ledger.h"
+#include "runtime/replay/StaticTorch.h"
 #include "runtime/replay/Verdicts.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 Verification::Verification(FindingSet Findings, const std::vector<std::string> &Modules)
-    : Set(std::move(Findings)) {
+    : Set(std::move(Findings)), Modules(Modules) {
   for (const std::string &Path : changedSources(Set))
     Changed.insert(Path);
   Plan = planPoints(Set.Findings, Modules, Files);
@@ -88,8 +89,8 @@ void Verification::summarize(const Recording &R, const RunFacts &Run) {
     Summary.Remarks.push_back(
         "no optimizer step and no backward pass was seen, and no finding names "
         "a loop whose rounds could count: growth per step cannot be told");
-  for (const std::string &Spot : Run.BlindSpots)
-    Summary.Remarks.push_back(Spot);
+  for (const BlindSpot &Spot : Run.BlindSpots)
+    Summary.Remarks.push_back(Spot.Why);
   for (const trace::OutOfMemory &O : R.OutOfMemories)
     Summary.Remarks.push_back("ran out of memory when asked for " +
                               formatBytes(static_cast<int64_t>(O.Bytes)));
@@ -97,8 +98,13 @@ void Verification::summarize(const Recording &R, const RunFacts &Run) {
 
 /// The probe writes once LibTorch is used.
 void Verification::judgeWithoutTrace() {
-  std::string Why = "the program did not use a shared LibTorch, or the probe could not be loaded "
-                    "into it (it drops LD_PRELOAD, or runs by setuid)";
+  auto Static = std::find_if(Modules.begin(), Modules.end(), holdsLibTorch);
+  std::string Why =
+      Static != Modules.end()
+          ? "LibTorch is linked statically into '" + *Static +
+                "', where its functions cannot be hooked; link the shared libraries for this run"
+          : "the program did not use a shared LibTorch, or the probe could not be loaded "
+            "into it (it drops LD_PRELOAD, or runs by setuid)";
   Summary.Remarks.push_back(Why);
   for (Finding &F : Set.Findings) {
     F.TheVerdict = Verdict::Inconclusive;

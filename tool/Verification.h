@@ -61,6 +61,7 @@ private:
   std::set<std::string> Changed; ///< sources that differ from what was analysed
   DebugFiles Files;
   PointPlan Plan;
+  std::vector<std::string> Modules;
   std::filesystem::path Trace;
   RunSummary Summary;
 };

@@ -6,6 +6,7 @@
 // "No growth" must never mean "not watched".
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/replay/FunctionName.h"
 #include "runtime/replay/Ledger.h"
 
 #include <algorithm>
@@ -24,33 +25,84 @@ uint64_t callsOf(const Recording &R, const char *Hook) {
   return State == R.Hooks.end() ? 0 : State->second.Calls;
 }
 
-void addTorchSpots(const Recording &R, std::vector<std::string> &Out) {
+void addTorchSpots(const Recording &R, std::vector<BlindSpot> &Out) {
   const trace::Totals &Now = R.Read.Now;
   if (!loads(R, "libtorch") && !loads(R, "libc10"))
-    Out.push_back(
-        "the program loaded no shared LibTorch; a statically linked one cannot be watched");
+    Out.push_back({"the program loaded no shared LibTorch; a statically linked one cannot be "
+                   "watched"});
   else if (Now.Allocations == 0)
-    Out.push_back("LibTorch is loaded, but not one of its allocations was seen: its allocation "
-                  "functions could not be hooked");
+    Out.push_back({"LibTorch is loaded, but not one of its allocations was seen: its functions "
+                   "could not be hooked, as when it is opened with RTLD_DEEPBIND or linked with "
+                   "-Bsymbolic"});
   else if (Now.Frees == 0 && Now.Allocations > 1000)
-    Out.push_back("allocations were seen but no frees: the free function could not be hooked");
+    Out.push_back({"allocations were seen but no frees: the free function could not be hooked"});
 }
 
-void addTraceSpots(const Recording &R, std::vector<std::string> &Out) {
+/// A setting under which LibTorch's CUDA memory is not reported to anybody.
+struct Blinding {
+  const char *Setting, *ValueHas, *Why;
+};
+constexpr Blinding CudaBlindings[] = {
+    {"PYTORCH_NO_CUDA_MEMORY_CACHING", "",
+     "PYTORCH_NO_CUDA_MEMORY_CACHING is set, and LibTorch then reports no CUDA allocation; unset "
+     "it for this run"},
+    {"PYTORCH_CUDA_ALLOC_CONF", "backend:cudaMallocAsync",
+     "PYTORCH_CUDA_ALLOC_CONF selects cudaMallocAsync, and LibTorch then reports no CUDA "
+     "allocation; use the native backend for this run"},
+    {"PYTORCH_ALLOC_CONF", "backend:cudaMallocAsync",
+     "PYTORCH_ALLOC_CONF selects cudaMallocAsync, and LibTorch then reports no CUDA allocation; "
+     "use the native backend for this run"},
+    {trace::CudaAllocatorSetting, "CudaMallocAsync",
+     "CUDA tensors come from LibTorch's cudaMallocAsync backend, which reports no allocation"},
+    {trace::CudaAllocatorSetting, "PluggableAllocator",
+     "CUDA tensors come from a pluggable allocator, which reports no allocation"},
+};
+
+bool applies(const Recording &R, const Blinding &B) {
+  auto Set = R.Settings.find(B.Setting);
+  return Set != R.Settings.end() && Set->second.find(B.ValueHas) != std::string::npos;
+}
+
+/// Only where the program may have used a GPU: without a driver nothing is missed.
+void addCudaSpots(const Recording &R, std::vector<BlindSpot> &Out) {
+  if (!R.Settings.count(trace::CudaDriverSetting))
+    return;
+  auto Found = std::find_if(std::begin(CudaBlindings), std::end(CudaBlindings),
+                            [&R](const Blinding &B) { return applies(R, B); });
+  if (Found != std::end(CudaBlindings))
+    Out.push_back({Found->Why, BlindSpot::Memory});
+}
+
+/// The one allocator that reports; a program may install its own.
+constexpr const char *ReportingCpuAllocator = "N3c1019DefaultCPUAllocatorE";
+
+void addCpuSpots(const Recording &R, std::vector<BlindSpot> &Out) {
+  auto Class = R.Settings.find(trace::CpuAllocatorSetting);
+  if (Class != R.Settings.end() && Class->second != ReportingCpuAllocator)
+    Out.push_back({"CPU tensors come from an allocator of the program's own (" +
+                       demangled(Class->second) + "), which need not report what it does",
+                   BlindSpot::Memory});
+}
+
+void addTraceSpots(const Recording &R, std::vector<BlindSpot> &Out) {
   if (R.Read.Flags & trace::TraceFull)
-    Out.push_back("the trace reached its size limit or the disk is full; later events are missing");
+    Out.push_back(
+        {"the trace reached its size limit or the disk is full; later events are missing"});
   if (R.Read.Torn)
-    Out.push_back("the end of the trace is damaged");
+    Out.push_back({"the end of the trace is damaged"});
 }
 
 } // namespace
 
-std::vector<std::string> blindSpots(const Recording &R) {
-  std::vector<std::string> Out;
+std::vector<BlindSpot> blindSpots(const Recording &R) {
+  std::vector<BlindSpot> Out;
   addTorchSpots(R, Out);
+  addCudaSpots(R, Out);
+  addCpuSpots(R, Out);
   addTraceSpots(R, Out);
   if (callsOf(R, "node-freed") && !callsOf(R, "node-made"))
-    Out.push_back("autograd nodes were freed but none was seen being made: that hook did not bind");
+    Out.push_back(
+        {"autograd nodes were freed but none was seen being made: that hook did not bind"});
   return Out;
 }
 

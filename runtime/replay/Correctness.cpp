@@ -66,9 +66,11 @@ Judgement judgeMixing(const Case &C, const Mixing &M, const std::string &Step) {
     return inconclusive("only " + std::to_string(M.Judged + 1) + " " + Step +
                         "s with a backward pass were seen; at least 3 are needed");
   if (M.Reset)
-    return refutedUnlessBlind(C.Run,
-                              "gradients were reset before " + outOf(M.Reset, M.Judged) + " steps");
-  return refutedUnlessBlind(C.Run, "no gradient was added onto that of an earlier " + Step);
+    return refutedUnlessBlind(
+        C.Run, "gradients were reset before " + outOf(M.Reset, M.Judged) + " steps",
+        BlindSpot::Everything);
+  return refutedUnlessBlind(C.Run, "no gradient was added onto that of an earlier " + Step,
+                            BlindSpot::Everything);
 }
 
 } // namespace

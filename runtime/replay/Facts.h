@@ -75,6 +75,16 @@ struct PeakFacts {
   int64_t Bytes = 0;
 };
 
+/// Something that this run could not see.
+struct BlindSpot {
+  enum Scope {
+    Memory,    ///< some allocations; autograd and optimizers were watched
+    Everything
+  };
+  std::string Why; ///< a sentence without its full stop
+  Scope Hides = Everything;
+};
+
 /// What a run showed.
 struct RunFacts {
   StepClock Clock;
@@ -85,8 +95,8 @@ struct RunFacts {
   OptimizerFacts Backwards; ///< the same counted between backward passes
   PeakFacts Peak;           ///< of the device that used most
   uint64_t Allocations = 0;
-  /// Reasons why growth could have been missed, as sentences; then nothing is refuted.
-  std::vector<std::string> BlindSpots;
+  /// Reasons why something could have been missed; then nothing of it is refuted.
+  std::vector<BlindSpot> BlindSpots;
   bool MainReturned = false; ///< so main's variables are gone
 };
 

@@ -13,10 +13,10 @@
 
 namespace tensorleak {
 
-static std::string demangled(const char *Mangled) {
+std::string demangled(const std::string &Mangled) {
   int Status = 0;
   std::unique_ptr<char, void (*)(void *)> Text(
-      abi::__cxa_demangle(Mangled, nullptr, nullptr, &Status), std::free);
+      abi::__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status), std::free);
   return Status == 0 ? Text.get() : "";
 }
 

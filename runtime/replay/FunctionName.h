@@ -12,6 +12,9 @@
 
 namespace tensorleak {
 
+/// The readable form of a mangled name; "" if it is none.
+std::string demangled(const std::string &Mangled);
+
 /// "Trainer::step": the qualified name without parameters, of a function or of
 /// an inlined copy of one; "" if it has none.
 std::string functionName(Dwarf_Die &Function);

@@ -20,8 +20,8 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols);
 /// What the breakpoints with these numbers saw together.
 PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points);
 
-/// Why this recording may not show everything: one sentence each.
-std::vector<std::string> blindSpots(const Recording &R);
+/// Why this recording may not show everything.
+std::vector<BlindSpot> blindSpots(const Recording &R);
 
 } // namespace tensorleak
 

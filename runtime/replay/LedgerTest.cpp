@@ -188,16 +188,47 @@ TEST(Ledger, TensorStorageIsNotCountedAsHeapTwice) {
 TEST(Ledger, BlindSpotsAreNamed) {
   Recording R = Tape().read();
   ASSERT_EQ(blindSpots(R).size(), 1u);
-  EXPECT_NE(blindSpots(R)[0].find("no shared LibTorch"), std::string::npos);
+  EXPECT_NE(blindSpots(R)[0].Why.find("no shared LibTorch"), std::string::npos);
   trace::Module Torch;
   Torch.Path = "/usr/lib/libtorch_cpu.so";
   R = Tape().add(Torch).read();
   EXPECT_TRUE(blindSpots(R).empty());
   R.Read.Now.Allocations = 0;
-  EXPECT_NE(blindSpots(R).at(0).find("could not be hooked"), std::string::npos);
+  EXPECT_NE(blindSpots(R).at(0).Why.find("could not be hooked"), std::string::npos);
   R.Read.Now.Allocations = 1;
   R.Read.Flags = trace::TraceFull;
-  EXPECT_NE(blindSpots(R).at(0).find("later events are missing"), std::string::npos);
+  EXPECT_NE(blindSpots(R).at(0).Why.find("later events are missing"), std::string::npos);
+}
+
+TEST(Ledger, AllocatorsThatReportNothingAreBlindSpots) {
+  trace::Module Torch;
+  Torch.Path = "/usr/lib/libtorch_cpu.so";
+  Tape T;
+  T.add(Torch).add(trace::Setting{"PYTORCH_NO_CUDA_MEMORY_CACHING", "1"});
+  EXPECT_TRUE(blindSpots(T.read()).empty()); // no driver: the program uses the CPU only
+  T.add(trace::Setting{trace::CudaDriverSetting, "loaded"});
+  ASSERT_EQ(blindSpots(T.read()).size(), 1u);
+  EXPECT_EQ(blindSpots(T.read())[0].Hides, BlindSpot::Memory);
+  T.add(trace::Setting{trace::CpuAllocatorSetting, "N3c1019DefaultCPUAllocatorE"});
+  EXPECT_EQ(blindSpots(T.read()).size(), 1u);
+  T.add(trace::Setting{trace::CpuAllocatorSetting, "9MyCounter"});
+  EXPECT_NE(blindSpots(T.read()).at(1).Why.find("own (MyCounter)"), std::string::npos);
+}
+
+TEST(Ledger, TheBackendOfTheCachingAllocatorMatters) {
+  trace::Module Torch;
+  Torch.Path = "/usr/lib/libtorch_cpu.so";
+  Tape T;
+  T.add(Torch).add(trace::Setting{trace::CudaDriverSetting, "loaded"});
+  T.add(trace::Setting{"PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True"});
+  T.add(trace::Setting{trace::CudaAllocatorSetting,
+                       "N3c104cuda20CUDACachingAllocator6Native22NativeCachingAllocatorE"});
+  EXPECT_TRUE(blindSpots(T.read()).empty());
+  T.add(trace::Setting{trace::CudaAllocatorSetting,
+                       "N5torch4cuda22CUDAPluggableAllocator22CUDAPluggableAllocatorE"});
+  EXPECT_NE(blindSpots(T.read()).at(0).Why.find("pluggable"), std::string::npos);
+  T.add(trace::Setting{"PYTORCH_CUDA_ALLOC_CONF", "backend:cudaMallocAsync"});
+  EXPECT_NE(blindSpots(T.read()).at(0).Why.find("selects cudaMallocAsync"), std::string::npos);
 }
 
 TEST(Ledger, PointsOfOnePlaceAreOnePlace) {

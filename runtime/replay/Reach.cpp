@@ -26,10 +26,11 @@ Judgement confirmed(std::string Reason) {
   return J;
 }
 
-Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason) {
-  if (Run.BlindSpots.empty())
-    return refuted(std::move(Reason));
-  return inconclusive(Reason + ", but " + Run.BlindSpots.front());
+Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason, BlindSpot::Scope RestsOn) {
+  for (const BlindSpot &Spot : Run.BlindSpots)
+    if (Spot.Hides >= RestsOn)
+      return inconclusive(Reason + ", but " + Spot.Why);
+  return refuted(std::move(Reason));
 }
 
 std::optional<Judgement> judgeReach(const Case &C) {

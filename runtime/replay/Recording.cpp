@@ -37,6 +37,7 @@ public:
   void visit(const trace::PointState &R) override { Out.Points[R.Id] = R; }
   void visit(const trace::OutOfMemory &R) override { Out.OutOfMemories.push_back(R); }
   void visit(const trace::Optimizer &R) override { Out.Optimizers[R.Id] = R; }
+  void visit(const trace::Setting &R) override { Out.Settings[R.Name] = R.Value; }
   void visit(const trace::End &R) override { Out.End = R; }
 
 private:

@@ -40,6 +40,7 @@ struct Recording {
   /// The last, highest one of each device.
   std::map<std::pair<uint8_t, int8_t>, trace::PeakSnapshot> Peaks;
   std::map<std::string, trace::HookState> Hooks;
+  std::map<std::string, std::string> Settings;
   std::map<uint64_t, trace::PointState> Points;
   std::map<uint64_t, trace::Optimizer> Optimizers;
   std::vector<trace::OutOfMemory> OutOfMemories;

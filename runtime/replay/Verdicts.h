@@ -50,8 +50,10 @@ Judgement inconclusive(std::string Reason);
 Judgement refuted(std::string Reason);
 Judgement confirmed(std::string Reason);
 
-/// "nothing" instead of a refutation where the run had blind spots.
-Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason);
+/// "inconclusive" instead of a refutation where the run could not see everything that
+/// the verdict rests on: memory, or for gradients only what hides all.
+Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason,
+                             BlindSpot::Scope RestsOn = BlindSpot::Memory);
 
 /// Growth by the program's clock that belongs to no finding, as findings of the
 /// rule ObservedGrowthRule.

@@ -127,10 +127,19 @@ TEST(Retention, BoundedSitesAreRefuted) {
 
 TEST(Retention, ABlindSpotForbidsRefuting) {
   RunFacts Run = cleanRun();
-  Run.BlindSpots = {"the trace is damaged"};
+  Run.BlindSpots = {{"the trace is damaged", BlindSpot::Everything}};
   Finding F = judged(findingAt(15), Run);
   EXPECT_EQ(F.TheVerdict, Verdict::Inconclusive);
   EXPECT_NE(F.TheEvidence.Reason.find("the trace is damaged"), std::string::npos);
+}
+
+TEST(Correctness, UnseenMemoryHidesNoGradient) {
+  RunFacts Run = cleanRun();
+  Run.Optimizers = {optimizer(/*Zeroes=*/true, 0)};
+  Run.BlindSpots = {{"CUDA memory is not reported", BlindSpot::Memory}};
+  EXPECT_EQ(judged(findingAt(15, Kind::Correctness), Run).TheVerdict, Verdict::Refuted);
+  Run.BlindSpots = {{"the trace is damaged", BlindSpot::Everything}};
+  EXPECT_EQ(judged(findingAt(15, Kind::Correctness), Run).TheVerdict, Verdict::Inconclusive);
 }
 
 TEST(Retention, NodesAndHeapTogetherConfirm) {

@@ -27,7 +27,7 @@
 //     it has outlived two generations, or at the end if it is alive; its free is
 //     written (Died) only then. Shorter lives are only counted, per site.
 //  8. Values that replace earlier ones (SiteCounters, PointState, HookState,
-//     PeakSnapshot) are absolute: the last record counts.
+//     PeakSnapshot, Setting) are absolute: the last record counts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_TRACE_FORMAT_H
@@ -93,6 +93,7 @@ enum class RecordKind : uint8_t {
   OutOfMemory = 16,
   Optimizer = 17,
   End = 18,
+  Setting = 19,
 };
 
 } // namespace tensorleak::trace

@@ -36,7 +36,7 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<Boundary>,  decode<HostHeap>,    decode<PeakSnapshot>,
                                        decode<HookState>, decode<PointState>,  decode<NodeClass>,
                                        decode<Census>,    decode<OutOfMemory>, decode<Optimizer>,
-                                       decode<End>};
+                                       decode<End>,       decode<Setting>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

@@ -39,6 +39,7 @@ public:
   virtual void visit(const OutOfMemory &) {}
   virtual void visit(const Optimizer &) {}
   virtual void visit(const End &) {}
+  virtual void visit(const Setting &) {}
 };
 
 /// How reading went.

@@ -202,6 +202,21 @@ struct HookState {
   }
 };
 
+/// A circumstance that decides what can be seen: an environment variable that turns
+/// an allocator off, or the class of the allocator that is in use.
+struct Setting {
+  static constexpr RecordKind Kind = RecordKind::Setting;
+  std::string Name, Value;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Name, Self.Value);
+  }
+};
+
+/// Names of settings that are no environment variables.
+constexpr const char *CpuAllocatorSetting = "cpu-allocator";   ///< its mangled class
+constexpr const char *CudaAllocatorSetting = "cuda-allocator"; ///< its mangled class
+constexpr const char *CudaDriverSetting = "cuda-driver";       ///< "loaded"
+
 enum class PointStatus : uint8_t {
   NoModule = 0, ///< its module was never loaded
   Armed = 1,

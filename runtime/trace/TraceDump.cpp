@@ -67,6 +67,7 @@ public:
   void visit(const OutOfMemory &R) override { print("oom", R); }
   void visit(const Optimizer &R) override { print("optimizer", R); }
   void visit(const End &R) override { print("end", R); }
+  void visit(const Setting &R) override { print("setting", R); }
 
 private:
   template <typename R> static void print(const char *Name, const R &Record) {

@@ -113,9 +113,19 @@ Session *beginSession(const trace::ProbeConfig &Config) {
   return S;
 }
 
+/// LibTorch is there and yet no hook was ever called: the trace then says so.
+Session *sessionOfTheUnseen() noexcept {
+  if (Epochs != 0 || !probeConfig() || !libTorchIsLoaded())
+    return nullptr;
+  guarded([](Session &, ThreadState &) {});
+  return existingSession();
+}
+
 /// The trace is a file of its process; a vfork child shares our memory, not our pid.
 void finish(trace::EndKind Kind, int Code) noexcept {
   Session *S = existingSession();
+  if (!S && Kind != trace::EndKind::FastExit)
+    S = sessionOfTheUnseen();
   if (!S || S->pid() != getpid() || TheThread.Inside)
     return;
   TheThread.Inside = true;

@@ -10,6 +10,7 @@
 #include "runtime/probe/torch/Hooks.h"
 #include "runtime/probe/torch/LinePoints.h"
 #include "runtime/probe/torch/Ops.h"
+#include "runtime/probe/torch/Settings.h"
 
 #include <climits>
 #include <fstream>
@@ -176,8 +177,11 @@ void Session::writeState(bool IsEnd) {
   Sites.writeCounters();
   ThePeaks.write(IsEnd);
   linePoints().write(Trace);
-  if (IsEnd || Schedule::isPowerOfTwo(TheSteps.generation()))
-    writeHooks(Trace);
+  if (!IsEnd && !Schedule::isPowerOfTwo(TheSteps.generation()))
+    return;
+  Sites.writeModules();
+  writeHooks(Trace);
+  writeSettings(Trace);
 }
 
 void Session::finish(trace::EndKind Kind, int Code) {

@@ -89,6 +89,11 @@ void SiteTable::writeNewModules() {
   }
 }
 
+void SiteTable::writeModules() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  writeNewModules();
+}
+
 uint32_t SiteTable::internStack(const StackEntry &Stack) {
   trace::Stack New;
   uint64_t Hash = 0;

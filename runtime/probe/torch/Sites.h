@@ -52,6 +52,8 @@ public:
   /// Writes the counters of every site that did something since they were written.
   void writeCounters();
   uint32_t internName(const std::string &Name);
+  /// Writes the files that were loaded since.
+  void writeModules();
 
 private:
   static constexpr uint32_t ChunkSize = 1024, MaxChunks = 512;

@@ -4,17 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Knows nothing of LibTorch until it loads the plugin, with RTLD_LOCAL, as Python
-// does.
+// does. With a last argument "deepbind" LibTorch binds to itself, past the probe.
 //
 //===----------------------------------------------------------------------===//
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 
 int main(int Argc, char **Argv) {
-  if (Argc != 4)
+  if (Argc < 4)
     return 2;
-  void *Plugin = dlopen(Argv[1], RTLD_NOW | RTLD_LOCAL);
+  int Deep = Argc == 5 && !std::strcmp(Argv[4], "deepbind") ? RTLD_DEEPBIND : 0;
+  void *Plugin = dlopen(Argv[1], RTLD_NOW | RTLD_LOCAL | Deep);
   if (!Plugin) {
     std::fprintf(stderr, "%s\n", dlerror());
     return 1;

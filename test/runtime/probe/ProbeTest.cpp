@@ -267,6 +267,30 @@ TEST(Probe, TheProgramNoticesNothing) {
   EXPECT_NE(Throws.Output.find("on purpose"), std::string::npos);
 }
 
+TEST(Probe, WhatHidesMemoryIsWrittenDown) {
+  RecordedTrace Usual = traceOf("clean");
+  EXPECT_EQ(Usual.Settings[trace::CpuAllocatorSetting], "N3c1019DefaultCPUAllocatorE");
+  EXPECT_EQ(Usual.Settings.count("PYTORCH_NO_CUDA_MEMORY_CACHING"), 0u);
+  RecordedTrace Own = traceOf("own-allocator");
+  EXPECT_NE(Own.Settings[trace::CpuAllocatorSetting].find("OwnAllocator"), std::string::npos);
+  VictimRun Set = runUnderProbe({"/usr/bin/env", "PYTORCH_NO_CUDA_MEMORY_CACHING=1", VICTIM,
+                                 "clean", std::to_string(Steps)});
+  ASSERT_EQ(Set.Traces.size(), 1u);
+  EXPECT_EQ(Set.Traces[0].Settings["PYTORCH_NO_CUDA_MEMORY_CACHING"], "1");
+}
+
+TEST(Probe, ALibTorchPastTheHooksIsNotTakenForNone) {
+  VictimRun Run = runUnderProbe({HOST, PLUGIN, "keep", std::to_string(Steps), "deepbind"});
+  ASSERT_EQ(Run.Status, 0) << Run.Output;
+  ASSERT_EQ(Run.Traces.size(), 1u);
+  RecordedTrace &T = Run.Traces[0];
+  EXPECT_EQ(T.Result.Now.Allocations, 0u);
+  EXPECT_TRUE(T.Hooks["cpu-alloc"].Present);
+  EXPECT_TRUE(std::any_of(T.Modules.begin(), T.Modules.end(), [](const trace::Module &M) {
+    return M.Path.find("libtorch") != std::string::npos;
+  }));
+}
+
 TEST(Probe, PythonProgramsAreSeen) {
   const char *Python = "/usr/bin/python3";
   if (runUnderProbe({Python, "-c", "import torch"}).Status != 0)

@@ -34,6 +34,7 @@ public:
   void visit(const trace::HookState &R) override { Hooks[R.Name] = R; }
   void visit(const trace::PointState &R) override { Points[R.Id] = R; }
   void visit(const trace::Census &R) override { Censuses.push_back(R); }
+  void visit(const trace::Setting &R) override { Settings[R.Name] = R.Value; }
   void visit(const trace::End &R) override { End = R; }
 
   std::vector<trace::Boundary> boundaries(trace::BoundaryKind Kind) const;
@@ -47,6 +48,7 @@ public:
   std::map<uint64_t, trace::PointState> Points;
   std::map<uint8_t, trace::PeakSnapshot> Peaks;
   std::map<std::string, trace::HookState> Hooks;
+  std::map<std::string, std::string> Settings;
   std::vector<trace::Born> Births;
   std::vector<trace::Died> Deaths;
   std::vector<trace::Boundary> Boundaries;

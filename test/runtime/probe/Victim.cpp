@@ -107,6 +107,22 @@ void die(int Steps, int Signal) {
   raise(Signal);
 }
 
+/// Reports nothing, as allocators that a program brings do.
+struct OwnAllocator final : c10::Allocator {
+  c10::DataPtr allocate(size_t Bytes) const override {
+    void *Data = std::malloc(Bytes);
+    return {Data, Data, std::free, c10::Device(c10::DeviceType::CPU)};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return std::free; }
+};
+
+void ownAllocator(int Steps) {
+  static OwnAllocator Own;
+  train(Steps, Mode::Clean);
+  c10::SetAllocator(c10::DeviceType::CPU, &Own, 1);
+  marked(Steps);
+}
+
 const std::map<std::string, std::function<void(int)>> Acts = {
     {"clean", [](int Steps) { train(Steps, Mode::Clean); }},
     {"exit-7", [](int Steps) { train(Steps, Mode::Clean); }},
@@ -119,6 +135,7 @@ const std::map<std::string, std::function<void(int)>> Acts = {
     {"out-of-place", outOfPlace},
     {"threads", threads},
     {"fork", forks},
+    {"own-allocator", ownAllocator},
     {"kill", [](int Steps) { die(Steps, SIGKILL); }},
     {"term", [](int Steps) { die(Steps, SIGTERM); }},
     {"throw", [](int) { throw std::runtime_error("on purpose"); }},

@@ -1,0 +1,22 @@
+//===-- Settings.h - What decides which memory can be seen -----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LibTorch can be told to allocate in ways that report nothing: by environment
+// variables, and by an allocator that the program brings. Replay must know.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_SETTINGS_H
+#define TENSORLEAK_RUNTIME_PROBE_TORCH_SETTINGS_H
+
+#include "runtime/probe/torch/Record.h"
+
+namespace tensorleak::probe {
+
+/// Writes what is set now; the last state counts, for programs set variables too.
+void writeSettings(Recorder &Trace);
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_TORCH_SETTINGS_H
