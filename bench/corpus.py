@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 SOURCE = re.compile(r"\.(cpp|cc|cxx|c|h|hpp|hh|cuh|cu|inl|ipp)$")
+SYSTEM = pathlib.Path("/usr/include")
 NEAR = 3  # a finding this many lines from the expected one is the same finding
 
 
@@ -56,8 +57,12 @@ class Checkouts:
 
 
 def include_dirs(root):
-    dirs = {p.parent for p in root.rglob("*") if p.suffix in (".h", ".hpp", ".cuh", ".hh")}
-    return sorted({str(d) for d in dirs} | {str(d.parent) for d in dirs})
+    """The folders that hold headers, and those above them; a folder that would hide a
+    header of the system (a unistd.h for Windows) is not one that a build searches."""
+    headers = [p for p in root.rglob("*") if p.suffix in (".h", ".hpp", ".cuh", ".hh")]
+    dirs = {h.parent for h in headers} | {h.parent.parent for h in headers}
+    hiding = {h.parent for h in headers if (SYSTEM / h.name).exists()}
+    return sorted(str(d) for d in dirs - hiding)
 
 
 def torch_flags(arguments):

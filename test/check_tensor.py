@@ -100,14 +100,13 @@ def compiler_flags(options):
         flags += ["-isystem", "/usr/include/torch/csrc/api/include"]
     else:
         flags += ["-isystem", options.mock]
-    if options.file.endswith(".cu"):
-        flags += ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"]
     return flags + options.flags
 
 
 def run_tool(options):
     command = [options.tool, "check", options.file, "--level", "note", "--format", "sarif"]
-    command += options.tool_arg + ["--"] + compiler_flags(options)
+    # The same declarations of CUDA on every machine, with a toolkit or without.
+    command += ["--cuda-path", "none"] + options.tool_arg + ["--"] + compiler_flags(options)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"{' '.join(command)}\nexit code {done.returncode}\n{done.stderr}")

@@ -12,6 +12,7 @@ Features:
   llvm-22, llvm-19   the LLVM that the tool is built on
   tidy               the plugin is built, and its clang-tidy is installed
   torch              real LibTorch headers and libraries are installed
+  cuda-toolkit       a CUDA toolkit is installed in the usual place
   gpu                an NVIDIA driver answers
 """
 
@@ -49,6 +50,8 @@ if os.path.exists(plugin) and os.path.exists(clang_tidy):
     config.available_features.add("tidy")
 if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):
     config.available_features.add("torch")
+if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
+    config.available_features.add("cuda-toolkit")
 if shutil.which("nvidia-smi"):
     config.available_features.add("gpu")
 

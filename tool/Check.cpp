@@ -110,6 +110,8 @@ void printStats(const CheckReport &Report) {
 void printToPeople(const CheckOptions &Options, const CheckReport &Report, double Seconds) {
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
+  if (Report.BundledCuda)
+    std::cerr << "tensorleak: no CUDA toolkit found; bundled declarations are used\n";
   if (Options.Stats)
     printStats(Report);
   if (!Options.Quiet)
@@ -169,6 +171,8 @@ void addInputOptions(CLI::App &Command, CheckOptions &Options) {
                      "Rules to run, as in clang-tidy: '-*,tensor-graph-*'");
   Command.add_option("--min-bytes", Request.MinBytes,
                      "Peak rules stay silent below this size where it is known");
+  Command.add_option("--cuda-path", Request.CudaPath,
+                     "The folder of a CUDA toolkit, or 'none' (default: searched for)");
   Command.add_option("-j,--jobs", Request.Jobs, "Files at once (default: one per core)");
   Command.add_flag("--no-cache", Options.NoCache,
                    "Neither use nor write precompiled headers; same findings, slower");

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/CompileCommands.h"
 
+#include "checks/frontend/Cuda.h"
 #include "checks/frontend/Paths.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -47,7 +48,7 @@ SourceUnit unitFromFlags(const std::string &Path, const CheckRequest &Request,
   std::string File = existingPath(Path, Directory);
   if (sys::fs::is_directory(File))
     throw RequestError("'" + Path + "' is a folder; name its files when the flags follow --");
-  SourceUnit Out{File, Directory, {"clang++"}};
+  SourceUnit Out{File, Directory, {"clang++"}, ""};
   append_range(Out.Command, *Request.Flags);
   Out.Command.push_back(File);
   return Out;
@@ -108,7 +109,7 @@ std::unique_ptr<CompilationDatabase> loadDatabase(const std::string &File) {
 std::vector<SourceUnit> unitsOf(const CompilationDatabase &Database) {
   std::vector<SourceUnit> Out;
   for (CompileCommand &C : Database.getAllCompileCommands())
-    Out.push_back({normalPath(C.Filename, C.Directory), C.Directory, std::move(C.CommandLine)});
+    Out.push_back({normalPath(C.Filename, C.Directory), C.Directory, std::move(C.CommandLine), ""});
   return Out;
 }
 
@@ -138,7 +139,7 @@ void selectPath(const std::string &Path, const std::string &Directory, ArrayRef<
 /// with the same flags need one analysis.
 std::string commandKey(const SourceUnit &U) {
   std::string Out = U.File + '\0' + U.Directory;
-  for (const std::string &Flag : clangCommand(U.Command, U.File))
+  for (const std::string &Flag : clangCommand(U))
     Out += '\0' + Flag;
   return Out;
 }
@@ -173,9 +174,23 @@ std::vector<SourceUnit> unitsFromDatabase(const CheckRequest &Request) {
 
 } // namespace
 
+/// A toolkit that the user named must be one: with another the files look broken.
+static std::string wantedToolkit(const CheckRequest &Request) {
+  if (Request.CudaPath.empty() || Request.CudaPath == "none")
+    return Request.CudaPath;
+  std::string Folder = existingPath(Request.CudaPath, currentDirectory());
+  if (!isCudaToolkit(Folder))
+    throw RequestError("'" + Request.CudaPath + "' is no CUDA toolkit (no bin, no " +
+                       "include/cuda_runtime.h); give its folder, or none");
+  return Folder;
+}
+
 std::vector<SourceUnit> unitsOf(const CheckRequest &Request) {
+  const std::string CudaPath = wantedToolkit(Request);
   std::vector<SourceUnit> Units =
       Request.Flags ? unitsFromFlags(Request) : unitsFromDatabase(Request);
+  for (SourceUnit &U : Units)
+    U.CudaPath = CudaPath;
   sortAndDeduplicate(Units);
   return Units;
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/Flags.h"
 
+#include "checks/frontend/Cuda.h"
+#include "checks/frontend/Nvcc.h"
 #include "checks/frontend/Paths.h"
 #include "clang/Basic/Version.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
@@ -21,37 +23,9 @@ using namespace llvm;
 namespace tensorleak {
 namespace {
 
-/// Flags of gcc and nvcc that change nothing in what is parsed.
-constexpr StringLiteral IgnoredFlags[] = {"--expt-relaxed-constexpr",
-                                          "-expt-relaxed-constexpr",
-                                          "--expt-extended-lambda",
-                                          "-expt-extended-lambda",
-                                          "--extended-lambda",
-                                          "-extended-lambda",
-                                          "-forward-unknown-to-host-compiler",
-                                          "--forward-unknown-to-host-compiler",
-                                          "-use_fast_math",
-                                          "--use_fast_math",
-                                          "-lineinfo",
-                                          "--generate-line-info",
-                                          "-G",
-                                          "-fno-canonical-system-headers",
-                                          "-fno-fat-lto-objects",
-                                          "-ffat-lto-objects",
-                                          "-mno-fma4"};
-
-/// Flags of nvcc that take what follows as their value.
-constexpr StringLiteral IgnoredPairs[] = {
-    "-gencode", "--generate-code",   "-arch",   "-code",    "--gpu-architecture", "--gpu-code",
-    "-ccbin",   "--compiler-bindir", "-Xptxas", "-Xcudafe", "--diag_suppress",    "-maxrregcount",
-    "-rdc"};
-
-/// The same flags when the value is joined with '='.
-bool isIgnoredWithValue(StringRef Flag) {
-  return any_of(IgnoredPairs, [&](StringRef Pair) {
-    return Flag.starts_with(Pair) && Flag.substr(Pair.size()).starts_with("=");
-  });
-}
+/// Flags of gcc that change nothing in what is parsed.
+constexpr StringLiteral IgnoredFlags[] = {"-fno-canonical-system-headers", "-fno-fat-lto-objects",
+                                          "-ffat-lto-objects", "-mno-fma4"};
 
 /// Which driver, so that the language's default headers are the same.
 std::string driverFor(StringRef Compiler) {
@@ -60,36 +34,11 @@ std::string driverFor(StringRef Compiler) {
   return C ? "clang" : "clang++";
 }
 
-/// What nvcc passes on to the host compiler, comma-separated: `-Xcompiler=-a,-b`.
-void appendHostFlags(StringRef Value, CommandLine &Out) {
-  SmallVector<StringRef> Parts;
-  Value.trim("\"'").split(Parts, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef Part : Parts)
-    Out.push_back(Part.str());
-}
-
-std::optional<StringRef> joinedHostFlags(StringRef Flag) {
-  for (StringRef Name : {"-Xcompiler=", "--compiler-options="})
-    if (Flag.consume_front(Name))
-      return Flag;
-  return std::nullopt;
-}
-
-/// Flags that Clang's driver would reject, translated or dropped.
-CommandLine translate(const CommandLine &Command, StringRef) {
+/// Flags that Clang's driver would reject are dropped.
+CommandLine withoutForeignFlags(const CommandLine &Command, StringRef) {
   CommandLine Out;
-  for (size_t I = 0; I < Command.size(); ++I) {
-    StringRef Flag = Command[I];
-    bool HasNext = I + 1 < Command.size();
-    if (auto Host = joinedHostFlags(Flag))
-      appendHostFlags(*Host, Out);
-    else if ((Flag == "-Xcompiler" || Flag == "--compiler-options") && HasNext)
-      appendHostFlags(Command[++I], Out);
-    else if (is_contained(IgnoredPairs, Flag))
-      ++I;
-    else if (!is_contained(IgnoredFlags, Flag) && !isIgnoredWithValue(Flag))
-      Out.push_back(Command[I]);
-  }
+  copy_if(Command, std::back_inserter(Out),
+          [](const std::string &Flag) { return !is_contained(IgnoredFlags, Flag); });
   return Out;
 }
 
@@ -112,23 +61,24 @@ std::string resourceDirectory() {
   return sys::fs::is_directory(BuiltIn) ? BuiltIn : resourceDirectoryOfLibrary();
 }
 
-CommandLine clangCommand(const CommandLine &Command, StringRef File) {
+CommandLine clangCommand(const SourceUnit &TheUnit) {
   using namespace clang::tooling;
   ArgumentsAdjuster Adjust = combineAdjusters(
       combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
-      combineAdjusters(translate, getClangSyntaxOnlyAdjuster()));
-  CommandLine Out = Adjust(Command, File);
+      combineAdjusters(withoutForeignFlags, getClangSyntaxOnlyAdjuster()));
+  CommandLine Out = Adjust(hostCommand(TheUnit), TheUnit.File);
   if (Out.empty())
     return Out;
   Out.front() = driverFor(Out.front());
   // The project's own compiler reports its warnings; gcc also accepts what
   // Clang makes an error by default.
-  CommandLine Extra = {"-w", "-Wno-everything", "-ferror-limit=0"};
-  if (File.ends_with(".cu"))
-    Extra.push_back("--cuda-host-only");
+  constexpr const char *Extra[] = {"-w", "-Wno-everything", "-ferror-limit=0"};
   auto End = find(Out, "--"); // the file follows
-  Out.insert(End, Extra.begin(), Extra.end());
-  Out.insert(Out.begin() + 1, "-resource-dir=" + resourceDirectory());
+  Out.insert(End, std::begin(Extra), std::end(Extra));
+  // The language must be known before the file is named.
+  CommandLine Front = cudaFlags(TheUnit, Out);
+  Front.push_back("-resource-dir=" + resourceDirectory());
+  Out.insert(Out.begin() + 1, Front.begin(), Front.end());
   return Out;
 }
 

@@ -21,9 +21,19 @@ namespace tensorleak {
 
 using CommandLine = std::vector<std::string>;
 
-/// The command for Clang's driver that parses \p File as \p Command would
+/// One compile command. Paths are absolute.
+struct SourceUnit {
+  std::string File;
+  std::string Directory;
+  CommandLine Command;
+  /// As `--cuda-path` says: the folder of a CUDA toolkit, "none" for no toolkit,
+  /// "" to search for one.
+  std::string CudaPath;
+};
+
+/// The command for Clang's driver that parses the unit as its own command would
 /// compile it: same language, macros and include path; no output, no warnings.
-CommandLine clangCommand(const CommandLine &Command, llvm::StringRef File);
+CommandLine clangCommand(const SourceUnit &TheUnit);
 
 /// The folder of Clang's own headers.
 std::string resourceDirectory();

@@ -118,6 +118,7 @@ void addResult(UnitResult &&Result, CheckReport &Report) {
   Report.Set.SourceHashes.merge(Result.SourceHashes);
   if (!Result.Incomplete.empty())
     Report.Set.Notifications.push_back(Result.Incomplete);
+  Report.BundledCuda |= Result.BundledCuda;
   Report.FunctionsAnalyzed += Result.Stats.FunctionsAnalyzed;
   Report.FunctionsSkipped += Result.Stats.FunctionsSkipped;
   llvm::append_range(Report.Skipped, Result.Stats.Skipped);

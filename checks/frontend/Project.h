@@ -34,6 +34,7 @@ struct CheckRequest {
   std::optional<std::vector<std::string>> Flags; ///< what stands after `--`
   std::string Checks; ///< globs after those of .clang-tidy, as in clang-tidy
   std::optional<int64_t> MinBytes;
+  std::string CudaPath; ///< a CUDA toolkit, "none", or "" to search for one
   unsigned Jobs = 0; ///< 0: one per core
   bool UseCache = true;
   /// Called before each unit, never from two threads at once.
@@ -44,6 +45,7 @@ struct CheckReport {
   FindingSet Set;          ///< sorted as printed, without duplicates
   size_t Files = 0;        ///< checked
   bool Incomplete = false; ///< Set.Notifications says why
+  bool BundledCuda = false; ///< declarations of ours stood in for CUDA's headers
   unsigned Silenced = 0;   ///< by NOLINT comments
   unsigned FunctionsAnalyzed = 0;
   unsigned FunctionsSkipped = 0;

@@ -8,9 +8,11 @@
 
 #include "checks/frontend/Compat.h"
 #include "checks/frontend/Convert.h"
+#include "checks/frontend/Cuda.h"
 #include "checks/frontend/Errors.h"
 #include "checks/frontend/ForeignBodies.h"
 #include "checks/frontend/Instantiation.h"
+#include "checks/frontend/Paths.h"
 #include "checks/frontend/Prelude.h"
 #include "checks/frontend/UserCode.h"
 #include "clang/AST/ASTConsumer.h"
@@ -27,6 +29,14 @@ using namespace clang;
 
 namespace tensorleak {
 namespace {
+
+/// Whether a header of CUDA is our stand-in.
+bool readsBundledCuda(const SourceManager &Sources) {
+  const std::string Folder = bundledCudaFolder();
+  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](auto &File) {
+    return isBelow(File.first.getName(), Folder) && !File.first.getName().contains("/shim/");
+  });
+}
 
 /// Collects the user's declarations and, at the end of the file, analyses them.
 class UnitConsumer : public SemaConsumer {
@@ -54,6 +64,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
+    Result.BundledCuda = readsBundledCuda(Context.getSourceManager());
     std::vector<Diagnosis> Diagnoses = analyze(Context, Decls, Options.Analysis, &Result.Stats);
     llvm::erase_if(Diagnoses, [this](const Diagnosis &D) { return isBelowBound(D); });
     Result.Findings = toFindings(Diagnoses, Context, Decls);
@@ -177,8 +188,8 @@ UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options) {
       llvm::vfs::createPhysicalFileSystem().release());
   System->setCurrentWorkingDirectory(TheUnit.Directory);
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), System);
-  tooling::ToolInvocation Invocation(clangCommand(TheUnit.Command, TheUnit.File), &Runner,
-                                     Files.get(), std::make_shared<PCHContainerOperations>());
+  tooling::ToolInvocation Invocation(clangCommand(TheUnit), &Runner, Files.get(),
+                                     std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Errors);
   Invocation.run();
   Result.Incomplete = whyIncomplete(TheUnit, Runner, Errors);

@@ -20,18 +20,13 @@
 
 namespace tensorleak {
 
-/// One compile command. Paths are absolute.
-struct SourceUnit {
-  std::string File;
-  std::string Directory;
-  CommandLine Command;
-};
-
 struct UnitResult {
   std::vector<Finding> Findings;
   std::map<std::string, std::string> SourceHashes;
   /// Why the unit is not wholly analysed, in one sentence; "" when it is.
   std::string Incomplete;
+  /// Declarations of ours stood in for headers of CUDA.
+  bool BundledCuda = false;
   AnalyzerStats Stats;
 };
 

@@ -1,0 +1,7 @@
+//===-- nvtx3/nvToolsExt.h - Another name of nvToolsExt.h ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include <nvToolsExt.h>

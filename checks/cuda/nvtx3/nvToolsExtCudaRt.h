@@ -1,0 +1,7 @@
+//===-- nvtx3/nvToolsExtCudaRt.h - Another name of nvToolsExtCudaRt.h ------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include <nvToolsExtCudaRt.h>

@@ -1,0 +1,140 @@
+//===-- Cuda.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/Cuda.h"
+
+#include "checks/frontend/Nvcc.h"
+#include "checks/frontend/Paths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace tensorleak {
+namespace {
+
+/// "/opt/cuda" for /opt/cuda/bin/nvcc, through symbolic links.
+std::string toolkitOfNvcc(StringRef Nvcc) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Nvcc, Real))
+    return "";
+  return sys::path::parent_path(sys::path::parent_path(Real)).str();
+}
+
+std::string environment(const char *Name) { return sys::Process::GetEnv(Name).value_or(""); }
+
+/// In the order in which they are tried: what the build uses, what the user's
+/// shell says, and where toolkits are installed.
+std::vector<std::string> toolkitCandidates(const SourceUnit &TheUnit) {
+  std::vector<std::string> Out;
+  if (!TheUnit.Command.empty() && isNvcc(TheUnit.Command.front()))
+    Out.push_back(toolkitOfNvcc(TheUnit.Command.front()));
+  for (const char *Name : {"CUDA_HOME", "CUDA_PATH"})
+    Out.push_back(environment(Name));
+  if (auto Nvcc = sys::findProgramByName("nvcc"))
+    Out.push_back(toolkitOfNvcc(*Nvcc));
+  Out.insert(Out.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"});
+  return Out;
+}
+
+/// "" when there is none.
+std::string findToolkit(const SourceUnit &TheUnit) {
+  if (TheUnit.CudaPath == "none")
+    return "";
+  if (!TheUnit.CudaPath.empty())
+    return TheUnit.CudaPath;
+  std::vector<std::string> Candidates = toolkitCandidates(TheUnit);
+  auto Found = find_if(Candidates, isCudaToolkit);
+  return Found == Candidates.end() ? "" : *Found;
+}
+
+/// The language that `-x` gives, if it does.
+std::optional<StringRef> wantedLanguage(const CommandLine &Command) {
+  std::optional<StringRef> Out;
+  for (size_t I = 1; I < Command.size(); ++I)
+    if (Command[I - 1] == "-x")
+      Out = Command[I];
+    else if (Command[I] != "-x" && StringRef(Command[I]).starts_with("-x"))
+      Out = StringRef(Command[I]).drop_front(2);
+  return Out;
+}
+
+bool has(const CommandLine &Command, StringRef Flag) { return is_contained(Command, Flag); }
+
+/// The toolkit that the command itself names, for a build with Clang.
+std::optional<std::string> namedToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
+  for (StringRef Flag : Command)
+    if (Flag.consume_front("--cuda-path="))
+      return normalPath(Flag, TheUnit.Directory);
+  return std::nullopt;
+}
+
+/// What is searched after the command's own folders: the rest of the toolkit, our
+/// declarations for all that is still missing, and headers of gcc or of older
+/// toolkits that Clang lacks.
+void addLastFolders(const std::string &Toolkit, CommandLine &Out) {
+  auto Add = [&Out](const std::string &Folder) {
+    if (sys::fs::is_directory(Folder))
+      Out.insert(Out.end(), {"-idirafter", Folder});
+  };
+  if (!Toolkit.empty()) {
+    Add(joinPath(Toolkit, "include"));
+    Add(joinPath(Toolkit, "include/cccl")); // thrust and cub since CUDA 13
+  }
+  Add(bundledCudaFolder());
+  Add(joinPath(bundledCudaFolder(), "shim"));
+}
+
+/// Our declarations instead of a toolkit. First on the include path: a stray header
+/// of a toolkit that Clang cannot use would declare everything once more.
+void addBundled(CommandLine &Out) {
+  std::string Folder = bundledCudaFolder();
+  Out.insert(Out.end(),
+             {"-nocudainc", "-I" + Folder, "-include", joinPath(Folder, "cuda_runtime.h")});
+}
+
+} // namespace
+
+bool isCudaToolkit(const std::string &Folder) {
+  return sys::fs::is_directory(joinPath(Folder, "bin")) &&
+         sys::fs::exists(joinPath(Folder, "include/cuda.h")) &&
+         sys::fs::exists(joinPath(Folder, "include/cuda_runtime.h"));
+}
+
+CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
+  CommandLine Out;
+  std::optional<StringRef> Language = wantedLanguage(Command);
+  const bool IsCuda = Language ? *Language == "cuda" : hasCudaName(TheUnit.File);
+  if (IsCuda && !Language)
+    Out.insert(Out.end(), {"-x", "cuda"});
+  if (IsCuda)
+    Out.insert(Out.end(), {"--cuda-host-only", "-nocudalib"});
+  if (has(Command, "-nocudainc")) // the command brings its own headers
+    return Out;
+  std::optional<std::string> Named = namedToolkit(TheUnit, Command);
+  const std::string Toolkit = Named ? *Named : findToolkit(TheUnit);
+  if (IsCuda && Toolkit.empty())
+    addBundled(Out);
+  else if (IsCuda && !Named)
+    Out.push_back("--cuda-path=" + Toolkit);
+  addLastFolders(Toolkit, Out);
+  return Out;
+}
+
+std::string bundledCudaFolder() {
+  static int Here;
+  std::string Program = sys::fs::getMainExecutable(nullptr, &Here);
+  StringRef Root = sys::path::parent_path(sys::path::parent_path(Program));
+  std::string Installed = joinPath(Root, TENSORLEAK_CUDA_INSTALLED);
+  return sys::fs::is_directory(Installed) ? Installed : TENSORLEAK_CUDA_SOURCES;
+}
+
+} // namespace tensorleak
