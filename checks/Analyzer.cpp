@@ -6,8 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Analyzer.h"
 
+#include "checks/EmptyCacheInLoop.h"
+#include "checks/GraphCycle.h"
+#include "checks/MissingNoGrad.h"
 #include "checks/MissingZeroGrad.h"
 #include "checks/OutOfPlaceOp.h"
+#include "checks/RepeatedTransfer.h"
 #include "checks/RetainedActivation.h"
 #include "checks/UndeletedTensor.h"
 #include "clang/AST/ASTContext.h"
@@ -18,11 +22,20 @@ using namespace clang;
 namespace tensorleak {
 
 static constexpr RuleDescription Rules[] = {
-#define TENSORLEAK_CHECK(Class, Name, Summary) {Name, Summary},
+#define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) {Name, MinBytes, Summary},
 #include "checks/Checks.def"
 };
 
 llvm::ArrayRef<RuleDescription> allRules() { return Rules; }
+
+const RuleDescription &describeRule(llvm::StringRef Name) {
+  return *llvm::find_if(Rules, [&](const RuleDescription &R) { return R.Name == Name; });
+}
+
+int64_t AnalyzerOptions::minBytes(llvm::StringRef Rule) const {
+  auto It = MinBytes.find(Rule.str());
+  return It == MinBytes.end() ? describeRule(Rule).MinBytes : It->second;
+}
 
 /// Two instantiations of one template, or two paths to one line, say it once.
 static void sortAndUnique(std::vector<Diagnosis> &Found, const SourceManager &SM) {
@@ -39,15 +52,33 @@ static void sortAndUnique(std::vector<Diagnosis> &Found, const SourceManager &SM
   Found.erase(std::unique(Found.begin(), Found.end(), Same), Found.end());
 }
 
+/// What is kept with its graph already says that grad mode should be off.
+static void dropImplied(std::vector<Diagnosis> &Found) {
+  auto IsImplied = [&](const Diagnosis &D) {
+    return D.Rule == MissingNoGrad::Name && llvm::any_of(Found, [&](const Diagnosis &Other) {
+             return Other.Rule == RetainedActivation::Name && Other.Subject.Graph &&
+                    Other.TheLevel >= D.TheLevel && D.Subject.Loop.isValid() &&
+                    Other.Subject.Loop == D.Subject.Loop;
+           });
+  };
+  std::vector<Diagnosis> Kept;
+  llvm::copy_if(Found, std::back_inserter(Kept), [&](const Diagnosis &D) { return !IsImplied(D); });
+  Found = std::move(Kept);
+}
+
 std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls,
                                const AnalyzerOptions &Options, AnalyzerStats *Stats) {
   AnalyzerStats Ignored;
   Unit U(Context, Decls, Options, Stats ? *Stats : Ignored);
   std::vector<Diagnosis> Found;
-#define TENSORLEAK_CHECK(Class, RuleName, Summary)                                                 \
+#define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                                 \
   if (Options.IsEnabled(RuleName))                                                                 \
     Class().check(U, Found);
 #include "checks/Checks.def"
+  llvm::erase_if(Found, [&](const Diagnosis &D) {
+    return D.TheKind == Kind::Peak && D.Bytes && *D.Bytes < Options.minBytes(D.Rule);
+  });
+  dropImplied(Found);
   sortAndUnique(Found, Context.getSourceManager());
   return Found;
 }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,16 +26,18 @@ namespace tensorleak {
 /// A rule of Checks.def.
 struct RuleDescription {
   llvm::StringRef Name;
+  int64_t MinBytes; ///< a peak below it is not reported, where its size is known
   llvm::StringRef Summary;
 };
 llvm::ArrayRef<RuleDescription> allRules();
+const RuleDescription &describeRule(llvm::StringRef Name);
 
 struct AnalyzerOptions {
   /// Whether a rule runs. Default: all of them.
   std::function<bool(llvm::StringRef Rule)> IsEnabled = [](llvm::StringRef) { return true; };
-  /// tensor-out-of-place-op and tensor-undeleted-tensor stay silent below this
-  /// many bytes where the size is known. Option `MinBytes`.
-  int64_t MinBytes = int64_t(64) << 20;
+  /// Bounds that the user gave, by rule; the others have RuleDescription's.
+  std::map<std::string, int64_t> MinBytes;
+  int64_t minBytes(llvm::StringRef Rule) const;
   /// CFG blocks of one function above which it is skipped and counted.
   unsigned MaxBlocks = 4000;
 };

@@ -17,10 +17,9 @@ struct ParameterSet {
   llvm::SmallVector<const ValueDecl *, 2> Modules;
 };
 
-class Checker {
+class Checker : FunctionChecker {
 public:
-  Checker(Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
-      : U(U), F(F), Facts(*F.Facts), Out(Out) {}
+  using FunctionChecker::FunctionChecker;
 
   void run() {
     for (const Event &E : Facts.Events)
@@ -38,11 +37,6 @@ private:
   bool involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const;
   const Event *backwardIn(LoopId L) const;
   void report(const Event &Step, LoopId L);
-
-  Unit &U;
-  const FunctionUnit &F;
-  const FunctionFacts &Facts;
-  std::vector<Diagnosis> &Out;
 };
 
 const Event *Checker::backwardIn(LoopId L) const {
@@ -153,8 +147,7 @@ void Checker::report(const Event &Step, LoopId L) {
 } // namespace
 
 void MissingZeroGrad::check(Unit &U, std::vector<Diagnosis> &Out) {
-  for (const FunctionUnit &F : U.functions())
-    Checker(U, F, Out).run();
+  checkFunctions<Checker>(U, Out);
 }
 
 } // namespace tensorleak

@@ -15,10 +15,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker {
+class Checker : FunctionChecker {
 public:
-  Checker(Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
-      : U(U), F(F), Facts(*F.Facts), Out(Out) {}
+  using FunctionChecker::FunctionChecker;
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
@@ -45,11 +44,6 @@ private:
   std::string inPlaceName(const Value &V) const;
   
   void report(const Expr &At, Level L, std::string Message, const TensorType &T);
-
-  Unit &U;
-  const FunctionUnit &F;
-  const FunctionFacts &Facts;
-  std::vector<Diagnosis> &Out;
 };
 
 /// No graph can come of the op: a guard is in force, or no input has one.
@@ -92,7 +86,7 @@ bool Checker::keepsType(const Value &V, ValueId Id) const {
 bool Checker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const {
   if (auto Bytes = T.bytes()) {
     L = Level::Warning;
-    return *Bytes >= U.options().MinBytes;
+    return *Bytes >= U.options().minBytes(OutOfPlaceOp::Name);
   }
   L = Level::Note;
   return InLoopOnly && Facts.Events[Index].InLoop != NoId &&
@@ -179,8 +173,7 @@ void Checker::report(const Expr &At, Level L, std::string Message, const TensorT
 } // namespace
 
 void OutOfPlaceOp::check(Unit &U, std::vector<Diagnosis> &Out) {
-  for (const FunctionUnit &F : U.functions())
-    Checker(U, F, Out).run();
+  checkFunctions<Checker>(U, Out);
 }
 
 } // namespace tensorleak

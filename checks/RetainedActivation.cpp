@@ -21,10 +21,9 @@ enum class Span : uint8_t {
   Program,  ///< a static, a global or a member
 };
 
-class Checker {
+class Checker : FunctionChecker {
 public:
-  Checker(Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
-      : U(U), F(F), Facts(*F.Facts), Out(Out) {}
+  using FunctionChecker::FunctionChecker;
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
@@ -70,10 +69,6 @@ private:
   std::string holderName() const;
   void addPath(Diagnosis &D, bool WithGraph);
 
-  Unit &U;
-  const FunctionUnit &F;
-  const FunctionFacts &Facts;
-  std::vector<Diagnosis> &Out;
   const Event *E = nullptr;
   const EventState *At = nullptr;
 };
@@ -409,8 +404,7 @@ Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph) {
 } // namespace
 
 void RetainedActivation::check(Unit &U, std::vector<Diagnosis> &Out) {
-  for (const FunctionUnit &F : U.functions())
-    Checker(U, F, Out).run();
+  checkFunctions<Checker>(U, Out);
 }
 
 } // namespace tensorleak

@@ -12,6 +12,12 @@ using namespace clang;
 
 namespace tensorleak {
 
+LoopId FunctionChecker::outermostLoop(LoopId L) const {
+  while (L != NoId && Facts.Loops[L].Parent != NoId)
+    L = Facts.Loops[L].Parent;
+  return L;
+}
+
 std::string quoted(const ValueDecl &D) { return "'" + D.getNameAsString() + "'"; }
 
 const ValueDecl *holderDecl(const FunctionFacts &Facts, PlaceId P) {

@@ -19,6 +19,29 @@ public:
   virtual void check(Unit &U, std::vector<Diagnosis> &Out) = 0;
 };
 
+/// One rule's look at one function.
+class FunctionChecker {
+public:
+  FunctionChecker(Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
+      : U(U), F(F), Facts(*F.Facts), Out(Out) {}
+
+protected:
+  /// The outermost loop around \p L; NoId where there is none.
+  LoopId outermostLoop(LoopId L) const;
+  bool hasInLoop(LoopId L, EventKind Kind) const { return U.contains(F, L, Kind); }
+
+  Unit &U;
+  const FunctionUnit &F;
+  const FunctionFacts &Facts;
+  std::vector<Diagnosis> &Out;
+};
+
+/// Runs \p Checker, a FunctionChecker, over all functions of the unit.
+template <typename Checker> void checkFunctions(Unit &U, std::vector<Diagnosis> &Out) {
+  for (const FunctionUnit &F : U.functions())
+    Checker(U, F, Out).run();
+}
+
 /// How messages name things.
 std::string quoted(const clang::ValueDecl &D);
 /// "a member", "a static variable", "a global", "a variable of the caller", ...

@@ -16,10 +16,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker {
+class Checker : FunctionChecker {
 public:
-  Checker(Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
-      : U(U), F(F), Facts(*F.Facts), Out(Out) {}
+  using FunctionChecker::FunctionChecker;
 
   void run() {
     for (const LostMemory &Lost : findLostMemory(Facts))
@@ -42,11 +41,6 @@ private:
   std::optional<unsigned> allocatedAfter(PlaceId P, unsigned LastUse) const;
   Level levelOf(ValueId Allocation, bool Overwritten) const;
   Diagnosis &report(Kind K, Level L, SourceLocation Loc, std::string Message);
-
-  Unit &U;
-  const FunctionUnit &F;
-  const FunctionFacts &Facts;
-  std::vector<Diagnosis> &Out;
 };
 
 Diagnosis &Checker::report(Kind K, Level L, SourceLocation Loc, std::string Message) {
@@ -167,7 +161,7 @@ std::optional<unsigned> Checker::largeStore(PlaceId P) const {
     auto Bytes = Info.Type.bytes();
     if (Info.Carries != Graph::No)
       return std::nullopt; // a graph may need it later anyway
-    if (Found || !Bytes || *Bytes < U.options().MinBytes)
+    if (Found || !Bytes || *Bytes < U.options().minBytes(UndeletedTensor::Name))
       return std::nullopt;
     Found = I;
   }
@@ -195,7 +189,7 @@ std::optional<unsigned> Checker::allocatedAfter(PlaceId P, unsigned LastUse) con
     if (E.Kind != EventKind::Compute || !isFresh(Facts.Values[E.Val]) || reads(Facts, E.Val, P))
       continue;
     auto Bytes = F.State.Values[E.Val].Type.bytes();
-    if (Bytes && *Bytes >= U.options().MinBytes)
+    if (Bytes && *Bytes >= U.options().minBytes(UndeletedTensor::Name))
       return I;
   }
   return std::nullopt;
@@ -234,8 +228,7 @@ void Checker::checkLastUse(PlaceId P) {
 } // namespace
 
 void UndeletedTensor::check(Unit &U, std::vector<Diagnosis> &Out) {
-  for (const FunctionUnit &F : U.functions())
-    Checker(U, F, Out).run();
+  checkFunctions<Checker>(U, Out);
 }
 
 } // namespace tensorleak

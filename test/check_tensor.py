@@ -16,6 +16,9 @@ Every finding must be expected and every expectation met, else each difference i
 printed in compiler style and the exit code is 1. A finding in a header next to the
 test is looked for in the header's comments.
 
+A test in test/checks/RULE/ runs the rule tensor-RULE alone; `--tool-arg=--checks=...`
+says otherwise. Tests elsewhere run all rules.
+
 The stand-in headers of test/mock are used unless --real is given. Flags for the
 compiler follow `--`.
 """
@@ -103,8 +106,15 @@ def compiler_flags(options):
     return flags + options.flags
 
 
+def rule_of_folder(path):
+    folder, parent = path.split(os.sep)[-2], path.split(os.sep)[-3]
+    return ["--checks=-*,tensor-" + folder] if parent == "checks" else []
+
+
 def run_tool(options):
     command = [options.tool, "check", options.file, "--level", "note", "--format", "sarif"]
+    chosen = any(argument.startswith("--checks") for argument in options.tool_arg)
+    command += [] if chosen else rule_of_folder(options.file)
     # The same declarations of CUDA on every machine, with a toolkit or without.
     command += ["--cuda-path", "none"] + options.tool_arg + ["--"] + compiler_flags(options)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

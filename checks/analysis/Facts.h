@@ -115,8 +115,15 @@ enum class EventKind : uint8_t {
   PopMode,
   SetMode,
   Free,       ///< Place's memory is released
+  GradStore,  ///< the gradient of Place is assigned, or written with, Val and Args
+  Hook,       ///< a hook is hung on Place's tensor Val; it keeps Args
+  Unhook,     ///< a hook of Place's tensor is taken away
+  Freeze,     ///< parameters behind Place (none: some module's) need no gradient any more
+  EvalMode,   ///< module Place leaves training mode
+  EmptyCache, ///< the caching allocator's free blocks are given back
+  Opaque,     ///< a user's function that we saw no body of is called
   Unknown,    ///< a call we cannot follow that could do anything to Place
-  UserCall,   ///< a call to a function whose body we saw
+  UserCall,   ///< a call to a function whose body we saw; Args are its arguments' values
   ScopeEnd,   ///< Place goes out of scope
 };
 
@@ -134,6 +141,8 @@ struct Event {
   bool KeyVaries = false;  ///< Grow: the key is not a constant
   bool Bounded = false;    ///< Grow: under a condition on the container's own size
   bool Declares = false;   ///< Store: the initialization of a variable
+  bool Conditional = false; ///< EmptyCache: in some rounds of its loop only
+  bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
   clang::SourceLocation Inner; ///< the place inside Callee
 };

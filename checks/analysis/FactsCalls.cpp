@@ -22,28 +22,6 @@ static llvm::SmallVector<const Expr *, 4> operandsOf(const CallExpr &Call, const
   return Operands;
 }
 
-const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
-  E = strip(E);
-  for (unsigned Depth = 0; E && Depth < 4; ++Depth) {
-    if (const auto *L = dyn_cast<LambdaExpr>(E))
-      return L->getCallOperator();
-    const Expr *Next = nullptr;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-      Next = V && !isa<ParmVarDecl>(V) ? V->getInit() : nullptr;
-    } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
-      Next = C->getNumArgs() >= 1 ? C->getArg(0) : nullptr; // std::function from a lambda
-    }
-    E = strip(Next);
-  }
-  return nullptr;
-}
-
-const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
-  auto It = F ? Summaries.find(F->getCanonicalDecl()) : Summaries.end();
-  return It == Summaries.end() ? nullptr : &It->second;
-}
-
 void FactsGenerator::visitCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const Expr *Object = nullptr;
@@ -73,16 +51,6 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
   if (E)
     return applyEffect(Call, *E, Operands);
   applyUnknown(Call, Operands, Object);
-}
-
-/// A lambda handed to a function is taken to run there.
-void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
-  for (const Expr *Arg : Operands) {
-    const FunctionDecl *Body = lambdaBody(Arg);
-    if (Body && !isa<CXXOperatorCallExpr>(Call))
-      if (const Summary *S = summaryOf(Body))
-        applySummary(Call, *Body, *S, {}, nullptr);
-  }
 }
 
 //===-- API calls ---------------------------------------------------------===//
@@ -134,9 +102,13 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
   case Does::DetachSelf:
   case Does::RequireGrad:
   case Does::Drop:
+  case Does::Hook:
+  case Does::Unhook:
     return applyToSelf(Call, E, Operands);
   case Does::Forward:
   case Does::Parameters:
+  case Does::Freeze:
+  case Does::EvalMode:
     return applyModule(Call, E, Operands);
   case Does::Backward:
   case Does::AutogradGrad:
@@ -144,6 +116,8 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
   case Does::ResetGrad:
   case Does::SetGradMode:
     return applyTraining(Call, E, Operands);
+  case Does::EmptyCache:
+    return emptyCache(Call);
   default:
     compute(Call, E, Operands);
   }
@@ -158,8 +132,13 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
     return;
   case Does::RequireGrad:
     compute(Call, E, Operands.take_front(1));
-    if (asksForGrad(Call))
-      emit(EventKind::LeafSelf, Call, placeBehind(operand(Self)));
+    emit(asksForGrad(Call) ? EventKind::LeafSelf : EventKind::Freeze, Call,
+         placeBehind(operand(Self)));
+    return;
+  case Does::Hook:
+    return hangHook(Call, Operands);
+  case Does::Unhook:
+    emit(EventKind::Unhook, Call, placeBehind(operand(Self)));
     return;
   default: // Does::Drop
     if (ValueId V = operand(Self); isGradient(V))
@@ -167,6 +146,24 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
     else
       emit(EventKind::Drop, Call, placeOf(Self));
   }
+}
+
+/// What the lambda captures by copy lives as long as the hook.
+void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
+  Event &Hook = emit(EventKind::Hook, Call, placeBehind(operand(Operands.front())),
+                     operand(Operands.front()));
+  const LambdaExpr *Lambda = Operands.size() > 1 ? lambdaIn(Operands[1]) : nullptr;
+  if (!Lambda)
+    return;
+  auto Inits = Lambda->capture_init_begin();
+  llvm::SmallVector<ValueId, 2> Kept;
+  for (const LambdaCapture &Capture : Lambda->captures()) {
+    const Expr *Init = *Inits++;
+    bool Copies = Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy;
+    if (ValueId V = Copies ? operand(Init) : NoId; V != NoId)
+      Kept.push_back(V);
+  }
+  Hook.Args.assign(Kept.begin(), Kept.end());
 }
 
 void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Operands) {
@@ -177,11 +174,24 @@ void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Ope
     compute(Call, E, Operands.drop_front(OnObject));
     return;
   }
+  if (E.What != Does::Parameters) {
+    emit(E.What == Does::Freeze ? EventKind::Freeze : EventKind::EvalMode, Call, placeOf(Self));
+    return;
+  }
   Value V;
   V.From = Source::Api;
   V.Api = E;
   V.Loaded = placeOf(Self);
-  addValue(&Call, std::move(V));
+  emit(EventKind::Compute, Call, NoId, addValue(&Call, std::move(V)));
+}
+
+/// backward(gradient, retain_graph, create_graph): the same place with the object
+/// counted first and in torch::autograd::backward(tensors, gradients, ...).
+bool FactsGenerator::createsGraph(Args Operands) const {
+  bool Value = false;
+  const Expr *Arg = Operands.size() > 3 ? Operands[3] : nullptr;
+  return Arg && !Arg->isValueDependent() && Arg->EvaluateAsBooleanCondition(Value, Context) &&
+         Value;
 }
 
 /// Backward passes, optimizers and the grad mode.
@@ -203,7 +213,9 @@ void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args O
   default: { // Does::Backward, Does::AutogradGrad
     ValueId Root = operand(Self);
     auto Values = tensorOperands(Operands);
-    emit(EventKind::Backward, Call, NoId, Root).Args = std::move(Values);
+    Event &Backward = emit(EventKind::Backward, Call, NoId, Root);
+    Backward.Args = std::move(Values);
+    Backward.CreatesGraph = E.What == Does::Backward && createsGraph(Operands);
     if (E.What == Does::AutogradGrad)
       compute(Call, E, {});
   }
@@ -226,16 +238,21 @@ void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args Op
   // out= functions write their first argument; everything else writes self.
   ValueId Self = operand(Operands.front());
   ValueId Result = compute(Call, E, Operands);
-  if (isGradient(Self)) {
-    if (E.has(Zeroes))
-      emit(EventKind::ResetGrad, Call, ownerOfGradient(Self));
-    return;
-  }
+  if (isGradient(Self))
+    return writeGradient(Call, E, Operands);
   PlaceId Written = placeBehind(Self);
   if (Written == NoId)
     return;
   Event &Write = emit(EventKind::Mutate, Call, Written, Result);
   Write.Args = tensorOperands(Operands.drop_front());
+}
+
+void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args Operands) {
+  PlaceId Owner = ownerOfGradient(operand(Operands.front()));
+  if (E.has(Zeroes))
+    emit(EventKind::ResetGrad, Call, Owner);
+  else
+    emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
 
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
@@ -291,6 +308,19 @@ void FactsGenerator::applyAllocation(const CallExpr &Call, const Effect &E, Args
       emit(EventKind::Store, Call, P, V);
 }
 
+/// In a handler it is the way to go on after an allocation that failed.
+void FactsGenerator::emptyCache(const CallExpr &Call) {
+  bool Conditional = false;
+  for (const Stmt *P = Parents->getParent(&Call); P; P = Parents->getParent(P)) {
+    if (isa<CXXCatchStmt>(P))
+      return;
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(P))
+      break;
+    Conditional |= isa<IfStmt, SwitchStmt>(P);
+  }
+  emit(EventKind::EmptyCache, Call).Conditional = Conditional;
+}
+
 bool FactsGenerator::keyVaries(const Expr *Key) const {
   const Expr *E = strip(Key);
   Expr::EvalResult Result;
@@ -328,103 +358,7 @@ bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
   return false;
 }
 
-//===-- User's functions --------------------------------------------------===//
-
-PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
-  PlaceId Root = NoId;
-  switch (P.Root) {
-  case RelativePlace::Anything:
-    return NoId;
-  case RelativePlace::Param:
-    Root = P.ParamIndex < Operands.size() ? placeOf(Operands[P.ParamIndex]) : NoId;
-    break;
-  case RelativePlace::This:
-    Root = Object ? placeOf(Object) : NoId;
-    break;
-  case RelativePlace::Variable:
-    Root = placeOfVar(*P.Var);
-    break;
-  }
-  for (const ValueDecl *Field : P.Fields)
-    if (Root != NoId)
-      Root = Out->Places.intern({Out->Places[Root].Root, Field, Root});
-  return Root;
-}
-
-void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
-                                  Args Operands, const Expr *Object) {
-  emit(EventKind::UserCall, Call).Callee = &Callee;
-  auto ValueOf = [&](GraphOut Graph, llvm::ArrayRef<unsigned> From) {
-    Value V;
-    V.From = Source::UserCall;
-    V.Graph = Graph;
-    V.E = &Call;
-    for (unsigned Index : From)
-      if (Index < Operands.size())
-        if (ValueId In = operand(Operands[Index]); In != NoId)
-          V.Inputs.push_back(In);
-    Out->Values.push_back(std::move(V));
-    return ValueId(Out->Values.size() - 1);
-  };
-  for (const SummaryEffect &Effect : S.Effects) {
-    PlaceId P = translate(Effect.Where, Operands, Object);
-    if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
-      continue;
-    ValueId V = ValueOf(Effect.Graph, Effect.FromParams);
-    Event &E = emit(Effect.Kind, Call, P, V);
-    if (Effect.Kind == EventKind::Mutate)
-      E.Args.push_back(V);
-    E.Keyed = Effect.Keyed;
-    E.KeyVaries = Effect.KeyVaries;
-    E.Bounded = Effect.Bounded;
-    E.Callee = &Callee;
-    E.Inner = Effect.At;
-  }
-  if (Model.holdsTensors(Call.getType())) {
-    ValueId Result = ValueOf(S.Returned, S.ReturnedFrom);
-    ExprValues[&Call] = Result;
-    emit(EventKind::Compute, Call, NoId, Result);
-  }
-}
-
-static bool mayWrite(QualType Param) {
-  if (Param->isReferenceType() || Param->isPointerType())
-    return !Param->getPointeeType().isConstQualified();
-  return false;
-}
-
-void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  auto Values = tensorOperands(Operands);
-  for (ValueId V : Values)
-    emit(EventKind::Escape, Call, placeBehind(V), V);
-  if (Object)
-    if (PlaceId P = placeOf(Object); P != NoId)
-      emit(EventKind::Unknown, Call, P).Callee = Callee;
-  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
-    const Expr *Arg = Call.getArg(I);
-    bool Writes = !Callee || I >= Callee->getNumParams() ||
-                  mayWrite(Callee->getParamDecl(I)->getType());
-    TypeClass Class = Model.classify(strip(Arg)->getType());
-    bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
-    if (PlaceId P = Writes || IsHandle || Arg->getType()->isPointerType() ? placeOf(Arg) : NoId;
-        P != NoId)
-      emit(EventKind::Unknown, Call, P).Callee = Callee;
-  }
-  if (!Model.holdsTensors(Call.getType()))
-    return;
-  bool OfModule = Object && Model.classify(strip(Object)->getType()) == TypeClass::Module;
-  if (OfModule) {
-    Effect Runs{Does::Forward, None, Callee && Callee->getIdentifier() ? Callee->getName() : ""};
-    emit(EventKind::Forward, Call, placeOf(Object));
-    compute(Call, Runs, Operands);
-    return;
-  }
-  Value V;
-  V.From = Source::Unknown;
-  V.Inputs = Values;
-  addValue(&Call, std::move(V));
-}
+//===-- Constructions -------------------------------------------------------===//
 
 void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
   // A user's object built from tensors or optimizers may do anything to them.

@@ -158,8 +158,6 @@ void FactsGenerator::visitGuard(const VarDecl &V, const Stmt &S) {
   Mode M = Mode::Off;
   if (IsWrapped) // an empty optional or pointer: filled later, or not
     M = Mode::Either;
-  else if (G == Guard::On)
-    M = Mode::On;
   else if (G == Guard::FromArg || G == Guard::InferenceFromArg) {
     auto Enabled = constantBool(guardArgument(V.getInit()), Context);
     if (!Enabled && G == Guard::InferenceFromArg && !guardArgument(V.getInit()))
@@ -256,8 +254,7 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
     ValueId Target = operand(Lhs);
     if (isGradient(Target)) {
       bool Resets = V == NoId || Out->Values[V].Api.What == Does::Create;
-      if (Resets)
-        emit(EventKind::ResetGrad, At, ownerOfGradient(Target));
+      emit(Resets ? EventKind::ResetGrad : EventKind::GradStore, At, ownerOfGradient(Target), V);
       return;
     }
     if (E && E->What == Does::Element)

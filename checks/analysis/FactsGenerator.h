@@ -53,6 +53,10 @@ private:
   void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void emptyCache(const clang::CallExpr &Call);
+  void hangHook(const clang::CallExpr &Call, Args Operands);
+  void writeGradient(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  bool createsGraph(Args Operands) const;
   void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void handOverPointers(const clang::Expr &At, Args Operands);
@@ -60,6 +64,7 @@ private:
                     Args Operands, const clang::Expr *Object);
   void applyUnknown(const clang::CallExpr &Call, Args Operands, const clang::Expr *Object);
   void runLambdas(const clang::Expr &Call, Args Operands);
+  const clang::LambdaExpr *lambdaIn(const clang::Expr *E) const;
   const clang::FunctionDecl *lambdaBody(const clang::Expr *E) const;
   const Summary *summaryOf(const clang::FunctionDecl *F) const;
   PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);

@@ -78,16 +78,17 @@ PlaceId FactsGenerator::placeOfCall(const CallExpr &Call) {
     Self = Call.getArg(0);
   if (!Self)
     return NoId;
+  // Iterators, smart pointers and module holders of any library: `*it`, `p->`.
+  OverloadedOperatorKind Op = Callee->getOverloadedOperator();
+  if (Op == OO_Arrow || (Op == OO_Star && Callee->getNumParams() == 0))
+    return placeOf(Self);
   if (auto E = Model.effectOf(*Callee)) {
     bool Refers = E->What == Does::Element || E->What == Does::Forward1 ||
                   E->What == Does::RequireGrad || E->What == Does::InPlace ||
                   E->What == Does::DetachSelf;
     return Refers ? placeOf(Self) : NoId;
   }
-  // Iterators and smart pointers of any library: `*it`, `p->`.
-  OverloadedOperatorKind Op = Callee->getOverloadedOperator();
-  bool Dereferences = Op == OO_Star || Op == OO_Arrow || Op == OO_Subscript;
-  return Dereferences ? placeOf(Self) : NoId;
+  return Op == OO_Subscript ? placeOf(Self) : NoId;
 }
 
 PlaceId FactsGenerator::placeOf(const Expr *E) {

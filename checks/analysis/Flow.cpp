@@ -32,6 +32,12 @@ bool keepsGraph(const Value &V) {
   }
 }
 
+/// Whether writing a parameter of this type reaches the caller's object.
+static bool isSharedWithCaller(QualType T) {
+  return (T->isReferenceType() || T->isPointerType()) &&
+         !T->getPointeeType().isConstQualified();
+}
+
 FlowGraph::Node FlowGraph::fresh() {
   Predecessors.emplace_back();
   Fates.push_back(0);
@@ -77,21 +83,38 @@ void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t
     mark(nodeOf(Facts.Places[E.Place].Decl), Bits);
 }
 
+void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E) {
+  if (E.Place == NoId || !Facts.Places[E.Place].Decl)
+    return;
+  Node To = nodeOf(Facts.Places[E.Place].Decl);
+  if (E.Val != NoId)
+    edge(nodeOf(Facts, E.Val), To);
+  for (ValueId Arg : E.Args)
+    edge(nodeOf(Facts, Arg), To);
+  const Place &Root = Facts.Places[Facts.rootOf(E.Place)];
+  if (Root.Root == Place::Static || Root.Root == Place::This ||
+      (Root.Root == Place::Param && isSharedWithCaller(Root.Decl->getType())))
+    mark(To, ReachesShared);
+}
+
+/// An argument's fate is its parameter's, but for what the callee returns: that
+/// is the fate of the call's value.
+void FlowGraph::addCall(const FunctionFacts &Facts, const Event &E) {
+  const FunctionDecl *Callee = E.Callee->getDefinition();
+  for (unsigned I = 0; Callee && I < E.Args.size() && I < Callee->getNumParams(); ++I)
+    if (E.Args[I] != NoId)
+      edge(nodeOf(Facts, E.Args[I]), nodeOf(Callee->getParamDecl(I)), ~ReachesReturn);
+}
+
 void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E) {
   switch (E.Kind) {
   case EventKind::Store:
   case EventKind::StoreWeak:
   case EventKind::Grow:
-  case EventKind::Mutate: {
-    if (E.Place == NoId || !Facts.Places[E.Place].Decl)
-      return;
-    Node To = nodeOf(Facts.Places[E.Place].Decl);
-    if (E.Val != NoId)
-      edge(nodeOf(Facts, E.Val), To);
-    for (ValueId Arg : E.Args)
-      edge(nodeOf(Facts, Arg), To);
-    return;
-  }
+  case EventKind::Mutate:
+    return addWrite(Facts, E);
+  case EventKind::UserCall:
+    return addCall(Facts, E);
   case EventKind::Backward:
     return markOperands(Facts, E, ReachesBackward);
   case EventKind::Return:
@@ -129,11 +152,13 @@ void FlowGraph::solve() {
       Work.push_back(N);
   while (!Work.empty()) {
     Node N = Work.pop_back_val();
-    for (Node P : Predecessors[N])
-      if ((Fates[P] | Fates[N]) != Fates[P]) {
-        Fates[P] |= Fates[N];
-        Work.push_back(P);
-      }
+    for (Edge P : Predecessors[N]) {
+      uint8_t Fate = Fates[P.From] | (Fates[N] & P.Mask);
+      if (Fate == Fates[P.From])
+        continue;
+      Fates[P.From] = Fate;
+      Work.push_back(P.From);
+    }
   }
 }
 
@@ -142,7 +167,7 @@ uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, PlaceId P) const {
   return It == Decls.end() ? 0 : Fates[It->second];
 }
 
-uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, ValueId V, std::nullptr_t) const {
+uint8_t FlowGraph::fateOfValue(const FunctionFacts &Facts, ValueId V) const {
   return V == NoId ? 0 : Fates[nodeOf(Facts, V)];
 }
 

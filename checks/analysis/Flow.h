@@ -22,6 +22,7 @@ enum Fate : uint8_t {
   ReachesReturn = 2,   ///< it leaves the function to a caller
   ReachesUnknown = 4,  ///< it goes where we cannot follow
   ReachesGraphUse = 8, ///< something is computed from it with its graph
+  ReachesShared = 16,  ///< stored where other functions may read it: a parameter, a static, a member
 };
 
 class FlowGraph {
@@ -31,20 +32,27 @@ public:
 
   /// The fate of what is in the place. Fields count for all objects of their class.
   uint8_t fateOf(const FunctionFacts &Facts, PlaceId P) const;
-  uint8_t fateOf(const FunctionFacts &Facts, ValueId V, std::nullptr_t) const;
+  uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V) const;
 
 private:
   using Node = unsigned;
   Node nodeOf(const clang::ValueDecl *D);
   Node nodeOf(const FunctionFacts &Facts, ValueId V) const;
   Node fresh();
-  void edge(Node From, Node To) { Predecessors[To].push_back(From); }
+  /// What reaches \p To is the fate of \p From too, as far as \p Mask goes.
+  void edge(Node From, Node To, uint8_t Mask = 0xff) { Predecessors[To].push_back({From, Mask}); }
+  void addWrite(const FunctionFacts &Facts, const Event &E);
+  void addCall(const FunctionFacts &Facts, const Event &E);
   void addValues(const FunctionFacts &Facts, Node First);
   void addEvent(const FunctionFacts &Facts, const Event &E);
   void mark(Node N, uint8_t Bits);
   void markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits);
 
-  std::vector<llvm::SmallVector<Node, 2>> Predecessors;
+  struct Edge {
+    Node From;
+    uint8_t Mask;
+  };
+  std::vector<llvm::SmallVector<Edge, 2>> Predecessors;
   std::vector<uint8_t> Fates;
   llvm::DenseMap<const clang::ValueDecl *, Node> Decls;
   llvm::DenseMap<const FunctionFacts *, Node> FirstValue;

@@ -80,6 +80,7 @@ public:
     Result.AtEvent.resize(Facts.Events.size());
     Result.Values.resize(Facts.Values.size());
     Result.SelfOf.resize(Facts.Values.size());
+    Result.RestOf.resize(Facts.Values.size());
   }
   StateResult run(Mode Entry);
 
@@ -210,8 +211,12 @@ TensorInfo Solver::infoOfApi(const Value &V, ValueId Id) {
 
 void Solver::compute(ValueId V) {
   const Value &Val = Facts.Values[V];
-  if (!Val.Inputs.empty())
-    Result.SelfOf[V] = infoOf(Val.Inputs.front());
+  for (size_t I = 0; I < Val.Inputs.size(); ++I) {
+    if (I == 0)
+      Result.SelfOf[V] = infoOf(Val.Inputs[I]);
+    else
+      joinInfo(Result.RestOf[V], infoOf(Val.Inputs[I]));
+  }
   TensorInfo Info;
   if (Val.From == Source::Api)
     Info = infoOfApi(Val, V);

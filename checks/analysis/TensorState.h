@@ -42,6 +42,7 @@ struct StateResult {
   std::vector<EventState> AtEvent; ///< parallel to FunctionFacts::Events
   std::vector<TensorInfo> Values;  ///< parallel to FunctionFacts::Values
   std::vector<TensorInfo> SelfOf;  ///< the first input, when the value was made
+  std::vector<TensorInfo> RestOf;  ///< the other inputs, joined
 };
 
 /// Runs the dataflow from grad mode \p Entry to its fixpoint.

@@ -9,6 +9,7 @@
 #include "checks/analysis/FactsGenerator.h"
 #include "checks/analysis/Functions.h"
 #include "checks/analysis/Summarize.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
@@ -17,6 +18,9 @@ namespace tensorleak {
 Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
            AnalyzerStats &Stats)
     : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)) {
+  for (const Decl *D : Decls)
+    if (const auto *V = dyn_cast<VarDecl>(D))
+      HasGlobalGuard |= Model.guardOf(V->getType()) != Guard::None;
   analyzeBottomUp(Stats);
   analyzeTopDown();
   for (const FunctionUnit &F : Functions)
@@ -47,13 +51,62 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
   }
 }
 
+/// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
+void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
+  bool Lets = E.Kind == EventKind::Shrink || E.Kind == EventKind::Drop ||
+              E.Kind == EventKind::DetachSelf;
+  if (Lets && E.Place != NoId)
+    Shrunk.insert(Facts.Places[E.Place].Decl);
+  if (E.Kind == EventKind::Freeze)
+    noteFreeze(Facts, E.Place);
+}
+
+/// `for (auto &p : net->parameters()) p.requires_grad_(false)`: from the
+/// parameter to the module.
+void Unit::noteFreeze(const FunctionFacts &Facts, PlaceId Parameter) {
+  const ValueDecl *Module = nullptr;
+  bool IsPlainTensor = Parameter != NoId && Facts.Places[Parameter].Root == Place::Local &&
+                       !Facts.Places[Parameter].isField();
+  for (const Event &E : Facts.Events) {
+    bool Binds = E.Kind == EventKind::Store && E.Place == Parameter && E.Val != NoId;
+    if (!Binds || Facts.Values[E.Val].Api.What != Does::Parameters)
+      continue;
+    IsPlainTensor = false;
+    PlaceId Behind = Facts.Values[E.Val].Loaded;
+    Module = Behind == NoId ? nullptr : Facts.Places[Behind].Decl;
+  }
+  if (IsPlainTensor)
+    return;
+  if (Module && !isa<ParmVarDecl>(Module))
+    Frozen.insert(Module);
+  else
+    AnyFrozen = true;
+}
+
+bool Unit::isFrozen(const ValueDecl *D) const { return AnyFrozen || (D && Frozen.count(D)); }
+
+bool Unit::isCallContextKnown(const FunctionUnit &F) const {
+  const FunctionDecl &Function = *F.Facts->Function;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  return F.CallSites > 0 || Function.isMain() || (Method && Method->getParent()->isLambda());
+}
+
+Mode Unit::modeOutside(const FunctionDecl &F) {
+  if (HasGlobalGuard)
+    return Mode::Either;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method)
+    return Mode::On;
+  for (const FieldDecl *Field : Method->getParent()->fields()) // a guard of the object's own
+    if (Model.guardOf(Field->getType()) != Guard::None)
+      return Mode::Either;
+  return Mode::On;
+}
+
 void Unit::countCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
     const Event &E = F.Facts->Events[I];
-    bool Lets = E.Kind == EventKind::Shrink || E.Kind == EventKind::Drop ||
-                E.Kind == EventKind::DetachSelf;
-    if (Lets && E.Place != NoId)
-      Shrunk.insert(F.Facts->Places[E.Place].Decl);
+    noteRelease(*F.Facts, E);
     if (E.Kind != EventKind::UserCall)
       continue;
     auto It = IndexOf.find(E.Callee->getCanonicalDecl());
@@ -70,10 +123,17 @@ void Unit::countCalls(const FunctionUnit &F) {
 /// Callers first: a function that is only ever called under a guard runs under it.
 void Unit::analyzeTopDown() {
   for (auto It = Functions.rbegin(); It != Functions.rend(); ++It) {
+    if (It->Entry == Mode::On)
+      It->Entry = modeOutside(*It->Facts->Function);
     if (It->Entry != Mode::On)
       It->State = computeState(*It->Facts, Model, It->Entry);
     countCalls(*It);
   }
+}
+
+const FunctionUnit *Unit::find(const FunctionDecl &F) const {
+  auto It = IndexOf.find(F.getCanonicalDecl());
+  return It == IndexOf.end() ? nullptr : &Functions[It->second];
 }
 
 bool Unit::contains(const FunctionUnit &F, LoopId L, EventKind Kind) const {

@@ -40,10 +40,17 @@ public:
   const AnalyzerOptions &options() const { return Options; }
   llvm::ArrayRef<FunctionUnit> functions() const { return Functions; }
   const FlowGraph &flow() const { return Flow; }
+  /// The unit of \p F's body; null when it was not analysed here.
+  const FunctionUnit *find(const clang::FunctionDecl &F) const;
 
   /// Something in the file makes the container \p D smaller, or the tensor
   /// variable \p D let go of its graph.
   bool shrinksSomewhere(const clang::ValueDecl *D) const { return Shrunk.count(D); }
+  /// Somebody says that the parameters of module \p D need no gradient.
+  bool isFrozen(const clang::ValueDecl *D) const;
+  /// Every call of \p F is in this file, or there is at least one that shows the
+  /// grad mode it is called under.
+  bool isCallContextKnown(const FunctionUnit &F) const;
   /// A loop in which a module runs, a graph is run, or an optimizer steps.
   bool isStepLoop(const FunctionUnit &F, LoopId L) const;
   bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
@@ -52,6 +59,10 @@ private:
   void analyzeBottomUp(AnalyzerStats &Stats);
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
+  void noteRelease(const FunctionFacts &Facts, const Event &E);
+  void noteFreeze(const FunctionFacts &Facts, PlaceId Parameter);
+  /// The grad mode of a function that nobody here calls.
+  Mode modeOutside(const clang::FunctionDecl &F);
 
   clang::ASTContext &Context;
   AnalyzerOptions Options;
@@ -62,6 +73,9 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;
   FlowGraph Flow;
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
+  llvm::DenseSet<const clang::ValueDecl *> Frozen;
+  bool AnyFrozen = false;     ///< of a module that could not be told
+  bool HasGlobalGuard = false; ///< a guard at namespace scope
 };
 
 } // namespace tensorleak

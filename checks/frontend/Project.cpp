@@ -47,16 +47,9 @@ std::optional<int64_t> configuredMinBytes(const TidyConfig &Config, llvm::String
 }
 
 void readMinBytes(const TidyConfig &Config, const CheckRequest &Request, UnitOptions &Out) {
-  if (Request.MinBytes) {
-    Out.Analysis.MinBytes = *Request.MinBytes;
-    return;
-  }
-  const int64_t Default = Out.Analysis.MinBytes;
-  for (const RuleDescription &Rule : allRules()) {
-    int64_t Bytes = configuredMinBytes(Config, Rule.Name).value_or(Default);
-    Out.MinBytes[Rule.Name.str()] = Bytes;
-    Out.Analysis.MinBytes = std::min(Out.Analysis.MinBytes, Bytes);
-  }
+  for (const RuleDescription &Rule : allRules())
+    if (auto Bytes = Request.MinBytes ? Request.MinBytes : configuredMinBytes(Config, Rule.Name))
+      Out.Analysis.MinBytes[Rule.Name.str()] = *Bytes;
 }
 
 UnitOptions optionsFor(const SourceUnit &TheUnit, const CheckRequest &Request) {

@@ -66,17 +66,10 @@ public:
     instantiateUserTemplates(*TheSema, User);
     Result.BundledCuda = readsBundledCuda(Context.getSourceManager());
     std::vector<Diagnosis> Diagnoses = analyze(Context, Decls, Options.Analysis, &Result.Stats);
-    llvm::erase_if(Diagnoses, [this](const Diagnosis &D) { return isBelowBound(D); });
     Result.Findings = toFindings(Diagnoses, Context, Decls);
   }
 
 private:
-  bool isBelowBound(const Diagnosis &D) const {
-    auto Bound = Options.MinBytes.find(D.Rule.str());
-    return Bound != Options.MinBytes.end() && D.TheKind == Kind::Peak && D.Bytes &&
-           *D.Bytes < Bound->second;
-  }
-
   Sema *TheSema = nullptr;
   UserLocations User;
   const UnitOptions &Options;

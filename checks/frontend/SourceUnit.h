@@ -32,9 +32,6 @@ struct UnitResult {
 
 struct UnitOptions {
   AnalyzerOptions Analysis;
-  /// MinBytes of the rules that have one of their own; Analysis.MinBytes is the
-  /// lowest of all.
-  std::map<std::string, int64_t> MinBytes;
   bool UseCache = true;
 };
 

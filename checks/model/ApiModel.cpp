@@ -25,6 +25,7 @@ struct Tables {
   llvm::StringMap<EffectMap> Methods;     ///< class -> method -> effect
   llvm::StringMap<EffectMap> Functions;   ///< namespace -> function -> effect
   llvm::StringMap<Guard> Guards;          ///< class -> guard
+  llvm::StringMap<FieldKind> Fields;      ///< qualified name -> kind
   llvm::StringSet<> ParameterlessModules; ///< class names in torch::nn, without Impl
 
   Tables();
@@ -44,6 +45,7 @@ Tables::Tables() {
 #define METHODS(Class, What, Traits, Names) addAll(Methods[Class], Names, Does::What, Traits);
 #define FUNCTIONS(Space, What, Traits, Names) addAll(Functions[Space], Names, Does::What, Traits);
 #define GUARD(Class, Kind) Guards[Class] = Guard::Kind;
+#define FIELD(Class, Name, Kind) Fields[Class "::" Name] = FieldKind::Kind;
 #define PARAMETERLESS_MODULES(Names)                                                               \
   {                                                                                                \
     llvm::SmallVector<StringRef, 64> List;                                                         \
@@ -310,7 +312,8 @@ TypeClass ApiModel::classOfRecord(const CXXRecordDecl &R, unsigned Depth) {
     Found = classByName(&Base == &R ? Name : qualifiedName(Base));
     return Found != TypeClass::Other;
   });
-  if (Found != TypeClass::Other || !R.hasDefinition() || R.isInStdNamespace() || R.isLambda())
+  bool OfLibrary = R.isInStdNamespace() || Name.find("__gnu_cxx::") == 0; // iterators
+  if (Found != TypeClass::Other || !R.hasDefinition() || OfLibrary || R.isLambda())
     return Found;
   for (const FieldDecl *F : R.getDefinition()->fields())
     if (holdsTensors(F->getType(), Depth + 1))
@@ -378,13 +381,51 @@ static const CXXRecordDecl *moduleImpl(QualType T) {
   return Impl;
 }
 
-bool ApiModel::isParameterless(QualType T) {
+/// A class of LibTorch that brings no parameters to what is derived from it.
+static bool isBareBase(const CXXRecordDecl &R) {
+  return R.getIdentifier() && (R.getName() == "Module" || R.getName() == "Cloneable" ||
+                               tables().ParameterlessModules.contains(R.getName()));
+}
+
+/// A member that is, or could hold, a parameter or a module with parameters.
+bool ApiModel::mayHoldParameters(const CXXRecordDecl &R, unsigned Depth) {
+  for (const FieldDecl *F : R.fields()) {
+    TypeClass C = classify(F->getType());
+    bool Harmless = C == TypeClass::Other || C == TypeClass::Guard ||
+                    (C == TypeClass::Module && isParameterless(F->getType(), Depth + 1));
+    if (!Harmless)
+      return true;
+  }
+  for (const CXXBaseSpecifier &Base : R.bases())
+    if (const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl())
+      if (!B->hasDefinition() ||
+          (isInLibTorch(namespaceOf(*B)) ? !isBareBase(*B)
+                                         : mayHoldParameters(*B->getDefinition(), Depth + 1)))
+        return true;
+  return false;
+}
+
+bool ApiModel::isParameterless(QualType T, unsigned Depth) {
+  constexpr unsigned MaxNesting = 8; // of modules in modules
   const CXXRecordDecl *R = moduleImpl(T);
-  if (!R || !R->getIdentifier() || !isInLibTorch(namespaceOf(*R)))
+  if (!R || !R->getIdentifier() || Depth > MaxNesting || isScriptModule(T))
     return false;
+  if (!isInLibTorch(namespaceOf(*R)))
+    return R->hasDefinition() && !mayHoldParameters(*R->getDefinition(), Depth);
   StringRef Name = R->getName();
   Name.consume_back("Impl");
   return tables().ParameterlessModules.contains(Name);
+}
+
+bool ApiModel::isLayer(QualType T) {
+  const CXXRecordDecl *R = moduleImpl(T);
+  return R && R->getIdentifier() && namespaceOf(*R) == "torch::nn" && !isParameterless(T) &&
+         R->getName() != "SequentialImpl" && R->getName() != "Module";
+}
+
+FieldKind ApiModel::kindOf(const FieldDecl &F) const {
+  auto It = tables().Fields.find(qualifiedName(F));
+  return It == tables().Fields.end() ? FieldKind::Plain : It->second;
 }
 
 bool ApiModel::isKeyed(QualType T) {

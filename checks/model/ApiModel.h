@@ -41,8 +41,13 @@ public:
   /// Holds tensors in some way: a tensor, a container, a tuple or a record of them.
   bool holdsTensors(clang::QualType T);
   Guard guardOf(clang::QualType T);
-  /// A LibTorch module class without parameters, which adds no graph of its own.
-  bool isParameterless(clang::QualType T);
+  /// What the model says of a data member; Plain for all that it does not list.
+  FieldKind kindOf(const clang::FieldDecl &F) const;
+  /// A module class without parameters, which adds no graph of its own: one of
+  /// LibTorch's, or a user's whose members are none that could hold a parameter.
+  bool isParameterless(clang::QualType T) { return isParameterless(T, 0); }
+  /// A module of LibTorch itself with parameters; its backward keeps its input.
+  bool isLayer(clang::QualType T);
   /// A library container whose entries have keys: map, set and their kin.
   bool isKeyed(clang::QualType T);
   /// A module loaded from TorchScript: its parameters' requires_grad is unknown.
@@ -52,6 +57,8 @@ private:
   TypeClass computeClass(clang::QualType T, unsigned Depth);
   TypeClass classOfRecord(const clang::CXXRecordDecl &R, unsigned Depth);
   bool holdsTensors(clang::QualType T, unsigned Depth);
+  bool isParameterless(clang::QualType T, unsigned Depth);
+  bool mayHoldParameters(const clang::CXXRecordDecl &R, unsigned Depth);
   std::optional<Effect> computeEffect(const clang::FunctionDecl &F);
 
   llvm::DenseMap<const clang::FunctionDecl *, std::optional<Effect>> Effects;

@@ -48,6 +48,11 @@ enum class Does : uint8_t {
   Forward1,     ///< returns its argument itself (std::move, std::get, tie)
   HostAlloc,    ///< host or device memory from an allocation function
   HostFree,     ///< frees its argument
+  Hook,         ///< hangs a function on self's gradient, which keeps what it captures
+  Unhook,       ///< takes a hook away again
+  Freeze,       ///< the parameters of its module need no gradient afterwards
+  EvalMode,     ///< a module leaves training mode; grad mode stays as it is
+  EmptyCache,   ///< gives the caching allocator's free blocks back
 };
 
 /// Traits of an effect, as bits.
@@ -61,8 +66,8 @@ enum Trait : uint32_t {
   Floating = 1 << 5,    ///< integer inputs give floating results (div, exp): no in-place there
   Callback = 1 << 6,    ///< runs a function argument
   ShapeArg = 1 << 7,    ///< factories: the first argument is the shape
-  SavesSelf = 1 << 8,   ///< backward needs self's value (an in-place form would break it)
-  SavesResult = 1 << 9, ///< backward needs the result's value
+  SavesOperands = 1 << 8, ///< backward towards one operand keeps the others' tensors
+  Moves = 1 << 9,       ///< copies to the device that it is told, if self is elsewhere
   Zeroes = 1 << 10,     ///< overwrites self with a constant
   OutParam = 1 << 11,   ///< allocators: the memory goes to the first argument
   Accumulates = 1 << 12, ///< adds its argument to self (add_, -=)
@@ -70,6 +75,7 @@ enum Trait : uint32_t {
   Fresh = 1 << 14,      ///< a copy that is never self itself (clone)
   DropsDim = 1 << 15,   ///< a view without the leading dimension
   Transposes = 1 << 16, ///< a view of a matrix with its dimensions swapped
+  ToDevice = 1 << 17,   ///< Moves, and always to an accelerator
 };
 
 struct Effect {
@@ -79,11 +85,16 @@ struct Effect {
   bool has(Trait T) const { return Traits & T; }
 };
 
+/// Data members of LibTorch's classes that mean something to the analyses.
+enum class FieldKind : uint8_t {
+  Plain,
+  SavedWithNode, ///< lives as long as the autograd node of a custom function
+};
+
 /// RAII types that switch grad mode in their scope.
 enum class Guard : uint8_t {
   None,
   Off,    ///< NoGradGuard
-  On,     ///< EnableGradGuard-like: AutoGradMode(true) is FromArg
   FromArg, ///< AutoGradMode(enabled): grad mode := argument
   InferenceFromArg, ///< InferenceMode(enabled = true): off when enabled
 };

@@ -16,9 +16,9 @@ namespace tensorleak {
 
 RuleCheck::RuleCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), Rule(Name),
-      MinBytes(Options.get("MinBytes", AnalyzerOptions().MinBytes)),
+      MinBytes(Options.get("MinBytes", describeRule(Name).MinBytes)),
       Notes(readFlag("Notes")), Analysis(UnitAnalysis::of(*Context)) {
-  Analysis->lowerMinBytes(MinBytes);
+  Analysis->setMinBytes(Rule, MinBytes);
 }
 
 /// As text: gcc and Clang disagree on the name of the host's get<bool>.
@@ -52,11 +52,8 @@ void RuleCheck::check(const MatchFinder::MatchResult &Result) {
       report(D);
 }
 
-/// The analysis used the lowest bound of all rules.
 bool RuleCheck::isWanted(const Diagnosis &D) const {
-  if (D.Rule != Rule || (D.TheLevel == Level::Note && !Notes))
-    return false;
-  return D.TheKind != Kind::Peak || !D.Bytes || *D.Bytes >= MinBytes;
+  return D.Rule == Rule && (D.TheLevel == Level::Warning || Notes);
 }
 
 void RuleCheck::report(const Diagnosis &D) {

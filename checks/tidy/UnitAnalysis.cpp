@@ -34,10 +34,6 @@ std::shared_ptr<UnitAnalysis> UnitAnalysis::of(ClangTidyContext &Context) {
   return Out;
 }
 
-void UnitAnalysis::lowerMinBytes(int64_t Bytes) {
-  MinBytes = MinBytes ? std::min(*MinBytes, Bytes) : Bytes;
-}
-
 void UnitAnalysis::setPreprocessor(const Preprocessor &P) {
   if (Code)
     return;
@@ -76,8 +72,7 @@ const std::vector<Diagnosis> &UnitAnalysis::diagnoses(ASTContext &Unit) {
     return *Diagnoses;
   AnalyzerOptions Options;
   Options.IsEnabled = [this](llvm::StringRef Rule) { return Tidy.isCheckEnabled(Rule); };
-  if (MinBytes)
-    Options.MinBytes = *MinBytes;
+  Options.MinBytes = MinBytes;
   return Diagnoses.emplace(analyze(Unit, userDecls(Unit), Options));
 }
 

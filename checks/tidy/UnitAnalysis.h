@@ -35,8 +35,8 @@ public:
 
   explicit UnitAnalysis(clang::tidy::ClangTidyContext &Context) : Tidy(Context) {}
 
-  /// The analysis speaks of whatever one of the rules wants to hear.
-  void lowerMinBytes(int64_t Bytes);
+  /// The user's bound for one rule.
+  void setMinBytes(llvm::StringRef Rule, int64_t Bytes) { MinBytes[Rule.str()] = Bytes; }
   /// Learns the unit's include path, from which the user's own files follow.
   void setPreprocessor(const clang::Preprocessor &P);
 
@@ -47,7 +47,7 @@ private:
   std::vector<clang::Decl *> userDecls(clang::ASTContext &Unit) const;
 
   clang::tidy::ClangTidyContext &Tidy;
-  std::optional<int64_t> MinBytes;
+  std::map<std::string, int64_t> MinBytes;
   std::optional<UserCode> Code;
   std::optional<std::vector<Diagnosis>> Diagnoses;
 };

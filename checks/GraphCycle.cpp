@@ -1,0 +1,259 @@
+//===-- GraphCycle.cpp ----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/GraphCycle.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+  void run();
+
+private:
+  // One function per way to close a cycle.
+  void checkBackward(const Event &E);
+  void checkGradient(const Event &E, const EventState &At);
+  void checkHook(const Event &E, const EventState &At);
+  void checkSaved(const Event &E);
+  void checkMutate(unsigned Index);
+
+  bool isReset(const Event &E) const;
+  bool isTakenAway(PlaceId Hooked) const;
+  bool isReturned(PlaceId P) const;
+  bool isSameTensor(ValueId V, PlaceId P, unsigned Depth = 0) const;
+  bool carriesOwner(const Event &E) const;
+  bool keepsOperand(ValueId V, PlaceId P) const;
+  unsigned whereKept(ValueId V, PlaceId P, unsigned Before, unsigned Depth = 0) const;
+  bool isRebound(PlaceId P, unsigned From, unsigned To) const;
+
+  Level level() const { return U.isCallContextKnown(F) ? Level::Warning : Level::Note; }
+  Diagnosis &report(const Event &E, PlaceId Holder, std::string Message);
+};
+
+void Checker::run() {
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    const Event &E = Facts.Events[I];
+    const EventState &At = F.State.AtEvent[I];
+    if (!At.Reached || E.Callee) // what a callee does is said where it stands
+      continue;
+    if (E.Kind == EventKind::Backward && E.CreatesGraph)
+      checkBackward(E);
+    else if (E.Kind == EventKind::GradStore)
+      checkGradient(E, At);
+    else if (E.Kind == EventKind::Hook)
+      checkHook(E, At);
+    else if (E.Kind == EventKind::Mutate)
+      checkMutate(I);
+    if (E.Place != NoId)
+      checkSaved(E);
+  }
+}
+
+//===-- Gradients that have a graph ---------------------------------------===//
+
+/// Gradients are reset in the same loop (or function): zero_grad detaches them,
+/// or lets them go, and the cycle with them.
+bool Checker::isReset(const Event &E) const {
+  LoopId L = outermostLoop(E.InLoop);
+  return hasInLoop(L, EventKind::ResetGrad);
+}
+
+/// p.grad -> its graph -> the accumulator of p -> p.
+void Checker::checkBackward(const Event &E) {
+  if (isReset(E))
+    return;
+  report(E, NoId,
+         "'create_graph' gives every gradient a graph that refers to the parameter, and the "
+         "parameter refers to the gradient: nothing frees that cycle; use "
+         "'torch::autograd::grad', or reset the gradients to undefined afterwards");
+}
+
+bool Checker::carriesOwner(const Event &E) const {
+  auto Carries = [&](ValueId V) {
+    return dependsOnItself(Facts, V, E.Place, NoId, /*WithGraph=*/true);
+  };
+  return Carries(E.Val) || llvm::any_of(E.Args, Carries);
+}
+
+void Checker::checkGradient(const Event &E, const EventState &At) {
+  bool BuildsGraph = At.GradMode == Mode::On && At.Info.Carries >= Graph::Leaf;
+  if (!BuildsGraph || E.Place == NoId || !carriesOwner(E) || isReset(E))
+    return;
+  const ValueDecl &Owner = *Facts.Places[E.Place].Decl;
+  report(E, E.Place,
+         "the gradient of " + quoted(Owner) + " is computed from " + quoted(Owner) +
+             " with grad mode on: the gradient's graph and the parameter refer to each other, and "
+             "nothing frees them; do this under 'torch::NoGradGuard'");
+}
+
+//===-- Hooks and saved outputs -------------------------------------------===//
+
+bool Checker::isTakenAway(PlaceId Hooked) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Unhook && (E.Place == Hooked || E.Place == NoId);
+  });
+}
+
+/// tensor -> its node or metadata -> the hook -> what the lambda captured.
+void Checker::checkHook(const Event &E, const EventState &At) {
+  if (E.Place == NoId || At.Info.Carries == Graph::No || isTakenAway(E.Place))
+    return;
+  bool Closes = llvm::any_of(E.Args, [&](ValueId Kept) {
+    return dependsOnItself(Facts, Kept, E.Place, NoId, /*WithGraph=*/true);
+  });
+  if (!Closes)
+    return;
+  const ValueDecl &Tensor = *Facts.Places[E.Place].Decl;
+  report(E, E.Place,
+         "the hook captures what belongs to the graph of " + quoted(Tensor) +
+             ", which owns the hook: nothing frees either of them; capture '" +
+             Tensor.getNameAsString() + ".detach()', or a reference");
+}
+
+bool Checker::isSameTensor(ValueId V, PlaceId P, unsigned Depth) const {
+  constexpr unsigned MaxNesting = 8; // of lists in tuples in lists
+  if (V == NoId || Depth > MaxNesting)
+    return false;
+  const Value &Val = Facts.Values[V];
+  if (Val.From == Source::Load)
+    return Val.Loaded == P;
+  return Val.From == Source::Group && llvm::any_of(Val.Inputs, [&](ValueId In) {
+           return isSameTensor(In, P, Depth + 1);
+         });
+}
+
+bool Checker::isReturned(PlaceId P) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Return && (E.Place == P || isSameTensor(E.Val, P));
+  });
+}
+
+/// The node of a custom function -> saved data -> an output -> that node.
+void Checker::checkSaved(const Event &E) {
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[E.Place].Decl);
+  bool Writes = E.Kind == EventKind::Grow || E.Kind == EventKind::StoreWeak ||
+                E.Kind == EventKind::Store || E.Kind == EventKind::Mutate;
+  if (!Writes || !Field || U.model().kindOf(*Field) != FieldKind::SavedWithNode)
+    return;
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
+    bool Stored = isSameTensor(E.Val, P) ||
+                  llvm::any_of(E.Args, [&](ValueId V) { return isSameTensor(V, P); });
+    if (!Stored || !isReturned(P))
+      continue;
+    report(E, P,
+           quoted(*Facts.Places[P].Decl) + " is an output of this function and is kept in " +
+               quoted(*Field) + " of its own node: nothing frees either of them; use "
+               "'save_for_backward'")
+        .TheLevel = Level::Warning; // autograd itself calls this function
+  }
+}
+
+//===-- In-place writes of what the graph keeps ---------------------------===//
+
+/// Whether the node of \p V keeps the tensor in \p P for its backward.
+bool Checker::keepsOperand(ValueId V, PlaceId P) const {
+  const Value &Val = Facts.Values[V];
+  auto Reads = [&](ValueId In) {
+    return Facts.Values[In].From == Source::Load && Facts.Values[In].Loaded == P;
+  };
+  if (Val.From != Source::Api || !llvm::any_of(Val.Inputs, Reads) ||
+      F.State.Values[V].Carries != Graph::Yes)
+    return false;
+  if (Val.Api.What == Does::Forward) {
+    const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Val.E);
+    const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(Val.E);
+    const Expr *Layer = Call ? Call->getImplicitObjectArgument() : Op ? Op->getArg(0) : nullptr;
+    return Layer && U.model().isLayer(Layer->getType());
+  }
+  const TensorInfo &Other = Reads(Val.Inputs.front()) ? F.State.RestOf[V] : F.State.SelfOf[V];
+  return Val.Api.has(SavesOperands) && Other.Carries >= Graph::Leaf;
+}
+
+/// The event before \p Before that made a node in \p V's graph which keeps \p P's
+/// tensor; NoId for none.
+unsigned Checker::whereKept(ValueId V, PlaceId P, unsigned Before, unsigned Depth) const {
+  constexpr unsigned MaxDepth = 12; // of expressions and variables to look through
+  if (V == NoId || Depth > MaxDepth || !keepsGraph(Facts.Values[V]))
+    return NoId;
+  const Value &Val = Facts.Values[V];
+  for (unsigned I = Before; I-- > 0;) {
+    const Event &E = Facts.Events[I];
+    if (E.Kind == EventKind::Compute && E.Val == V && keepsOperand(V, P))
+      return I;
+    bool Stores = Val.From == Source::Load && E.Kind == EventKind::Store && E.Place == Val.Loaded;
+    if (Stores) // the last one in the order of the source
+      return Val.Loaded == P ? NoId : whereKept(E.Val, P, I, Depth + 1);
+  }
+  for (ValueId In : Val.Inputs)
+    if (unsigned At = whereKept(In, P, Before, Depth + 1); At != NoId)
+      return At;
+  return NoId;
+}
+
+/// Another tensor is put into \p P between the two events.
+bool Checker::isRebound(PlaceId P, unsigned From, unsigned To) const {
+  for (unsigned I = From; I < To; ++I)
+    if (Facts.Events[I].Kind == EventKind::Store && Facts.Events[I].Place == P)
+      return true;
+  return false;
+}
+
+/// h -> its new node -> the node that keeps h -> h. With a backward pass this
+/// raises an error, so what reaches one keeps nothing.
+void Checker::checkMutate(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  if (E.Place == NoId || F.State.AtEvent[Index].GradMode != Mode::On ||
+      (U.flow().fateOf(Facts, E.Place) & ReachesBackward))
+    return;
+  for (ValueId Arg : E.Args) {
+    unsigned Kept = whereKept(Arg, E.Place, Index);
+    if (Kept == NoId || isRebound(E.Place, Kept, Index))
+      continue;
+    const ValueDecl &Tensor = *Facts.Places[E.Place].Decl;
+    Diagnosis &D = report(
+        E, E.Place,
+        quoted(Tensor) + " is written in place with what was computed from it under grad mode: its "
+                         "new node reaches a node that keeps " +
+            quoted(Tensor) + " itself, and nothing frees them; write " +
+            quoted(Tensor) + " out of place, or run without grad");
+    D.Notes.push_back({Facts.Events[Kept].At->getBeginLoc(), "the node that keeps it is made here"});
+    D.Subject.Producers.push_back(Facts.Events[Kept].At->getBeginLoc());
+    return;
+  }
+}
+
+//===-- Phrasing ----------------------------------------------------------===//
+
+Diagnosis &Checker::report(const Event &E, PlaceId Holder, std::string Message) {
+  Diagnosis D;
+  D.Rule = GraphCycle::Name;
+  D.TheKind = Kind::Retention;
+  D.TheLevel = level();
+  D.Loc = placeOfEvent(E);
+  D.Range = E.At->getSourceRange();
+  D.Message = std::move(Message);
+  D.Subject.Producers.push_back(D.Loc);
+  D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
+  D.Subject.Graph = true;
+  if (const ValueDecl *Decl = holderDecl(Facts, Holder)) {
+    D.Subject.Holder = Decl->getNameAsString();
+    D.Subject.HolderDecl = Decl->getLocation();
+  }
+  Out.push_back(std::move(D));
+  return Out.back();
+}
+
+} // namespace
+
+void GraphCycle::check(Unit &U, std::vector<Diagnosis> &Out) { checkFunctions<Checker>(U, Out); }
+
+} // namespace tensorleak

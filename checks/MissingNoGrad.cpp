@@ -1,0 +1,172 @@
+//===-- MissingNoGrad.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/MissingNoGrad.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// What somebody may do with a result's graph later, as far as we see.
+constexpr uint8_t MayBeDifferentiated =
+    ReachesBackward | ReachesReturn | ReachesUnknown | ReachesShared;
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+  void run();
+
+private:
+  bool runsModule(const Event &E) const;
+  bool isScript(ValueId V) const;
+  bool isUnused(unsigned Index) const;
+  const ValueDecl *moduleOf(ValueId V) const;
+  bool evaluates(LoopId Outermost) const;
+  Level levelOf(unsigned Index) const;
+  void addFix(Diagnosis &D, const Event &E) const;
+  void report(unsigned Index);
+};
+
+const Expr *calledObject(const Expr *E) {
+  if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E))
+    return Call->getImplicitObjectArgument();
+  if (const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(E))
+    return Op->getArg(0);
+  return nullptr;
+}
+
+/// A module's forward, or a function that runs one, returns what it computed, and
+/// runs nothing backward itself.
+bool Checker::runsModule(const Event &E) const {
+  const Value &Val = Facts.Values[E.Val];
+  if (Val.From == Source::UserCall) {
+    const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
+    return Val.Graph == GraphOut::Yes && Callee &&
+           !U.contains(*Callee, NoId, EventKind::Backward);
+  }
+  return Val.From == Source::Api && Val.Api.What == Does::Forward;
+}
+
+bool Checker::isScript(ValueId V) const {
+  const Expr *Object = calledObject(Facts.Values[V].E);
+  return Object && U.model().isScriptModule(Object->getType());
+}
+
+const ValueDecl *Checker::moduleOf(ValueId V) const {
+  for (const Event &E : Facts.Events)
+    if (E.Kind == EventKind::Forward && E.At == Facts.Values[V].E && E.Place != NoId)
+      return Facts.Places[Facts.rootOf(E.Place)].Decl;
+  return nullptr;
+}
+
+/// A graph is built here, and nothing ever runs it backward.
+bool Checker::isUnused(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  const EventState &At = F.State.AtEvent[Index];
+  if (E.Kind != EventKind::Compute || !At.Reached || At.GradMode != Mode::On ||
+      !runsModule(E))
+    return false;
+  Graph G = F.State.Values[E.Val].Carries;
+  bool Builds = G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val));
+  return Builds && !(U.flow().fateOfValue(Facts, E.Val) & MayBeDifferentiated) &&
+         !U.isFrozen(moduleOf(E.Val));
+}
+
+void Checker::run() {
+  if (isa<CXXConstructorDecl>(Facts.Function))
+    return;
+  llvm::SmallVector<LoopId, 2> Said; // once per loop: one guard mends them all
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    if (!isUnused(I))
+      continue;
+    LoopId L = outermostLoop(Facts.Events[I].InLoop);
+    if (llvm::is_contained(Said, L))
+      continue;
+    Said.push_back(L);
+    report(I);
+  }
+}
+
+/// `eval()` was called, and this part of the code trains nothing.
+bool Checker::evaluates(LoopId Outermost) const {
+  return U.contains(F, NoId, EventKind::EvalMode) && !hasInLoop(Outermost, EventKind::Backward);
+}
+
+Level Checker::levelOf(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  bool Repeats = E.InLoop != NoId || F.CallsInStepLoop > 0;
+  bool Sure = F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F);
+  return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) ? Level::Warning : Level::Note;
+}
+
+/// A guard at the head of the loop, where all in the loop is like this finding.
+void Checker::addFix(Diagnosis &D, const Event &E) const {
+  LoopId L = outermostLoop(E.InLoop);
+  const Stmt *Body = nullptr;
+  if (L == NoId)
+    return;
+  if (const auto *For = dyn_cast<ForStmt>(Facts.Loops[L].S))
+    Body = For->getBody();
+  else if (const auto *Range = dyn_cast<CXXForRangeStmt>(Facts.Loops[L].S))
+    Body = Range->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(Facts.Loops[L].S))
+    Body = While->getBody();
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+  if (!Block || Block->getLBracLoc().isMacroID())
+    return;
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    const Event &Other = Facts.Events[I];
+    if (!Facts.isInside(Other.InLoop, L))
+      continue;
+    bool Needs = Other.Kind == EventKind::Backward || Other.Kind == EventKind::Opaque ||
+                 Other.Kind == EventKind::LeafSelf || Other.Kind == EventKind::GradStore;
+    bool Hands = Other.Kind == EventKind::Compute &&
+                 (U.flow().fateOfValue(Facts, Other.Val) & MayBeDifferentiated) &&
+                 F.State.Values[Other.Val].Carries > Graph::No;
+    if (Needs || Hands)
+      return;
+  }
+  D.Fixes.push_back(FixItHint::CreateInsertion(Block->getLBracLoc().getLocWithOffset(1),
+                                               "\n  torch::NoGradGuard no_grad;"));
+}
+
+void Checker::report(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  const ValueDecl *Module = moduleOf(E.Val);
+  bool Script = isScript(E.Val);
+  Diagnosis D;
+  D.Rule = MissingNoGrad::Name;
+  D.TheKind = Kind::Peak;
+  D.TheLevel = levelOf(Index);
+  D.Loc = E.At->getBeginLoc();
+  D.Range = E.At->getSourceRange();
+  D.Message = (Module ? "what " + quoted(*Module) + " computes here" : "what is computed here") +
+              " is never differentiated, yet grad mode is on" +
+              (Script ? " (the parameters of a loaded module require grad unless it was frozen)"
+                      : "") +
+              "; all activations of the forward pass stay alive as long as its result; put "
+              "'torch::NoGradGuard no_grad;' before it";
+  for (const Event &Eval : Facts.Events)
+    if (Eval.Kind == EventKind::EvalMode) {
+      D.Notes.push_back({Eval.At->getBeginLoc(), "'eval()' does not turn grad mode off"});
+      break;
+    }
+  D.Subject.Producers.push_back(E.At->getBeginLoc());
+  D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
+  D.Subject.Graph = true;
+  addFix(D, E);
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void MissingNoGrad::check(Unit &U, std::vector<Diagnosis> &Out) { checkFunctions<Checker>(U, Out); }
+
+} // namespace tensorleak

@@ -1,0 +1,132 @@
+//===-- RepeatedTransfer.cpp -----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/RepeatedTransfer.h"
+
+#include "checks/analysis/Devices.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+
+  void run() {
+    for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+      const Event &E = Facts.Events[I];
+      if (E.Kind == EventKind::Compute && E.InLoop != NoId && F.State.AtEvent[I].Reached &&
+          Facts.Values[E.Val].Api.has(Moves))
+        checkMove(I);
+    }
+  }
+
+private:
+  void checkMove(unsigned Index);
+  bool leavesHost(const Value &Move) const;
+  bool isInvariant(PlaceId P, LoopId L) const;
+  bool isOnlyRead(ValueId Copy) const;
+  Level levelOf(unsigned Index) const;
+  void report(unsigned Index, PlaceId P);
+};
+
+/// From the host to what may be another device.
+bool Checker::leavesHost(const Value &Move) const {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Move.E);
+  if (!Call)
+    return false;
+  if (Move.Api.has(ToDevice))
+    return true;
+  auto To = deviceNamedIn(*Call, *Facts.Function);
+  return To && *To != DeviceKind::Host;
+}
+
+static bool mayChange(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Use:
+  case EventKind::Compute:
+  case EventKind::Forward:
+  case EventKind::ScopeEnd:
+  case EventKind::Return:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// \p P is the same tensor, with the same content, in every round of \p L.
+bool Checker::isInvariant(PlaceId P, LoopId L) const {
+  if (Facts.isInside(Facts.loopOfDecl(P), L))
+    return false;
+  return llvm::none_of(Facts.Events, [&](const Event &E) {
+    return E.Place != NoId && Facts.rootOf(E.Place) == Facts.rootOf(P) &&
+           Facts.isInside(E.InLoop, L) && mayChange(E.Kind);
+  });
+}
+
+/// Nobody writes the copy or keeps it, so that one copy would do for all rounds.
+bool Checker::isOnlyRead(ValueId Copy) const {
+  for (const Value &V : Facts.Values)
+    if (!V.Inputs.empty() && V.Inputs.front() == Copy && V.From == Source::Api &&
+        (V.Api.What == Does::InPlace || V.Api.What == Does::Out))
+      return false;
+  PlaceId Kept = NoId;
+  for (const Event &E : Facts.Events) {
+    if (E.Val != Copy || E.Kind == EventKind::Compute)
+      continue;
+    if (E.Kind != EventKind::Store)
+      return false;
+    Kept = E.Place;
+  }
+  return Kept == NoId || llvm::none_of(Facts.Events, [&](const Event &E) {
+           return E.Place == Kept && mayChange(E.Kind) && E.Val != Copy;
+         });
+}
+
+Level Checker::levelOf(unsigned Index) const {
+  return U.isStepLoop(F, Facts.Events[Index].InLoop) ? Level::Warning : Level::Note;
+}
+
+void Checker::checkMove(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  const Value &Move = Facts.Values[E.Val];
+  if (Move.Inputs.empty() || !leavesHost(Move))
+    return;
+  const Value &Self = Facts.Values[Move.Inputs.front()];
+  bool Same = Self.From == Source::Load && isInvariant(Self.Loaded, E.InLoop) &&
+              deviceOf(Facts, Self.Loaded) == DeviceKind::Host;
+  if (Same && isOnlyRead(E.Val))
+    report(Index, Self.Loaded);
+}
+
+void Checker::report(unsigned Index, PlaceId P) {
+  const Event &E = Facts.Events[Index];
+  const ValueDecl &Host = *Facts.Places[P].Decl;
+  Diagnosis D;
+  D.Rule = RepeatedTransfer::Name;
+  D.TheKind = Kind::Peak;
+  D.TheLevel = levelOf(Index);
+  D.Loc = cast<Expr>(E.At)->getExprLoc();
+  D.Range = E.At->getSourceRange();
+  D.Bytes = F.State.SelfOf[E.Val].Type.bytes();
+  D.Message = quoted(Host) + " is the same in every round of this loop and is copied to the device "
+                             "each time" +
+              sizeSuffix(D.Bytes, " per round") + "; copy it once, before the loop";
+  D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
+  D.Subject.Producers.push_back(D.Loc);
+  D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void RepeatedTransfer::check(Unit &U, std::vector<Diagnosis> &Out) {
+  checkFunctions<Checker>(U, Out);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,163 @@
+//===-- FactsUserCalls.cpp - Calls to the user's own functions -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function whose body was seen becomes the effects of its summary; of any
+// other, what it is handed may go anywhere.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/FactsGenerator.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- Lambdas -----------------------------------------------------------===//
+
+/// The lambda that \p E is, names, or is wrapped around.
+const LambdaExpr *FactsGenerator::lambdaIn(const Expr *E) const {
+  E = strip(E);
+  for (unsigned Depth = 0; E && Depth < 4; ++Depth) {
+    if (const auto *L = dyn_cast<LambdaExpr>(E))
+      return L;
+    const Expr *Next = nullptr;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      Next = V && !isa<ParmVarDecl>(V) ? V->getInit() : nullptr;
+    } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+      Next = C->getNumArgs() >= 1 ? C->getArg(0) : nullptr; // std::function from a lambda
+    }
+    E = strip(Next);
+  }
+  return nullptr;
+}
+
+const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
+  const LambdaExpr *L = lambdaIn(E);
+  return L ? L->getCallOperator() : nullptr;
+}
+
+/// A lambda handed to a function is taken to run there.
+void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
+  for (const Expr *Arg : Operands) {
+    const FunctionDecl *Body = lambdaBody(Arg);
+    if (Body && !isa<CXXOperatorCallExpr>(Call))
+      if (const Summary *S = summaryOf(Body))
+        applySummary(Call, *Body, *S, {}, nullptr);
+  }
+}
+
+//===-- Functions ---------------------------------------------------------===//
+
+const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
+  auto It = F ? Summaries.find(F->getCanonicalDecl()) : Summaries.end();
+  return It == Summaries.end() ? nullptr : &It->second;
+}
+
+PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
+  PlaceId Root = NoId;
+  switch (P.Root) {
+  case RelativePlace::Anything:
+    return NoId;
+  case RelativePlace::Param:
+    Root = P.ParamIndex < Operands.size() ? placeOf(Operands[P.ParamIndex]) : NoId;
+    break;
+  case RelativePlace::This:
+    Root = Object ? placeOf(Object) : NoId;
+    break;
+  case RelativePlace::Variable:
+    Root = placeOfVar(*P.Var);
+    break;
+  }
+  for (const ValueDecl *Field : P.Fields)
+    if (Root != NoId)
+      Root = Out->Places.intern({Out->Places[Root].Root, Field, Root});
+  return Root;
+}
+
+void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
+                                  Args Operands, const Expr *Object) {
+  llvm::SmallVector<ValueId, 2> Arguments;
+  for (const Expr *Arg : Operands)
+    Arguments.push_back(operand(Arg));
+  Event &Enter = emit(EventKind::UserCall, Call);
+  Enter.Callee = &Callee;
+  Enter.Args = std::move(Arguments);
+  auto ValueOf = [&](GraphOut Graph, llvm::ArrayRef<unsigned> From) {
+    Value V;
+    V.From = Source::UserCall;
+    V.Graph = Graph;
+    V.E = &Call;
+    for (unsigned Index : From)
+      if (Index < Operands.size())
+        if (ValueId In = operand(Operands[Index]); In != NoId)
+          V.Inputs.push_back(In);
+    Out->Values.push_back(std::move(V));
+    return ValueId(Out->Values.size() - 1);
+  };
+  for (const SummaryEffect &Effect : S.Effects) {
+    PlaceId P = translate(Effect.Where, Operands, Object);
+    if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
+      continue;
+    ValueId V = ValueOf(Effect.Graph, Effect.FromParams);
+    Event &E = emit(Effect.Kind, Call, P, V);
+    if (Effect.Kind == EventKind::Mutate)
+      E.Args.push_back(V);
+    E.Keyed = Effect.Keyed;
+    E.KeyVaries = Effect.KeyVaries;
+    E.Bounded = Effect.Bounded;
+    E.Callee = &Callee;
+    E.Inner = Effect.At;
+  }
+  if (Model.holdsTensors(Call.getType())) {
+    ValueId Result = ValueOf(S.Returned, S.ReturnedFrom);
+    ExprValues[&Call] = Result;
+    emit(EventKind::Compute, Call, NoId, Result).Callee = &Callee;
+  }
+}
+
+static bool mayWrite(QualType Param) {
+  if (Param->isReferenceType() || Param->isPointerType())
+    return !Param->getPointeeType().isConstQualified();
+  return false;
+}
+
+void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || !Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
+    emit(EventKind::Opaque, Call);
+  auto Values = tensorOperands(Operands);
+  for (ValueId V : Values)
+    emit(EventKind::Escape, Call, placeBehind(V), V);
+  if (Object)
+    if (PlaceId P = placeOf(Object); P != NoId)
+      emit(EventKind::Unknown, Call, P).Callee = Callee;
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    const Expr *Arg = Call.getArg(I);
+    bool Writes = !Callee || I >= Callee->getNumParams() ||
+                  mayWrite(Callee->getParamDecl(I)->getType());
+    TypeClass Class = Model.classify(strip(Arg)->getType());
+    bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
+    if (PlaceId P = Writes || IsHandle || Arg->getType()->isPointerType() ? placeOf(Arg) : NoId;
+        P != NoId)
+      emit(EventKind::Unknown, Call, P).Callee = Callee;
+  }
+  if (!Model.holdsTensors(Call.getType()))
+    return;
+  bool OfModule = Object && Model.classify(strip(Object)->getType()) == TypeClass::Module;
+  if (OfModule) {
+    Effect Runs{Does::Forward, None, Callee && Callee->getIdentifier() ? Callee->getName() : ""};
+    emit(EventKind::Forward, Call, placeOf(Object));
+    compute(Call, Runs, Operands);
+    return;
+  }
+  Value V;
+  V.From = Source::Unknown;
+  V.Inputs = Values;
+  addValue(&Call, std::move(V));
+}
+
+} // namespace tensorleak

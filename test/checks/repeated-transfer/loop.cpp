@@ -1,0 +1,104 @@
+// A host tensor that is copied to the device in every round (row 30).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+Tensor next_batch();
+void consume(float value);
+void keep(Tensor t);
+
+void mask_in_every_step(torch::nn::Linear net, torch::Device device) {
+  auto mask = torch::ones({1024, 1024}); // expected-path {{is made here, on the host}}
+  for (int i = 0; i < 100; ++i) {
+    auto y = net->forward(next_batch()) * mask.to(device); // expected-warning {{'mask' is the same in every round of this loop and is copied to the device each time: about 4 MiB per round}} [tensor-repeated-transfer]
+    y.sum().backward();
+  }
+}
+
+void by_cuda(torch::nn::Linear net) {
+  auto mask = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i) {
+    auto on_device = mask.cuda(); // expected-warning {{'mask'}} [tensor-repeated-transfer]
+    (net->forward(next_batch()) * on_device).sum().backward();
+  }
+}
+
+// Not in a loop of steps: worth a look only.
+void without_a_model(torch::Device device) {
+  auto mask = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i)
+    consume((next_batch() * mask.to(device)).sum().item<float>()); // expected-note {{'mask'}} [tensor-repeated-transfer]
+}
+
+//===-- Near misses --------------------------------------------------------===//
+
+void too_small_to_matter(torch::nn::Linear net, torch::Device device) {
+  auto scale = torch::ones({4});
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * scale.to(device)).sum().backward();
+}
+
+void moved_once(torch::nn::Linear net, torch::Device device) {
+  auto mask = torch::ones({1024, 1024}).to(device);
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(device)).sum().backward(); // no copy: it is there already
+}
+
+void made_there(torch::nn::Linear net, torch::Device device) {
+  auto mask = torch::ones({1024, 1024}, torch::TensorOptions().device(device));
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(device)).sum().backward();
+}
+
+void another_each_time(torch::nn::Linear net, torch::Device device) {
+  for (int i = 0; i < 100; ++i) {
+    auto batch = torch::ones({1024, 1024});
+    net->forward(batch.to(device)).sum().backward();
+  }
+}
+
+void rewritten_each_time(torch::nn::Linear net, torch::Device device) {
+  auto batch = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i) {
+    batch.add_(1);
+    net->forward(batch.to(device)).sum().backward();
+  }
+}
+
+void a_fresh_copy_is_needed(torch::nn::Linear net, torch::Device device) {
+  auto base = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i) {
+    auto noisy = base.to(device);
+    noisy.add_(torch::randn({1024, 1024}));
+    net->forward(noisy).sum().backward();
+  }
+}
+
+void kept_by_somebody(torch::nn::Linear net, torch::Device device) {
+  auto base = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i) {
+    keep(base.to(device));
+    net->forward(next_batch()).sum().backward();
+  }
+}
+
+void to_the_host(torch::nn::Linear net) {
+  torch::Device device(torch::kCPU);
+  auto mask = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(device)).sum().backward();
+}
+
+void only_the_dtype(torch::nn::Linear net) {
+  auto mask = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(torch::kHalf)).sum().backward();
+}
+
+// Where the caller's tensor is, nobody here knows.
+void of_the_caller(torch::nn::Linear net, Tensor mask, torch::Device device) {
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(device)).sum().backward();
+}
