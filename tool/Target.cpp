@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Target.h"
 #include "Command.h"
-#include "runtime/replay/UserCode.h"
+#include "runtime/trace/UserCode.h"
 
 #include <cstdio>
 #include <cstring>

@@ -58,6 +58,31 @@ void inlinedCallsAt(Dwarf_Die &Scope, uint64_t Address, std::vector<Dwarf_Die> &
   });
 }
 
+/// From the function inwards: every scope whose code has the address.
+void scopesWithin(Dwarf_Die Scope, uint64_t Address, std::vector<Dwarf_Die> &Out) {
+  visitChildren(Scope, [&](Dwarf_Die &Child) {
+    if (!holdsCode(dwarf_tag(&Child)) || dwarf_haspc(&Child, Address) <= 0)
+      return false;
+    Out.push_back(Child);
+    scopesWithin(Child, Address, Out);
+    return true;
+  });
+}
+
+/// dwarf_decl_file takes the number 0 for "none"; since DWARF 5 it is a file.
+const char *declaringFile(Dwarf_Die &Die) {
+  Dwarf_Attribute Attribute;
+  Dwarf_Word Index = 0;
+  Dwarf_Die Unit;
+  Dwarf_Files *Files = nullptr;
+  size_t Count = 0;
+  if (dwarf_formudata(dwarf_attr_integrate(&Die, DW_AT_decl_file, &Attribute), &Index) != 0 ||
+      !dwarf_cu_die(Attribute.cu, &Unit, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) ||
+      dwarf_getsrcfiles(&Unit, &Files, &Count) != 0 || Index >= Count)
+    return nullptr;
+  return dwarf_filesrc(Files, Index, nullptr, nullptr);
+}
+
 /// clang marks a statement only where the line changes, gcc where the column does.
 bool isFromClang(Dwarf_Die &Unit) {
   Dwarf_Attribute Attribute;
@@ -161,6 +186,28 @@ Location DebugInfo::callSite(Dwarf_Die &Inlined, Dwarf_Die &Unit) {
     Path = dwarf_filesrc(Files, Index, nullptr, nullptr);
   return {canonical(Path), unsignedAttribute(Inlined, DW_AT_call_line),
           unsignedAttribute(Inlined, DW_AT_call_column)};
+}
+
+std::vector<Dwarf_Die> DebugInfo::scopesAt(uint64_t Address) {
+  std::vector<Dwarf_Die> Out;
+  const Range *UnitRange = find(UnitRanges, Address);
+  Dwarf_Die Unit = UnitRange ? UnitRange->Die : Dwarf_Die{};
+  if (const Range *Function = UnitRange ? find(functionsOf(Unit), Address) : nullptr) {
+    Out.push_back(Function->Die);
+    scopesWithin(Out.front(), Address, Out);
+  }
+  return Out;
+}
+
+Location DebugInfo::declarationOf(Dwarf_Die &Die) {
+  Dwarf_Attribute Attribute;
+  Dwarf_Word Line = 0, Column = 0;
+  const char *File = declaringFile(Die);
+  if (!File || dwarf_formudata(dwarf_attr_integrate(&Die, DW_AT_decl_line, &Attribute), &Line))
+    return {};
+  if (dwarf_formudata(dwarf_attr_integrate(&Die, DW_AT_decl_column, &Attribute), &Column))
+    Column = 0;
+  return {canonical(File), static_cast<unsigned>(Line), static_cast<unsigned>(Column)};
 }
 
 std::vector<Frame> DebugInfo::framesAt(uint64_t Address) {

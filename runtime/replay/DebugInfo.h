@@ -43,6 +43,15 @@ public:
   /// headers and templates have several copies.
   std::vector<LineRow> rowsOf(const std::string &File);
 
+  /// The function at that address and the scopes in it that the address lies in,
+  /// outermost first: blocks and inlined calls.
+  std::vector<Dwarf_Die> scopesAt(uint64_t Address);
+
+  const std::vector<Dwarf_Die> &units() const { return Units; }
+
+  /// Where \p Die is declared.
+  Location declarationOf(Dwarf_Die &Die);
+
 private:
   struct Range {
     uint64_t Low, High;

@@ -22,6 +22,7 @@ namespace tensorleak {
 struct SourceSite {
   std::vector<Frame> Frames; ///< the user's, innermost first; empty if none is known
   std::set<std::string> Ops;
+  std::set<uint64_t> Ids; ///< of the recorded sites
   bool OnDevice = false;
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   uint64_t Allocations = 0, Bytes = 0, MaxBytes = 0;
@@ -70,6 +71,25 @@ struct PointFacts {
   bool reached() const { return Hits != 0; }
 };
 
+/// A variable that keeps objects of a site alive.
+struct Holder {
+  std::string Name;                   ///< "trainer.losses_"
+  std::string What;                   ///< of the last part: "a member of Trainer"
+  Location Where;                     ///< of its declaration
+  std::vector<Location> Declarations; ///< of all parts
+  uint64_t Nodes = 0;                 ///< autograd nodes on the way to it, at most
+  unsigned Targets = 0;               ///< objects that lead to it
+};
+
+/// What was looked for at one recorded site.
+struct HeldSite {
+  uint64_t SiteId = 0;
+  std::vector<Frame> Frames;
+  unsigned Targets = 0;        ///< objects or nodes that were looked for
+  unsigned Unheld = 0;         ///< of those, to which no pointer was left
+  std::vector<Holder> Holders; ///< those of two or more, the most frequent first
+};
+
 struct PeakFacts {
   uint64_t Tick = 0, Sequence = 0;
   int64_t Bytes = 0;
@@ -78,7 +98,7 @@ struct PeakFacts {
 /// Something that this run could not see.
 struct BlindSpot {
   enum Scope {
-    Memory,    ///< some allocations; autograd and optimizers were watched
+    Memory, ///< some allocations; autograd and optimizers were watched
     Everything
   };
   std::string Why; ///< a sentence without its full stop
@@ -90,6 +110,7 @@ struct RunFacts {
   StepClock Clock;
   std::vector<SourceSite> Sites;
   std::vector<NodeCount> Censuses;
+  std::vector<HeldSite> Held;
   std::vector<HeapSample> Heap;
   std::vector<OptimizerFacts> Optimizers;
   OptimizerFacts Backwards; ///< the same counted between backward passes

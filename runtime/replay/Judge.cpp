@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/replay/Holders.h"
 #include "runtime/replay/Verdicts.h"
 
 #include <algorithm>
@@ -145,6 +146,10 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
     F.TheEvidence.BytesPerStep = G.BytesPerStep;
     F.TheEvidence.TotalBytes = G.TotalBytes;
     F.TheEvidence.Steps = Run.Clock.steps();
+    if (const Holder *Held = holderOf(*G.Site, Run))
+      F.TheEvidence.Holder = describe(*Held);
+    else if (nobodyHolds(*G.Site, Run))
+      F.TheEvidence.Reason = NobodyHolds;
     Out.push_back(F);
   }
   return Out;

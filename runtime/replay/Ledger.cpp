@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/Ledger.h"
+#include "runtime/replay/Holders.h"
 
 #include <algorithm>
 
@@ -55,6 +56,7 @@ private:
         siteFor(Stack == R.Stacks.end() ? std::vector<Frame>{} : Symbols.userFrames(Stack->second),
                 Op, Site.DeviceType != 0);
     IndexOfSite[Id] = Last;
+    S.Ids.insert(Id);
     if (!Op.empty())
       S.Ops.insert(Op);
     auto Counted = R.Counters.find(Id);
@@ -94,11 +96,8 @@ NodeCount::Group nodeGroup(const Recording &R, Symbolizer &Symbols, const trace:
   Out.FirstTick = N.FirstTick;
   Out.LastTick = N.LastTick;
   Out.BirthTicks = N.Ticks;
-  auto Site = R.Sites.find(N.SiteId);
-  if (Site == R.Sites.end())
-    return Out;
-  if (auto Stack = R.Stacks.find(Site->second.StackId); Stack != R.Stacks.end())
-    Out.Frames = Symbols.userFrames(Stack->second);
+  if (const trace::Stack *Stack = stackOfSite(R, N.SiteId))
+    Out.Frames = Symbols.userFrames(*Stack);
   return Out;
 }
 
@@ -177,6 +176,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   Facts.Clock = chooseClock(R);
   Facts.Sites = SiteGrouping(R, Symbols).group();
   Facts.Censuses = nodeCounts(R, Symbols);
+  Facts.Held = heldSites(R, Symbols);
   Facts.Heap = heapWithoutTensors(R);
   addOptimizers(R, Facts);
   Facts.Peak = highestPeak(R);

@@ -77,6 +77,57 @@ Match match(const Finding &F, const std::vector<Frame> &Frames) {
   return Best;
 }
 
+bool isHeldBy(const Finding &F, const HeldSite &Held) {
+  const Location &Wanted = F.TheSubject.HolderDecl;
+  auto IsIt = [&Wanted](const Location &Where) { return onLine(Wanted, Where); };
+  return Wanted.isValid() &&
+         std::any_of(Held.Holders.begin(), Held.Holders.end(), [&](const Holder &H) {
+           return std::any_of(H.Declarations.begin(), H.Declarations.end(), IsIt);
+         });
+}
+
+bool isHeldBy(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  return std::any_of(Run.Held.begin(), Run.Held.end(), [&](const HeldSite &Held) {
+    return Site.Ids.count(Held.SiteId) && isHeldBy(F, Held);
+  });
+}
+
+/// Prefers the finding's variable, then the holder of more objects.
+static bool isBetter(const Finding &F, const Holder &A, const Holder &B) {
+  auto IsOwn = [&F](const Holder &H) { return isHeldBy(F, HeldSite{0, {}, 0, 0, {H}}); };
+  return IsOwn(A) != IsOwn(B) ? IsOwn(A) : A.Targets > B.Targets;
+}
+
+const Holder *holderOf(const Finding &F, const RunFacts &Run) {
+  const Holder *Best = nullptr;
+  for (const HeldSite &Held : Run.Held) {
+    if (match(F, Held.Frames) == Match::None && !isHeldBy(F, Held))
+      continue;
+    for (const Holder &H : Held.Holders)
+      if (!Best || isBetter(F, H, *Best))
+        Best = &H;
+  }
+  return Best;
+}
+
+const Holder *holderOf(const SourceSite &Site, const RunFacts &Run) {
+  for (const HeldSite &Held : Run.Held)
+    if (Site.Ids.count(Held.SiteId) && !Held.Holders.empty())
+      return &Held.Holders.front();
+  return nullptr;
+}
+
+bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
+  unsigned Targets = 0, Unheld = 0;
+  for (const HeldSite &Held : Run.Held)
+    if (Site.Ids.count(Held.SiteId)) {
+      Targets += Held.Targets;
+      Unheld += Held.Unheld;
+    }
+  // One may seem to be held, by a word that was left over somewhere.
+  return Unheld >= 2 && 2 * Unheld > Targets && !holderOf(Site, Run);
+}
+
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   for (const SourceSite &Site : Run.Sites) {

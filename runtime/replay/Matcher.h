@@ -23,6 +23,23 @@ enum class Match { None, Loop, Line };
 Match match(const Finding &F, const std::vector<Frame> &Frames);
 
 /// A site as the clock of a finding shows it.
+/// Whether the run found that finding's variable at the end of a way from a site.
+bool isHeldBy(const Finding &F, const HeldSite &Held);
+
+/// The same for what was allocated at a place in the source.
+bool isHeldBy(const Finding &F, const SourceSite &Site, const RunFacts &Run);
+
+/// The variable that keeps what the finding speaks of: its own if the run found that,
+/// else the one to which most objects of its places lead. Null if none was found.
+const Holder *holderOf(const Finding &F, const RunFacts &Run);
+
+/// Whether no pointer was left to any of the objects of a place that were looked for.
+bool nobodyHolds(const SourceSite &Site, const RunFacts &Run);
+inline constexpr const char *NobodyHolds = "no pointer to it was found: it is lost";
+
+/// The variable that keeps what was allocated there; null if none was found.
+const Holder *holderOf(const SourceSite &Site, const RunFacts &Run);
+
 struct SiteGrowth {
   const SourceSite *Site = nullptr;
   Growth TheGrowth = Growth::Bounded;

@@ -13,6 +13,7 @@ namespace {
 struct Owned {
   int64_t BytesPerStep = 0, AtEnd = 0;
   uint64_t Allocations = 0;
+  bool Unheld = false; ///< nothing points to it any more
 };
 
 Owned ownedBy(const Case &C) {
@@ -22,6 +23,7 @@ Owned ownedBy(const Case &C) {
       continue;
     Out.Allocations += G.Site->Allocations;
     Out.AtEnd += G.Site->BytesAtEnd;
+    Out.Unheld |= nobodyHolds(*G.Site, C.Run);
     if (G.TheGrowth == Growth::Growing)
       Out.BytesPerStep += G.BytesPerStep;
   }
@@ -31,7 +33,7 @@ Owned ownedBy(const Case &C) {
 Judgement growing(const Owned &O) {
   Judgement J =
       confirmed("what this line allocates is never freed: " + formatBytes(O.BytesPerStep) +
-                " more in every step");
+                " more in every step" + (O.Unheld ? "; " + std::string(NobodyHolds) : ""));
   J.TheEvidence.BytesPerStep = O.BytesPerStep;
   J.TheEvidence.TotalBytes = O.AtEnd;
   return J;

@@ -38,6 +38,10 @@ public:
   void visit(const trace::OutOfMemory &R) override { Out.OutOfMemories.push_back(R); }
   void visit(const trace::Optimizer &R) override { Out.Optimizers[R.Id] = R; }
   void visit(const trace::Setting &R) override { Out.Settings[R.Name] = R.Value; }
+  void visit(const trace::HolderPath &R) override { Out.HolderPaths.push_back(R); }
+  void visit(const trace::Search &R) override { Out.Searches.push_back(R); }
+  void visit(const trace::GraphCycles &R) override { Out.Cycles.push_back(R); }
+  void visit(const trace::CycleSample &R) override { Out.CycleSamples.push_back(R); }
   void visit(const trace::End &R) override { Out.End = R; }
 
 private:
@@ -54,6 +58,14 @@ template <typename... Args> Recording record(const Args &...Source) {
 }
 
 } // namespace
+
+const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId) {
+  auto Site = R.Sites.find(SiteId);
+  if (Site == R.Sites.end())
+    return nullptr;
+  auto Stack = R.Stacks.find(Site->second.StackId);
+  return Stack == R.Stacks.end() ? nullptr : &Stack->second;
+}
 
 Recording readRecording(const std::string &Path) { return record(Path); }
 

@@ -44,8 +44,15 @@ struct Recording {
   std::map<uint64_t, trace::PointState> Points;
   std::map<uint64_t, trace::Optimizer> Optimizers;
   std::vector<trace::OutOfMemory> OutOfMemories;
+  std::vector<trace::HolderPath> HolderPaths;
+  std::vector<trace::Search> Searches;
+  std::vector<trace::GraphCycles> Cycles;
+  std::vector<trace::CycleSample> CycleSamples;
   std::optional<trace::End> End;
 };
+
+/// The stack of a recorded site; null if it has none.
+const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId);
 
 /// Reads a trace file. \throws std::runtime_error with one sentence if it is none.
 Recording readRecording(const std::string &Path);

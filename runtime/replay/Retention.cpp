@@ -7,6 +7,7 @@
 // no tensor, only autograd nodes on the host heap.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/replay/Holders.h"
 #include "runtime/replay/Verdicts.h"
 
 #include <cmath>
@@ -35,6 +36,8 @@ Explained explainedBy(const Case &C, Match AtLeast) {
   Explained E;
   for (const SiteGrowth &G : C.Sites) {
     Match M = isGrowing(G) ? match(C.TheFinding, G.Site->Frames) : Match::None;
+    if (isGrowing(G) && isHeldBy(C.TheFinding, *G.Site, C.Run))
+      M = Match::Line;
     if (M == Match::None || M < AtLeast)
       continue;
     E.LineSites += M == Match::Line;
@@ -68,7 +71,8 @@ Judgement confirmedGrowth(const Case &C, const Explained &E, const GraphGrowth &
   Judgement J = confirmed(std::string(What) + "; seen over " + stepsText(C));
   J.TheEvidence.BytesPerStep = E.BytesPerStep;
   J.TheEvidence.TotalBytes = E.TotalBytes;
-  J.TheEvidence.Holder = C.TheFinding.TheSubject.Holder;
+  const Holder *Held = holderOf(C.TheFinding, C.Run);
+  J.TheEvidence.Holder = Held ? describe(*Held) : "";
   if (!G.Loop.grows() || !G.Line.Trusted)
     return J;
   J.TheEvidence.NodesPerStep = std::round(G.Loop.PerStep * 100) / 100;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/Symbolizer.h"
-#include "runtime/replay/UserCode.h"
+#include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 

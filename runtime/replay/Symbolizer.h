@@ -34,8 +34,11 @@ public:
   /// Deep recursion of the user's code would make every depth its own site.
   static constexpr size_t MaxUserFrames = 8;
 
-private:
+  /// The loaded file that an address lies in, or null.
   const trace::Module *moduleAt(uint64_t Address) const;
+  DebugFiles &files() { return Files; }
+
+private:
   const std::vector<Frame> &framesAt(uint64_t Address);
 
   std::vector<trace::Module> Modules; ///< by Low

@@ -119,6 +119,44 @@ TEST(Retention, AGraphExplainsWhatItsLoopSaves) {
   EXPECT_EQ(F.TheEvidence.BytesPerStep, 1004); // line 30 is outside the loop
 }
 
+namespace {
+/// The site's objects lead to a variable declared on that line.
+HeldSite heldBy(uint64_t SiteId, unsigned Line, unsigned Targets) {
+  HeldSite Held;
+  Held.SiteId = SiteId;
+  Held.Targets = Targets;
+  Held.Holders = {{"history", "a local variable of main", line(Line), {line(Line)}, 7, Targets}};
+  return Held;
+}
+} // namespace
+
+TEST(Retention, WhatTheFindingsVariableKeepsIsItsWhereverItWasMade) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(90, 512)}; // in a function that the finding does not name
+  Run.Sites[0].Ids = {4};
+  Finding F = findingAt(15);
+  F.TheSubject.HolderDecl = line(5);
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Held = {heldBy(4, 6, 3)}; // another variable
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Held = {heldBy(4, 5, 3)};
+  Finding Out = judged(F, Run);
+  EXPECT_EQ(Out.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(Out.TheEvidence.BytesPerStep, 512);
+  EXPECT_EQ(Out.TheEvidence.Holder,
+            "'history' (a local variable of main, train.cpp:5), through 7 autograd nodes");
+}
+
+TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(90, 512)};
+  Run.Sites[0].Ids = {4};
+  Run.Held = {heldBy(4, 5, 3)};
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_NE(Out[0].TheEvidence.Holder.find("'history'"), std::string::npos);
+}
+
 TEST(Retention, BoundedSitesAreRefuted) {
   RunFacts Run = cleanRun();
   Run.Sites = {siteAt(15)};
@@ -282,6 +320,18 @@ TEST(Ownership, AliveWhenMainHasReturned) {
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
   Run.Sites[0].BytesAtEnd = 0;
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Run.Sites[0].Ids = {4};
+  Finding F = findingAt(15, Kind::Ownership);
+  EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
+  Run.Held = {HeldSite{4, {}, 3, 3, {}}};
+  EXPECT_NE(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
+  Run.Held = {HeldSite{4, {}, 3, 1, {}}}; // most of them could be reached
+  EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
 
 TEST(UnexplainedGrowth, OnlyWhatNoFindingMatches) {

@@ -54,6 +54,8 @@ void printFinding(std::ostream &Out, const Finding &F, const TextStyle &Style) {
   if (F.TheVerdict)
     Out << "  " << painted(Style, colourOf(*F.TheVerdict), wordFor(*F.TheVerdict)) << ": "
         << describeVerdict(F) << '\n';
+  if (F.TheVerdict && !F.TheEvidence.Holder.empty())
+    Out << "  kept by " << F.TheEvidence.Holder << '\n';
 }
 
 unsigned count(const std::vector<Finding> &Findings, Verdict V) {

@@ -94,6 +94,10 @@ enum class RecordKind : uint8_t {
   Optimizer = 17,
   End = 18,
   Setting = 19,
+  HolderPath = 20,
+  Search = 21,
+  GraphCycles = 22,
+  CycleSample = 23,
 };
 
 } // namespace tensorleak::trace

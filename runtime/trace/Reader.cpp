@@ -36,7 +36,8 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<Boundary>,  decode<HostHeap>,    decode<PeakSnapshot>,
                                        decode<HookState>, decode<PointState>,  decode<NodeClass>,
                                        decode<Census>,    decode<OutOfMemory>, decode<Optimizer>,
-                                       decode<End>,       decode<Setting>};
+                                       decode<End>,       decode<Setting>,     decode<HolderPath>,
+                                       decode<Search>,    decode<GraphCycles>, decode<CycleSample>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

@@ -40,6 +40,10 @@ public:
   virtual void visit(const Optimizer &) {}
   virtual void visit(const End &) {}
   virtual void visit(const Setting &) {}
+  virtual void visit(const HolderPath &) {}
+  virtual void visit(const Search &) {}
+  virtual void visit(const GraphCycles &) {}
+  virtual void visit(const CycleSample &) {}
 };
 
 /// How reading went.

@@ -282,6 +282,98 @@ struct Census {
   }
 };
 
+/// What a search for holders started from: a storage, or an autograd node.
+struct SearchTarget {
+  uint64_t Address = 0;
+  uint64_t Object = 0; ///< the number of the allocation; 0 for a node
+  uint64_t SiteId = 0;
+  uint64_t Tick = 0; ///< of its birth
+  bool IsNode = false;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Address, Self.Object, Self.SiteId, Self.Tick, Self.IsNode);
+  }
+};
+
+enum class RootKind : uint8_t {
+  None = 0,    ///< no pointer to it was found: nobody can free it
+  Global = 1,  ///< a variable of a loaded file that may be the user's
+  Stack = 2,   ///< a frame of the thread that was stopped
+  Library = 3, ///< a variable of a system library or of LibTorch
+  Unknown = 4, ///< memory of no known kind: another thread's stack, thread-local data
+};
+
+/// A block of the heap on a path, and where in it the pointer lies that leads on
+/// towards the target.
+struct HolderHop {
+  std::string Class; ///< mangled, "" without a vtable
+  uint64_t Offset = 0;
+  uint64_t SiteId = 0; ///< of an autograd node whose creation is known
+  uint64_t Tick = 0;   ///< of that creation
+  bool HasSite = false;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Class, Self.Offset, Self.SiteId, Self.Tick, Self.HasSite);
+  }
+};
+
+/// One way from a target up to what holds it. Of a long way the first and the last
+/// hops are kept.
+struct HolderPath {
+  static constexpr RecordKind Kind = RecordKind::HolderPath;
+  uint64_t SearchTick = 0;
+  SearchTarget Target;
+  RootKind Root = RootKind::None;
+  uint64_t Address = 0;                           ///< of the pointer in the root
+  uint64_t Pc = 0;                                ///< of a frame: where it will go on
+  int64_t FromFrameEnd = 0, FromStackPointer = 0; ///< of the pointer, in a frame
+  uint64_t Length = 0, Nodes = 0;                 ///< blocks on the way, autograd nodes among them
+  std::vector<HolderHop> Hops;                    ///< from the target on
+  /// In a frame: the DWARF number of the register that has the pointer, and one; 0 if it
+  /// lies in memory.
+  uint64_t RegisterAndOne = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.SearchTick, Self.Target, Self.Root, Self.Address, Self.Pc, Self.FromFrameEnd,
+            Self.FromStackPointer, Self.Length, Self.Nodes, Self.Hops, Self.RegisterAndOne);
+  }
+};
+
+/// A search for holders and cycles, in a copy of the process.
+struct Search {
+  static constexpr RecordKind Kind = RecordKind::Search;
+  uint64_t Tick = 0, Generation = 0;
+  uint64_t Targets = 0, References = 0;
+  uint64_t PauseMicroseconds = 0; ///< for which the thread stood still
+  uint64_t Microseconds = 0;      ///< in the copy
+  bool Partial = false;
+  std::string Failure; ///< why there was none; "" if there was
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.Generation, Self.Targets, Self.References, Self.PauseMicroseconds,
+            Self.Microseconds, Self.Partial, Self.Failure);
+  }
+};
+
+/// The autograd nodes that are part of a cycle of owning pointers.
+struct GraphCycles {
+  static constexpr RecordKind Kind = RecordKind::GraphCycles;
+  uint64_t Tick = 0, Generation = 0;
+  uint64_t Nodes = 0;
+  std::vector<SiteNodes> Sites;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.Generation, Self.Nodes, Self.Sites);
+  }
+};
+
+/// One such cycle, each block with the pointer that leads to the block before it; the
+/// first follows the last.
+struct CycleSample {
+  static constexpr RecordKind Kind = RecordKind::CycleSample;
+  uint64_t SearchTick = 0;
+  uint64_t Length = 0;
+  std::vector<HolderHop> Hops;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.SearchTick, Self.Length, Self.Hops);
+  }
+};
+
 /// An allocator reported that it ran out of memory.
 struct OutOfMemory {
   static constexpr RecordKind Kind = RecordKind::OutOfMemory;

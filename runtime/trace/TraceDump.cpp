@@ -68,6 +68,10 @@ public:
   void visit(const Optimizer &R) override { print("optimizer", R); }
   void visit(const End &R) override { print("end", R); }
   void visit(const Setting &R) override { print("setting", R); }
+  void visit(const HolderPath &R) override { print("holder", R); }
+  void visit(const Search &R) override { print("search", R); }
+  void visit(const GraphCycles &R) override { print("cycles", R); }
+  void visit(const CycleSample &R) override { print("cycle", R); }
 
 private:
   template <typename R> static void print(const char *Name, const R &Record) {

@@ -7,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/HeapScan.h"
-#include "runtime/probe/torch/PagedMemory.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t BlockBytes = 1 << 20;
 constexpr size_t PageBytes = 4096;
-using PageBuffer = std::vector<uintptr_t, PageAllocator<uintptr_t>>;
+using PageBuffer = PageVector<uintptr_t>;
 
 /// Writable memory that belongs to no file: heap and anonymous mappings.
 std::vector<AddressRange> anonymousRanges() {

@@ -11,15 +11,13 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_HEAPSCAN_H
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_HEAPSCAN_H
 
+#include "runtime/probe/torch/PagedMemory.h"
+
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 namespace tensorleak::probe {
-
-struct AddressRange {
-  uintptr_t Begin = 0, End = 0;
-};
 
 /// A part of the heap: the words at Begin and following, as they were. An object may
 /// start in the first Own words and reach into the rest; the next block shows these

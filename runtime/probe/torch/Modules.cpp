@@ -101,6 +101,16 @@ bool LoadedModule::isCode(uintptr_t Address) const {
   return false;
 }
 
+bool LoadedModule::isMapped(uintptr_t Address) const {
+  for (unsigned I = 0; I < HeaderCount; ++I) {
+    const ElfW(Phdr) &H = Headers[I];
+    if (H.p_type == PT_LOAD && (H.p_flags & PF_R) && Address >= Base + H.p_vaddr &&
+        Address + sizeof(uintptr_t) <= Base + H.p_vaddr + H.p_memsz)
+      return true;
+  }
+  return false;
+}
+
 std::string LoadedModule::buildId() const {
   for (unsigned I = 0; I < HeaderCount; ++I) {
     if (Headers[I].p_type != PT_NOTE)

@@ -32,6 +32,8 @@ public:
   uintptr_t high() const { return High; }
   bool contains(uintptr_t Address) const { return Address >= Low && Address < High; }
   bool isCode(uintptr_t Address) const;
+  /// Whether \p Address and the word there lie in a segment of the file.
+  bool isMapped(uintptr_t Address) const;
   trace::Module record() const;
 
   /// The address of a symbol that the file defines, or 0.

@@ -56,6 +56,14 @@ NodeBirth *NodeLog::find(uint64_t TorchThread, uint64_t Number) {
   return Birth.SiteAndOne ? &Birth : nullptr;
 }
 
+const NodeBirth *NodeLog::findUnlocked(uint64_t TorchThread, uint64_t Number) const {
+  auto At = Chunks.find(keyOf(TorchThread, Number));
+  if (At == Chunks.end())
+    return nullptr;
+  const NodeBirth &Birth = At->second->Births[Number % (1 << NodeChunk::Bits)];
+  return Birth.SiteAndOne ? &Birth : nullptr;
+}
+
 const NodeBirth *NodeLog::freed(ThreadState &Thread, const NodeHead &Node) {
   if (Node.SequenceNumber == Unnumbered)
     return nullptr;

@@ -58,6 +58,10 @@ public:
   const NodeBirth *freed(ThreadState &Thread, const NodeHead &Node);
   /// Null if the birth is not known. May take a lock.
   NodeBirth *find(uint64_t TorchThread, uint64_t Number);
+  /// The same in a copy of the process that was made between lock and unlock.
+  const NodeBirth *findUnlocked(uint64_t TorchThread, uint64_t Number) const;
+  void lock() { Mutex.lock(); }
+  void unlock() { Mutex.unlock(); }
 
   uint64_t matches() const { return look(Matches); }
   uint64_t mismatches() const { return look(Mismatches); }

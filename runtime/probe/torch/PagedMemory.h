@@ -4,25 +4,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The probe measures the program's heap, so its own tables live in pages of
-// their own. Zeroed, never moved once handed out.
+// their own. Zeroed, never moved once handed out. Which pages they are is known,
+// so that a search through memory does not find the probe's own notes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_PAGEDMEMORY_H
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_PAGEDMEMORY_H
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
-#include <sys/mman.h>
+#include <vector>
 
 namespace tensorleak::probe {
 
-inline void *mapPages(size_t Bytes) {
-  void *Pages = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Pages == MAP_FAILED)
-    throw std::bad_alloc();
-  return Pages;
-}
+struct AddressRange {
+  uintptr_t Begin = 0, End = 0;
+};
+
+void *mapPages(size_t Bytes);
+void unmapPages(void *Pages, size_t Bytes);
+
+/// The pages that mapPages handed out. Takes no lock and allocates nothing, so that
+/// it works in a copy of the process; \p Out has room for OwnPagesMax.
+constexpr size_t OwnPagesMax = 8192;
+size_t ownPages(AddressRange *Out);
 
 /// For the standard containers. Only for large tables: it rounds up to pages.
 template <typename T> struct PageAllocator {
@@ -30,10 +36,12 @@ template <typename T> struct PageAllocator {
   PageAllocator() = default;
   template <typename U> PageAllocator(const PageAllocator<U> &) {}
   T *allocate(size_t Count) { return static_cast<T *>(mapPages(Count * sizeof(T))); }
-  void deallocate(T *Pages, size_t Count) { munmap(Pages, Count * sizeof(T)); }
+  void deallocate(T *Pages, size_t Count) { unmapPages(Pages, Count * sizeof(T)); }
   friend bool operator==(PageAllocator, PageAllocator) { return true; }
   friend bool operator!=(PageAllocator, PageAllocator) { return false; }
 };
+
+template <typename T> using PageVector = std::vector<T, PageAllocator<T>>;
 
 } // namespace tensorleak::probe
 

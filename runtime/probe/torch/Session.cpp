@@ -158,6 +158,10 @@ void Session::beginGeneration(uint32_t Generation) {
   bool Due = Schedule::isPowerOfTwo(Generation) && Generation <= 64;
   if (Generation >= 8)
     TheCensus.takeIfAffordable(Due, TheSteps.tick(), Generation);
+  if (Schedule::isPowerOfTwo(Generation) && Generation >= 16)
+    TheSnapshot.take(TheSteps.tick(), Generation);
+  else
+    TheSnapshot.collect(/*Wait=*/false);
 }
 
 void Session::writeHeap() {
@@ -197,6 +201,7 @@ void Session::finish(trace::EndKind Kind, int Code) {
     Record.LiveBytes += O.Bytes;
   });
   Live.recordAll([&](const LiveObject &O) { writeBorn(O); });
+  TheSnapshot.collect(/*Wait=*/true);
   writeState(/*IsEnd=*/true);
   TheCensus.takeIfAffordable(/*Due=*/true, TheSteps.tick(), TheSteps.generation());
   Trace.write(Record);

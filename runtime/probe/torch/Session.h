@@ -16,6 +16,7 @@
 #include "runtime/probe/torch/NodeLog.h"
 #include "runtime/probe/torch/Peaks.h"
 #include "runtime/probe/torch/Sites.h"
+#include "runtime/probe/torch/Snapshot.h"
 #include "runtime/probe/torch/Steps.h"
 #include "runtime/trace/ProbeConfig.h"
 
@@ -35,6 +36,7 @@ public:
   Steps TheSteps{Trace};
   NodeLog Nodes;
   Census TheCensus{Trace, Live, Nodes};
+  Snapshot TheSnapshot{Trace, Live, Nodes, TheCensus.Classes};
 
   bool isRecording() const { return Recording.load(std::memory_order_acquire); }
   /// Records no more, and does not end the trace either.

@@ -12,6 +12,7 @@
 
 #include <mutex>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

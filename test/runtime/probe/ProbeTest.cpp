@@ -54,6 +54,12 @@ void expectBalance(const RecordedTrace &T) {
   EXPECT_EQ(T.Births.size(), T.Deaths.size() + T.End.LiveObjects);
 }
 
+bool touchesModule(const RecordedTrace &T, uint64_t Address, const std::string &Module) {
+  return std::any_of(T.Modules.begin(), T.Modules.end(), [&](const trace::Module &M) {
+    return M.Path == Module && Address >= M.Low && Address < M.High;
+  });
+}
+
 bool touches(const RecordedTrace &T, uint64_t SiteId, const std::string &Module) {
   auto Site = T.Sites.find(SiteId);
   if (Site == T.Sites.end())
@@ -267,14 +273,40 @@ TEST(Probe, TheProgramNoticesNothing) {
   EXPECT_NE(Throws.Output.find("on purpose"), std::string::npos);
 }
 
+TEST(Probe, WhatPilesUpIsSearchedForWhileTheProgramGoesOn) {
+  RecordedTrace T = traceOf("keep");
+  ASSERT_FALSE(T.Searches.empty());
+  for (const trace::Search &S : T.Searches) {
+    EXPECT_EQ(S.Failure, "");
+    EXPECT_FALSE(S.Partial);
+    EXPECT_LT(S.PauseMicroseconds, 50000u);
+  }
+  // The losses are in a global vector: tensors directly, nodes through the losses.
+  unsigned Storages = 0, Nodes = 0;
+  for (const trace::HolderPath &P : T.Paths)
+    if (P.Root == trace::RootKind::Global && touchesModule(T, P.Address, VICTIM))
+      ++(P.Target.IsNode ? Nodes : Storages);
+  EXPECT_GE(Storages, 3u);
+  EXPECT_GE(Nodes, 3u);
+  EXPECT_TRUE(traceOf("clean").Searches.empty());
+}
+
+TEST(Probe, AHolderInAFrameIsFoundThroughNodes) {
+  RecordedTrace T = traceOf("sum");
+  unsigned Found = 0;
+  for (const trace::HolderPath &P : T.Paths)
+    Found += P.Root == trace::RootKind::Stack && P.Nodes > 0 && touchesModule(T, P.Pc, VICTIM);
+  EXPECT_GE(Found, 3u);
+}
+
 TEST(Probe, WhatHidesMemoryIsWrittenDown) {
   RecordedTrace Usual = traceOf("clean");
   EXPECT_EQ(Usual.Settings[trace::CpuAllocatorSetting], "N3c1019DefaultCPUAllocatorE");
   EXPECT_EQ(Usual.Settings.count("PYTORCH_NO_CUDA_MEMORY_CACHING"), 0u);
   RecordedTrace Own = traceOf("own-allocator");
   EXPECT_NE(Own.Settings[trace::CpuAllocatorSetting].find("OwnAllocator"), std::string::npos);
-  VictimRun Set = runUnderProbe({"/usr/bin/env", "PYTORCH_NO_CUDA_MEMORY_CACHING=1", VICTIM,
-                                 "clean", std::to_string(Steps)});
+  VictimRun Set = runUnderProbe(
+      {"/usr/bin/env", "PYTORCH_NO_CUDA_MEMORY_CACHING=1", VICTIM, "clean", std::to_string(Steps)});
   ASSERT_EQ(Set.Traces.size(), 1u);
   EXPECT_EQ(Set.Traces[0].Settings["PYTORCH_NO_CUDA_MEMORY_CACHING"], "1");
 }

@@ -34,6 +34,10 @@ public:
   void visit(const trace::HookState &R) override { Hooks[R.Name] = R; }
   void visit(const trace::PointState &R) override { Points[R.Id] = R; }
   void visit(const trace::Census &R) override { Censuses.push_back(R); }
+  void visit(const trace::HolderPath &R) override { Paths.push_back(R); }
+  void visit(const trace::Search &R) override { Searches.push_back(R); }
+  void visit(const trace::GraphCycles &R) override { Cycles.push_back(R); }
+  void visit(const trace::CycleSample &R) override { CycleSamples.push_back(R); }
   void visit(const trace::Setting &R) override { Settings[R.Name] = R.Value; }
   void visit(const trace::End &R) override { End = R; }
 
@@ -53,6 +57,10 @@ public:
   std::vector<trace::Died> Deaths;
   std::vector<trace::Boundary> Boundaries;
   std::vector<trace::Census> Censuses;
+  std::vector<trace::HolderPath> Paths;
+  std::vector<trace::Search> Searches;
+  std::vector<trace::GraphCycles> Cycles;
+  std::vector<trace::CycleSample> CycleSamples;
   trace::End End;
 };
 

@@ -7,8 +7,8 @@
 // library's to the user's code; only the last is of interest.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_RUNTIME_REPLAY_USERCODE_H
-#define TENSORLEAK_RUNTIME_REPLAY_USERCODE_H
+#ifndef TENSORLEAK_RUNTIME_TRACE_USERCODE_H
+#define TENSORLEAK_RUNTIME_TRACE_USERCODE_H
 
 #include <string_view>
 
@@ -22,4 +22,4 @@ bool isUserModule(std::string_view Path);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_RUNTIME_REPLAY_USERCODE_H
+#endif // TENSORLEAK_RUNTIME_TRACE_USERCODE_H

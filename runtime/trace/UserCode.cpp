@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/UserCode.h"
+#include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,237 @@
+//===-- GraphCycles.cpp - Autograd graphs that refer to themselves ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See GraphCycles.h. Which pointers do not own: those of a node to itself, of a
+// shared_ptr's control block to its object, and of a leaf tensor's metadata to its
+// AccumulateGrad.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/torch/GraphCycles.h"
+#include "runtime/probe/torch/ObjectClass.h"
+
+#include <algorithm>
+
+namespace tensorleak::probe {
+namespace {
+
+uintptr_t wordAt(uintptr_t Address) { return *reinterpret_cast<const uintptr_t *>(Address); }
+
+const NodeHead &headAt(uintptr_t Address) { return *reinterpret_cast<const NodeHead *>(Address); }
+
+constexpr const char *AccumulateGrad = "N5torch8autograd14AccumulateGradE";
+constexpr const char *AutogradMeta = "N5torch8autograd12AutogradMetaE";
+constexpr const char *ViewMeta = "N5torch8autograd22DifferentiableViewMetaE";
+
+} // namespace
+
+GraphCycles::GraphCycles(const PointerIndex &Pointers, const NodeClasses &Classes, NodeLog &Nodes,
+                         SearchReport &Report)
+    : Pointers(Pointers), Classes(Classes), Log(Nodes), Report(Report) {
+  size_t Blocks = Pointers.blocks().size() + 1;
+  Order.resize(Blocks, NotYet);
+  Low.resize(Blocks);
+  Component.resize(Blocks, NotYet);
+  Roles.resize(Blocks);
+  RoleKnown.resize(Blocks);
+  findNodes();
+}
+
+/// A node says where it lies (its weak pointer to itself), so stale copies do not count.
+bool GraphCycles::isNode(uint32_t Block) const {
+  const probe::Block &B = Pointers.blocks()[Block];
+  if (B.End - B.Begin < sizeof(NodeHead))
+    return false;
+  const NodeHead &Head = headAt(B.Begin);
+  return Head.Self == B.Begin && Classes.contains(Head.Vtable);
+}
+
+const NodeBirth *GraphCycles::birthOf(uint32_t Block) const {
+  const NodeHead &Head = headAt(Pointers.blocks()[Block].Begin);
+  return Head.SequenceNumber == NodeLog::Unnumbered
+             ? nullptr
+             : Log.findUnlocked(Head.ThreadId, Head.SequenceNumber);
+}
+
+void GraphCycles::findNodes() {
+  for (uint32_t I = 0; I < Pointers.blocks().size(); ++I) {
+    if (!isNode(I))
+      continue;
+    const NodeBirth *Birth = birthOf(I);
+    if (!Birth || !Birth->freed())
+      LiveNodes.push_back(I);
+  }
+  Report.LiveNodes = LiveNodes.size();
+}
+
+GraphCycles::Role GraphCycles::roleOf(uint32_t Block) {
+  if (RoleKnown[Block])
+    return Roles[Block];
+  RoleKnown[Block] = 1;
+  const char *Class = classOfWord(wordAt(Pointers.blocks()[Block].Begin), Pointers.memory());
+  Role R = Role::Plain;
+  if (isControlBlock(Class))
+    R = Role::ControlBlock;
+  else if (Class && (!std::strcmp(Class, AutogradMeta) || !std::strcmp(Class, ViewMeta)))
+    R = Role::AutogradMeta;
+  else if (isNode(Block))
+    R = Role::Node;
+  return Roles[Block] = R;
+}
+
+uint64_t GraphCycles::wordsOf(uint32_t Block) const {
+  const probe::Block &B = Pointers.blocks()[Block];
+  uint64_t Words = (B.End - B.Begin) / sizeof(uintptr_t);
+  return Words > MaxWords ? 0 : Words;
+}
+
+uint32_t GraphCycles::ownedBy(uint32_t Block, uint64_t Word) {
+  const uint32_t None = uint32_t(Pointers.blocks().size());
+  Role From = roleOf(Block);
+  if (From == Role::ControlBlock)
+    return None;
+  uintptr_t Begin = Pointers.blocks()[Block].Begin;
+  uint32_t To = uint32_t(Pointers.blockAt(wordAt(Begin + Word * sizeof(uintptr_t))));
+  if (To == None || To == Block)
+    return None;
+  if (From == Role::AutogradMeta && roleOf(To) == Role::Node) {
+    const char *Class = classOfWord(wordAt(Pointers.blocks()[To].Begin), Pointers.memory());
+    if (Class && !std::strcmp(Class, AccumulateGrad))
+      return None;
+  }
+  return To;
+}
+
+void GraphCycles::enter(uint32_t Block) {
+  Order[Block] = Low[Block] = Counter++;
+  Stack.push_back(Block);
+  Open.push_back({Block, 0});
+}
+
+/// Tarjan's algorithm with a stack of its own: graphs are thousands of nodes deep.
+void GraphCycles::connect(uint32_t Root) {
+  const uint32_t None = uint32_t(Pointers.blocks().size());
+  enter(Root);
+  while (!Open.empty()) {
+    Visit &At = Open.back();
+    uint32_t Block = At.Block;
+    if (At.NextWord == wordsOf(Block)) {
+      Open.pop_back();
+      leave(Block);
+      continue;
+    }
+    uint32_t To = ownedBy(Block, At.NextWord++);
+    if (To == None)
+      continue;
+    if (Order[To] == NotYet)
+      enter(To);
+    else if (Component[To] == NotYet)
+      Low[Block] = std::min(Low[Block], Order[To]);
+  }
+}
+
+void GraphCycles::leave(uint32_t Block) {
+  if (!Open.empty())
+    Low[Open.back().Block] = std::min(Low[Open.back().Block], Low[Block]);
+  if (Low[Block] == Order[Block])
+    takeComponent(Block);
+}
+
+void GraphCycles::takeComponent(uint32_t Root) {
+  auto First = std::find(Stack.rbegin(), Stack.rend(), Root).base() - 1;
+  bool IsCycle = Stack.end() - First > 1;
+  uint32_t SampleNode = NotYet;
+  for (auto At = First; At != Stack.end(); ++At) {
+    Component[*At] = Components;
+    if (!IsCycle || roleOf(*At) != Role::Node)
+      continue;
+    countNode(*At);
+    if (birthOf(*At))
+      SampleNode = *At;
+  }
+  if (SampleNode != NotYet)
+    SampleNodes.push_back(SampleNode);
+  ++Components;
+  Stack.erase(First, Stack.end());
+}
+
+void GraphCycles::countNode(uint32_t Block) {
+  ++Report.CycleNodes;
+  if (const NodeBirth *Birth = birthOf(Block))
+    Cyclic.push_back(uint64_t(Birth->site()) << 32 | Birth->tick());
+}
+
+void GraphCycles::writeCounts() {
+  std::sort(Cyclic.begin(), Cyclic.end());
+  FoundCycleNodes *Now = nullptr;
+  for (uint64_t Entry : Cyclic) {
+    uint32_t Site = uint32_t(Entry >> 32), Tick = uint32_t(Entry);
+    if (!Now || Now->SiteId != Site) {
+      if (Report.CycleSites == SearchReport::MaxCycleSites)
+        return;
+      Now = &Report.CyclesBySite[Report.CycleSites++];
+      *Now = {Site, 0, 0, Tick, Tick};
+    }
+    ++Now->Nodes;
+    Now->Ticks += Now->Ticks == 0 || Now->LastTick != Tick;
+    Now->LastTick = Tick;
+  }
+}
+
+void GraphCycles::search() {
+  for (uint32_t Node : LiveNodes)
+    if (Order[Node] == NotYet)
+      connect(Node);
+  Report.CyclesSearched = true;
+  writeCounts();
+  Parent.resize(Pointers.blocks().size() + 1, NotYet);
+  ParentWord.resize(Pointers.blocks().size() + 1);
+  size_t Stride = std::max<size_t>(1, SampleNodes.size() / MaxSamples);
+  for (size_t I = 0; I < SampleNodes.size(); I += Stride)
+    addSample(SampleNodes[I]);
+}
+
+/// The shortest way from a node back to itself, within its component.
+bool GraphCycles::closeCycle(uint32_t Node) {
+  const uint32_t None = uint32_t(Pointers.blocks().size());
+  std::fill(Parent.begin(), Parent.end(), NotYet);
+  PageVector<uint32_t> Queue;
+  Queue.push_back(Node);
+  for (size_t I = 0; I < Queue.size(); ++I)
+    for (uint64_t Word = 0, End = wordsOf(Queue[I]); Word < End; ++Word) {
+      uint32_t To = ownedBy(Queue[I], Word);
+      if (To == None || Component[To] != Component[Node] || Parent[To] != NotYet)
+        continue;
+      Parent[To] = Queue[I];
+      ParentWord[To] = uint32_t(Word);
+      if (To == Node)
+        return true;
+      Queue.push_back(To);
+    }
+  return false;
+}
+
+void GraphCycles::addSample(uint32_t Node) {
+  if (!closeCycle(Node))
+    return;
+  FoundPath Path;
+  Path.Kind = FoundPath::Cycle;
+  FoundHop Hops[FoundPath::MaxHops];
+  uint32_t Below = Node;
+  do {
+    uint32_t Holder = Parent[Below];
+    uintptr_t Vtable = wordAt(Pointers.blocks()[Holder].Begin);
+    bool HasClass = classOfWord(Vtable, Pointers.memory());
+    const NodeBirth *Birth = roleOf(Holder) == Role::Node ? birthOf(Holder) : nullptr;
+    if (Path.Stored < FoundPath::MaxHops)
+      Hops[Path.Stored++] = {HasClass ? Vtable : 0, ParentWord[Below] * sizeof(uintptr_t),
+                             Birth ? Birth->site() + 1 : 0, Birth ? Birth->tick() : 0};
+    ++Path.Length;
+    Path.Nodes += roleOf(Holder) == Role::Node;
+    Below = Holder;
+  } while (Below != Node);
+  Report.add(Path, Hops);
+}
+
+} // namespace tensorleak::probe

@@ -1,0 +1,64 @@
+//===-- MemoryMap.h - The writable memory of this process ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which memory may hold pointers, and whose it is. Read in a copy of the process,
+// where no lock may be taken: it neither calls malloc nor asks the loader.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_MEMORYMAP_H
+#define TENSORLEAK_RUNTIME_PROBE_TORCH_MEMORYMAP_H
+
+#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/torch/PagedMemory.h"
+
+namespace tensorleak::probe {
+
+enum class MemoryKind : uint8_t {
+  Heap,   ///< anonymous: mappings, arenas and stacks of other threads
+  Malloc, ///< the heap proper: nothing but malloc's blocks
+  Data,   ///< variables of a loaded file
+};
+
+struct MemoryRange {
+  uintptr_t Begin = 0, End = 0;
+  MemoryKind Kind = MemoryKind::Heap;
+};
+
+/// A loaded file, judged before the copy was made.
+struct MappedFile {
+  LoadedModule Module;
+  bool IsUser = false;  ///< neither the system's nor LibTorch's, nor the probe
+  bool IsProbe = false; ///< its variables are not looked at
+};
+/// Of this process. Takes locks.
+std::vector<MappedFile> mappedFiles();
+
+class MemoryMap {
+public:
+  /// \p Skip (sorted) and the probe's own memory are left out.
+  MemoryMap(const std::vector<MappedFile> &Files, const std::vector<AddressRange> &Skip);
+
+  /// Sorted, without overlaps.
+  const PageVector<MemoryRange> &ranges() const { return Ranges; }
+  /// The range that \p Address lies in, or null.
+  const MemoryRange *find(uintptr_t Address) const;
+  /// The loaded file that \p Address lies in, or null.
+  const MappedFile *fileAt(uintptr_t Address) const;
+
+private:
+  void readLines();
+  void addLine(const char *Line);
+  void addMapping(AddressRange Whole, bool IsFile, MemoryKind Kind);
+  uintptr_t nextFile(AddressRange Whole) const;
+  void addWithoutHoles(MemoryRange Range);
+
+  const std::vector<MappedFile> &Files;
+  PageVector<AddressRange> Holes; ///< sorted
+  PageVector<MemoryRange> Ranges;
+};
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_TORCH_MEMORYMAP_H

@@ -1,0 +1,51 @@
+// Compiled by VariablesTest's build: says where in memory its variables are, as a
+// search through memory would find it. One line per place: kind, then numbers.
+#include <cstdio>
+#include <link.h>
+#include <memory>
+#include <vector>
+
+struct Shelf {
+  long Width = 3;
+  std::vector<long *> Books;
+};
+struct Room {
+  int Number = 1;
+  Shelf Left, Right;
+};
+struct Animal {
+  virtual ~Animal() = default;
+};
+struct Cat : Animal {
+  long Age = 2;
+  long *Toy = nullptr;
+};
+
+Room GlobalRoom;
+
+static unsigned long base() { return _r_debug.r_map->l_addr; }
+
+__attribute__((noinline)) static void inFrame(const char *Name, const void *At, const void *End) {
+  auto Pc = reinterpret_cast<unsigned long>(__builtin_return_address(0));
+  auto Stack = static_cast<const char *>(__builtin_dwarf_cfa());
+  auto Place = static_cast<const char *>(At);
+  std::printf("%s %lu %ld %ld\n", Name, Pc - base(), Place - static_cast<const char *>(End),
+              Place - Stack);
+}
+
+__attribute__((noinline)) static void global(const char *Name, const void *At) {
+  std::printf("%s %lu 0 0\n", Name, reinterpret_cast<unsigned long>(At) - base());
+}
+
+int main(int Count, char **) {
+  static std::vector<Room> Rooms(2);
+  Room Local;
+  std::unique_ptr<Shelf> Owned = std::make_unique<Shelf>();
+  std::shared_ptr<Cat> Pet = std::make_shared<Cat>();
+  inFrame("local", &Local.Right.Books, __builtin_dwarf_cfa());
+  inFrame("owned", &Owned, __builtin_dwarf_cfa());
+  inFrame("shared", &Pet, __builtin_dwarf_cfa());
+  global("global", &GlobalRoom.Left.Books);
+  global("static", &Rooms);
+  return Count > 5 ? int(Local.Number + Owned->Width + Pet->Age) : 0;
+}
