@@ -4,7 +4,8 @@
     bench/corpus.py --corpus dev.json --repos DIR [--tool build/bin/tensorleak] [--only REGEX]
 
 The corpus file lists bugs (repo, path, commit before and after the fix, lines), live
-findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME.
+findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME. A header is judged through a
+source that includes it. Sources of CUDA need no toolkit.
 Nothing is fetched; what is not in DIR is left out and counted. Sources are unpacked
 into a temporary folder, never into the repository.
 """
@@ -20,6 +21,7 @@ import tempfile
 
 SOURCE = re.compile(r"\.(cpp|cc|cxx|c|h|hpp|hh|cuh|cu|inl|ipp)$")
 SYSTEM = pathlib.Path("/usr/include")
+SOURCES = {".cpp", ".cc", ".cxx", ".c", ".cu"}
 NEAR = 3  # a finding this many lines from the expected one is the same finding
 
 
@@ -65,6 +67,16 @@ def include_dirs(root):
     return sorted(str(d) for d in dirs - hiding)
 
 
+def includer(root, path):
+    """A source that includes the header: alone it may lack what its users declare
+    before it. The header itself where there is none."""
+    include = re.compile(rb'#\s*include\s+["<]([^">]*/)?' + re.escape(path.name).encode() + rb'[">]')
+    for source in sorted(p for p in root.rglob("*") if p.suffix in SOURCES):
+        if include.search(source.read_bytes()):
+            return source
+    return root / path
+
+
 def torch_flags(arguments):
     api = pathlib.Path(arguments.torch) / "torch/csrc/api/include"
     # A compiler's own directory given once more would hide its other headers.
@@ -73,8 +85,10 @@ def torch_flags(arguments):
 
 
 def check(arguments, root, path):
+    path = pathlib.Path(path)
+    main = root / path if path.suffix in SOURCES else includer(root, path)
     flags = torch_flags(arguments) + [f"-I{d}" for d in include_dirs(root)] + ["-w"]
-    run = subprocess.run([arguments.tool, "check", str(root / path), "--level", "note", "--format",
+    run = subprocess.run([arguments.tool, "check", str(main), "--level", "note", "--format",
                           "sarif", "--", *flags], capture_output=True, text=True)
     try:
         log = json.loads(run.stdout)
@@ -84,7 +98,7 @@ def check(arguments, root, path):
     for r in log["runs"][0]["results"]:
         place = r["locations"][0]["physicalLocation"]
         file = place["artifactLocation"]["uri"].removeprefix("file://")
-        if file.endswith(path):
+        if pathlib.Path(file) == root / path:
             results.append((place["region"]["startLine"], r["level"], r["ruleId"],
                             r["message"]["text"]))
     return results, "incomplete: " + run.stderr.strip()[:150] if run.returncode == 3 else ""

@@ -19,6 +19,7 @@
 namespace clang {
 class ASTContext;
 class Decl;
+class FunctionDecl;
 } // namespace clang
 
 namespace tensorleak {
@@ -40,14 +41,21 @@ struct AnalyzerOptions {
   int64_t minBytes(llvm::StringRef Rule) const;
   /// CFG blocks of one function above which it is skipped and counted.
   unsigned MaxBlocks = 4000;
+  /// Whether the compiler has reported an error in a function: it is not analysed.
+  std::function<bool(const clang::FunctionDecl &)> HasErrors =
+      [](const clang::FunctionDecl &) { return false; };
+};
+
+/// A function that is not analysed.
+struct SkippedFunction {
+  std::string Name;
+  std::string Reason; ///< the name of the budget that it goes over, or "compiler errors"
 };
 
 /// What one unit's analysis did, for `--stats`.
 struct AnalyzerStats {
   unsigned FunctionsAnalyzed = 0;
-  unsigned FunctionsSkipped = 0;
-  /// One sentence per function over a budget: which, and which budget.
-  std::vector<std::string> Skipped;
+  std::vector<SkippedFunction> Skipped;
 };
 
 /// Analyses the functions defined in \p Decls (top-level declarations of the

@@ -101,17 +101,27 @@ void writeReport(const CheckOptions &Options, const CheckReport &Report) {
 
 void printStats(const CheckReport &Report) {
   std::cerr << counted(Report.FunctionsAnalyzed, "function") << " analysed, "
-            << Report.FunctionsSkipped << " skipped; " << counted(Report.Silenced, "finding")
-            << " silenced by NOLINT\n";
-  for (const std::string &Reason : Report.Skipped)
-    std::cerr << "  " << Reason << '\n';
+            << counted(Report.Silenced, "finding") << " silenced by NOLINT, "
+            << counted(Report.Set.Notifications.size(), "file") << " parsed in part\n";
+  for (const auto &[Reason, Functions] : Report.Skipped) {
+    std::cerr << counted(Functions.size(), "function") << " not analysed (" << Reason << "):\n";
+    for (const std::string &Function : Functions)
+      std::cerr << "  " << Function << '\n';
+  }
+}
+
+void sayWhoseCuda(const CheckReport &Report) {
+  if (Report.BundledCuda)
+    std::cerr << "tensorleak: no CUDA toolkit found; bundled declarations are used\n";
+  if (Report.BundledInstead)
+    std::cerr << "tensorleak: " << counted(Report.BundledInstead, "file")
+              << " read with bundled declarations of CUDA: the toolkit's give more errors\n";
 }
 
 void printToPeople(const CheckOptions &Options, const CheckReport &Report, double Seconds) {
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
-  if (Report.BundledCuda)
-    std::cerr << "tensorleak: no CUDA toolkit found; bundled declarations are used\n";
+  sayWhoseCuda(Report);
   if (Options.Stats)
     printStats(Report);
   if (!Options.Quiet)

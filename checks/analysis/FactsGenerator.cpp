@@ -81,8 +81,20 @@ void FactsGenerator::visitStmt(const Stmt &S) {
   }
   if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign)
     return visitAssignment(*B, B->getLHS(), B->getRHS());
+  if (const auto *R = dyn_cast<RecoveryExpr>(&S))
+    return visitRecovery(*R);
   if (isa<DeclRefExpr, MemberExpr>(S))
     visitUse(cast<Expr>(S));
+}
+
+/// What the compiler could not make sense of, but whose parts it has kept.
+void FactsGenerator::visitRecovery(const RecoveryExpr &R) {
+  for (const Expr *Part : R.subExpressions()) {
+    if (ValueId V = operand(Part); V != NoId)
+      emit(EventKind::Escape, R, placeBehind(V), V);
+    if (PlaceId P = placeOf(Part); P != NoId)
+      emit(EventKind::Unknown, R, P);
+  }
 }
 
 void FactsGenerator::visitUse(const Expr &E) {

@@ -39,6 +39,7 @@ private:
   void visitInitializer(const clang::CXXCtorInitializer &Init);
   void visitReturn(const clang::ReturnStmt &R);
   void visitUse(const clang::Expr &E);
+  void visitRecovery(const clang::RecoveryExpr &R);
   void visitAssignment(const clang::Expr &At, const clang::Expr *Lhs, const clang::Expr *Rhs);
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs);
   void assignElement(const clang::Expr &At, const clang::Expr &Subscript, ValueId V);

@@ -28,6 +28,8 @@ enum Fate : uint8_t {
 class FlowGraph {
 public:
   void add(const FunctionFacts &Facts);
+  /// \p D is used where we did not look.
+  void addUnknown(const clang::ValueDecl &D) { mark(nodeOf(&D), ReachesUnknown); }
   void solve();
 
   /// The fate of what is in the place. Fields count for all objects of their class.

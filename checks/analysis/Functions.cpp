@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/Functions.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -23,7 +24,8 @@ public:
   bool shouldVisitImplicitCode() const { return false; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() && F->getBody())
+    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() && F->getBody() &&
+        !isDeviceCode(*F))
       Found.push_back(F);
     return true;
   }
@@ -31,9 +33,9 @@ public:
     const CXXMethodDecl *Body = L->getCallOperator();
     if (const auto *Template = L->getDependentCallOperator()) {
       for (FunctionDecl *Spec : Template->specializations())
-        if (Spec->hasBody() && !Spec->isDependentContext())
+        if (Spec->hasBody() && !Spec->isDependentContext() && !isDeviceCode(*Spec))
           Found.push_back(Spec);
-    } else if (Body && !Body->isDependentContext()) {
+    } else if (Body && !Body->isDependentContext() && !isDeviceCode(*Body)) {
       Found.push_back(Body);
     }
     return true;
@@ -62,6 +64,22 @@ public:
   std::vector<const FunctionDecl *> Found;
 };
 
+/// The variables of a body that others see too.
+class SharedVariables : public RecursiveASTVisitor<SharedVariables> {
+public:
+  bool VisitMemberExpr(MemberExpr *M) {
+    if (isa<FieldDecl>(M->getMemberDecl()))
+      Found.push_back(M->getMemberDecl());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    if (const auto *V = dyn_cast<VarDecl>(R->getDecl()); V && V->hasGlobalStorage())
+      Found.push_back(V);
+    return true;
+  }
+  std::vector<const ValueDecl *> Found;
+};
+
 class Sorter {
 public:
   explicit Sorter(llvm::ArrayRef<const FunctionDecl *> All) {
@@ -86,6 +104,18 @@ private:
 };
 
 } // namespace
+
+bool isDeviceCode(const FunctionDecl &F) {
+  return (F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>()) && !F.hasAttr<CUDAHostAttr>();
+}
+
+Reach reachOf(const FunctionDecl &F) {
+  SharedVariables Variables;
+  Variables.TraverseStmt(F.getBody());
+  Callees Called;
+  Called.TraverseStmt(F.getBody());
+  return {std::move(Variables.Found), std::move(Called.Found)};
+}
 
 std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> Decls) {
   Collector All;

@@ -13,10 +13,20 @@
 
 namespace tensorleak {
 
+/// Code for the GPU alone. The analyses are about the host's.
+bool isDeviceCode(const clang::FunctionDecl &F);
+
 /// Every function with a body below \p Decls that is not dependent: plain
-/// functions, methods, lambdas and instantiations. A function comes after the
+/// functions, methods, lambdas and instantiations; no device code. A function comes after the
 /// ones it calls and after the lambdas in its body; a recursion is cut anywhere.
 std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls);
+
+/// What a function that is not analysed can reach of the rest of the file.
+struct Reach {
+  std::vector<const clang::ValueDecl *> Shared; ///< fields, and variables that are not local
+  std::vector<const clang::FunctionDecl *> Calls; ///< canonical
+};
+Reach reachOf(const clang::FunctionDecl &F);
 
 } // namespace tensorleak
 

@@ -28,19 +28,15 @@ Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOpti
   Flow.solve();
 }
 
-static std::string overBudget(const FunctionDecl &F, unsigned MaxBlocks) {
-  return F.getQualifiedNameAsString() + ": more than " + std::to_string(MaxBlocks) +
-         " blocks of control flow (budget MaxBlocks)";
-}
-
 void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
   FactsGenerator Generator(Context, Model, Summaries);
   for (const FunctionDecl *F : Order) {
     FunctionUnit U;
-    U.Facts = Generator.generate(*F, Options.MaxBlocks);
+    const bool Whole = !Options.HasErrors(*F);
+    if (Whole)
+      U.Facts = Generator.generate(*F, Options.MaxBlocks);
     if (!U.Facts) {
-      ++Stats.FunctionsSkipped;
-      Stats.Skipped.push_back(overBudget(*F, Options.MaxBlocks));
+      skip(*F, Whole ? "MaxBlocks" : "compiler errors", Stats);
       continue;
     }
     ++Stats.FunctionsAnalyzed;
@@ -51,10 +47,22 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
   }
 }
 
+/// Nothing is known of what \p F does: it may let go of whatever it can reach.
+void Unit::skip(const FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats) {
+  Stats.Skipped.push_back({F.getQualifiedNameAsString(), Reason.str()});
+  Reach Of = reachOf(F);
+  for (const ValueDecl *D : Of.Shared) {
+    Flow.addUnknown(*D);
+    Shrunk.insert(D);
+    Frozen.insert(D);
+  }
+  CalledUnseen.insert(Of.Calls.begin(), Of.Calls.end());
+}
+
 /// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
 void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
-  bool Lets = E.Kind == EventKind::Shrink || E.Kind == EventKind::Drop ||
-              E.Kind == EventKind::DetachSelf;
+  bool Lets =
+      E.Kind == EventKind::Shrink || E.Kind == EventKind::Drop || E.Kind == EventKind::DetachSelf;
   if (Lets && E.Place != NoId)
     Shrunk.insert(Facts.Places[E.Place].Decl);
   if (E.Kind == EventKind::Freeze)
@@ -125,6 +133,8 @@ void Unit::analyzeTopDown() {
   for (auto It = Functions.rbegin(); It != Functions.rend(); ++It) {
     if (It->Entry == Mode::On)
       It->Entry = modeOutside(*It->Facts->Function);
+    if (It->Entry == Mode::On && CalledUnseen.count(It->Facts->Function->getCanonicalDecl()))
+      It->Entry = Mode::Either;
     if (It->Entry != Mode::On)
       It->State = computeState(*It->Facts, Model, It->Entry);
     countCalls(*It);

@@ -59,6 +59,7 @@ private:
   void analyzeBottomUp(AnalyzerStats &Stats);
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
+  void skip(const clang::FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats);
   void noteRelease(const FunctionFacts &Facts, const Event &E);
   void noteFreeze(const FunctionFacts &Facts, PlaceId Parameter);
   /// The grad mode of a function that nobody here calls.
@@ -74,6 +75,7 @@ private:
   FlowGraph Flow;
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
   llvm::DenseSet<const clang::ValueDecl *> Frozen;
+  llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed
   bool AnyFrozen = false;     ///< of a module that could not be told
   bool HasGlobalGuard = false; ///< a guard at namespace scope
 };

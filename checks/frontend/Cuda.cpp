@@ -45,17 +45,6 @@ std::vector<std::string> toolkitCandidates(const SourceUnit &TheUnit) {
   return Out;
 }
 
-/// "" when there is none.
-std::string findToolkit(const SourceUnit &TheUnit) {
-  if (TheUnit.CudaPath == "none")
-    return "";
-  if (!TheUnit.CudaPath.empty())
-    return TheUnit.CudaPath;
-  std::vector<std::string> Candidates = toolkitCandidates(TheUnit);
-  auto Found = find_if(Candidates, isCudaToolkit);
-  return Found == Candidates.end() ? "" : *Found;
-}
-
 /// The language that `-x` gives, if it does.
 std::optional<StringRef> wantedLanguage(const CommandLine &Command) {
   std::optional<StringRef> Out;
@@ -67,7 +56,10 @@ std::optional<StringRef> wantedLanguage(const CommandLine &Command) {
   return Out;
 }
 
-bool has(const CommandLine &Command, StringRef Flag) { return is_contained(Command, Flag); }
+bool isCuda(const SourceUnit &TheUnit, const CommandLine &Command) {
+  std::optional<StringRef> Language = wantedLanguage(Command);
+  return Language ? *Language == "cuda" : hasCudaName(TheUnit.File);
+}
 
 /// The toolkit that the command itself names, for a build with Clang.
 std::optional<std::string> namedToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
@@ -75,6 +67,19 @@ std::optional<std::string> namedToolkit(const SourceUnit &TheUnit, const Command
     if (Flag.consume_front("--cuda-path="))
       return normalPath(Flag, TheUnit.Directory);
   return std::nullopt;
+}
+
+/// "" when there is none.
+std::string findToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
+  if (TheUnit.CudaPath == "none")
+    return "";
+  if (auto Named = namedToolkit(TheUnit, Command))
+    return *Named;
+  if (!TheUnit.CudaPath.empty())
+    return TheUnit.CudaPath;
+  std::vector<std::string> Candidates = toolkitCandidates(TheUnit);
+  auto Found = find_if(Candidates, isCudaToolkit);
+  return Found == Candidates.end() ? "" : *Found;
 }
 
 /// What is searched after the command's own folders: the rest of the toolkit, our
@@ -111,22 +116,26 @@ bool isCudaToolkit(const std::string &Folder) {
 
 CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
   CommandLine Out;
-  std::optional<StringRef> Language = wantedLanguage(Command);
-  const bool IsCuda = Language ? *Language == "cuda" : hasCudaName(TheUnit.File);
-  if (IsCuda && !Language)
+  const bool IsCuda = isCuda(TheUnit, Command);
+  if (IsCuda && !wantedLanguage(Command))
     Out.insert(Out.end(), {"-x", "cuda"});
   if (IsCuda)
     Out.insert(Out.end(), {"--cuda-host-only", "-nocudalib"});
-  if (has(Command, "-nocudainc")) // the command brings its own headers
+  if (is_contained(Command, "-nocudainc")) // the command brings its own headers
     return Out;
-  std::optional<std::string> Named = namedToolkit(TheUnit, Command);
-  const std::string Toolkit = Named ? *Named : findToolkit(TheUnit);
+  const std::string Toolkit = findToolkit(TheUnit, Command);
   if (IsCuda && Toolkit.empty())
     addBundled(Out);
-  else if (IsCuda && !Named)
+  else if (IsCuda)
     Out.push_back("--cuda-path=" + Toolkit);
   addLastFolders(Toolkit, Out);
   return Out;
+}
+
+bool readsToolkit(const SourceUnit &TheUnit) {
+  const CommandLine Command = hostCommand(TheUnit);
+  return isCuda(TheUnit, Command) && !is_contained(Command, "-nocudainc") &&
+         !findToolkit(TheUnit, Command).empty();
 }
 
 std::string bundledCudaFolder() {

@@ -9,6 +9,7 @@
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -46,18 +47,22 @@ void ErrorCollector::addCommandError(const Diagnostic &Info) {
 }
 
 void ErrorCollector::addSourceError(const Diagnostic &Info) {
-  if (hasErrors())
-    return;
-  First = textOf(Info);
-  MissingHeader = Info.getID() == diag::err_pp_file_not_found;
-  if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
-    return;
-  const SourceManager &Sources = Info.getSourceManager();
-  PresumedLoc Loc = Sources.getPresumedLoc(Sources.getFileLoc(Info.getLocation()));
-  if (Loc.isInvalid())
-    return;
-  File = Loc.getFilename();
-  First = File + ":" + std::to_string(Loc.getLine()) + ": " + First;
+  SourceError Error;
+  Error.Text = textOf(Info);
+  Error.Loc = Info.getLocation();
+  Error.MissingHeader = Info.getID() == diag::err_pp_file_not_found;
+  PresumedLoc Place;
+  if (Info.hasSourceManager() && Error.Loc.isValid())
+    Place = Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getFileLoc(Error.Loc));
+  if (Place.isValid()) {
+    Error.File = Place.getFilename();
+    Error.Text = Error.File + ":" + std::to_string(Place.getLine()) + ": " + Error.Text;
+  }
+  Errors.push_back(std::move(Error));
+}
+
+void ErrorCollector::forget(const std::function<bool(const SourceError &)> &IsHarmless) {
+  llvm::erase_if(Errors, IsHarmless);
 }
 
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
@@ -67,9 +72,7 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diag
 
 void ErrorCollector::beginParse() {
   Parsing = true;
-  MissingHeader = false;
-  First.clear();
-  File.clear();
+  Errors.clear();
 }
 
 } // namespace tensorleak

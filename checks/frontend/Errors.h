@@ -5,17 +5,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Stage frontend. A unit with errors is analysed as far as it was understood;
-// the first error says why the analysis is incomplete.
+// Stage frontend. A unit with errors is analysed as far as it was understood
+// (BrokenCode.h); the first error says why the analysis is incomplete.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_H
 #define TENSORLEAK_CHECKS_FRONTEND_ERRORS_H
 
 #include "clang/Basic/Diagnostic.h"
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace tensorleak {
+
+/// One error in the source.
+struct SourceError {
+  std::string Text; ///< "file:line: message"
+  std::string File; ///< "" where the error has no place
+  clang::SourceLocation Loc;
+  bool MissingHeader = false;
+};
 
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
@@ -25,12 +35,10 @@ public:
   /// From here on the source is parsed; errors of an earlier parse are forgotten.
   void beginParse();
 
-  bool hasErrors() const { return !First.empty(); }
-  /// "file:line: message" of the first error; "" without one.
-  const std::string &firstError() const { return First; }
-  /// The file that the first error is in; "" where it has no place.
-  const std::string &firstFile() const { return File; }
-  bool isMissingHeader() const { return MissingHeader; }
+  const std::vector<SourceError> &errors() const { return Errors; }
+
+  /// Forgets the errors that cost the analysis nothing.
+  void forget(const std::function<bool(const SourceError &)> &IsHarmless);
 
   /// What the driver could not make sense of in the command, before the parse.
   const std::string &commandError() const { return Command; }
@@ -39,8 +47,8 @@ private:
   void addCommandError(const clang::Diagnostic &Info);
   void addSourceError(const clang::Diagnostic &Info);
 
-  std::string First, File, Command;
-  bool MissingHeader = false;
+  std::vector<SourceError> Errors;
+  std::string Command;
   bool Parsing = false;
 };
 

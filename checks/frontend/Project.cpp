@@ -111,10 +111,11 @@ void addResult(UnitResult &&Result, CheckReport &Report) {
   Report.Set.SourceHashes.merge(Result.SourceHashes);
   if (!Result.Incomplete.empty())
     Report.Set.Notifications.push_back(Result.Incomplete);
-  Report.BundledCuda |= Result.BundledCuda;
+  Report.BundledCuda += Result.Cuda == CudaHeaders::Bundled;
+  Report.BundledInstead += Result.Cuda == CudaHeaders::BundledInstead;
   Report.FunctionsAnalyzed += Result.Stats.FunctionsAnalyzed;
-  Report.FunctionsSkipped += Result.Stats.FunctionsSkipped;
-  llvm::append_range(Report.Skipped, Result.Stats.Skipped);
+  for (const SkippedFunction &F : Result.Stats.Skipped)
+    Report.Skipped[F.Reason].insert(F.Name);
 }
 
 /// A header's finding comes once per file that includes it.

@@ -15,7 +15,9 @@
 #include "findings/Sarif.h"
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -35,21 +37,22 @@ struct CheckRequest {
   std::string Checks; ///< globs after those of .clang-tidy, as in clang-tidy
   std::optional<int64_t> MinBytes;
   std::string CudaPath; ///< a CUDA toolkit, "none", or "" to search for one
-  unsigned Jobs = 0; ///< 0: one per core
+  unsigned Jobs = 0;    ///< 0: one per core
   bool UseCache = true;
   /// Called before each unit, never from two threads at once.
   std::function<void(size_t Number, size_t Total, const std::string &File)> Progress;
 };
 
 struct CheckReport {
-  FindingSet Set;          ///< sorted as printed, without duplicates
-  size_t Files = 0;        ///< checked
-  bool Incomplete = false; ///< Set.Notifications says why
-  bool BundledCuda = false; ///< declarations of ours stood in for CUDA's headers
-  unsigned Silenced = 0;   ///< by NOLINT comments
+  FindingSet Set;            ///< sorted as printed, without duplicates
+  size_t Files = 0;          ///< checked
+  bool Incomplete = false;   ///< Set.Notifications says why
+  size_t BundledCuda = 0;    ///< files read with our declarations of CUDA, without a toolkit
+  size_t BundledInstead = 0; ///< and those where a toolkit's headers gave more errors
+  unsigned Silenced = 0;     ///< by NOLINT comments
   unsigned FunctionsAnalyzed = 0;
-  unsigned FunctionsSkipped = 0;
-  std::vector<std::string> Skipped; ///< one sentence per function over a budget
+  /// Functions that were not analysed, by reason: a budget's name, or "compiler errors".
+  std::map<std::string, std::set<std::string>> Skipped;
 };
 
 /// \throws RequestError

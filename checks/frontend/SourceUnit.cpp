@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/SourceUnit.h"
 
+#include "checks/frontend/BrokenCode.h"
 #include "checks/frontend/Compat.h"
 #include "checks/frontend/Convert.h"
 #include "checks/frontend/Cuda.h"
@@ -42,8 +43,8 @@ bool readsBundledCuda(const SourceManager &Sources) {
 class UnitConsumer : public SemaConsumer {
 public:
   UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const UnitOptions &Options,
-               UnitResult &Result)
-      : User(Code, Compiler.getSourceManager()), Options(Options), Result(Result) {}
+               ErrorCollector &Errors, UnitResult &Result)
+      : User(Code, Compiler.getSourceManager()), Options(Options), Errors(Errors), Result(Result) {}
 
   void InitializeSema(Sema &S) override { TheSema = &S; }
   void ForgetSema() override { TheSema = nullptr; }
@@ -64,33 +65,50 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
-    Result.BundledCuda = readsBundledCuda(Context.getSourceManager());
-    std::vector<Diagnosis> Diagnoses = analyze(Context, Decls, Options.Analysis, &Result.Stats);
+    if (readsBundledCuda(Context.getSourceManager()))
+      Result.Cuda = CudaHeaders::Bundled;
+    std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
     Result.Findings = toFindings(Diagnoses, Context, Decls);
   }
 
 private:
+  std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
+    std::vector<SourceLocation> Places;
+    for (const SourceError &Error : Errors.errors())
+      Places.push_back(Error.Loc);
+    BrokenCode Broken(Places, Decls, Context.getSourceManager());
+    Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
+    AnalyzerOptions Analysis = Options.Analysis;
+    Analysis.HasErrors = [&](const FunctionDecl &F) { return Broken.contains(F); };
+    return analyze(Context, Decls, Analysis, &Result.Stats);
+  }
+
   Sema *TheSema = nullptr;
   UserLocations User;
   const UnitOptions &Options;
+  ErrorCollector &Errors;
   UnitResult &Result;
   std::vector<Decl *> Decls;
 };
 
 class UnitFrontendAction : public ASTFrontendAction {
 public:
-  UnitFrontendAction(const UserCode &Code, const UnitOptions &Options, UnitResult &Result)
-      : Code(Code), Options(Options), Result(Result) {}
+  UnitFrontendAction(const UserCode &Code, const UnitOptions &Options, ErrorCollector &Errors,
+                     UnitResult &Result)
+      : Code(Code), Options(Options), Errors(Errors), Result(Result) {}
 
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    return std::make_unique<UnitConsumer>(Compiler, Code, Options, Result);
+    // After a missing header too it must be known which functions are whole.
+    Compiler.getDiagnostics().setFatalsAsError(true);
+    return std::make_unique<UnitConsumer>(Compiler, Code, Options, Errors, Result);
   }
 
 private:
   const UserCode &Code;
   const UnitOptions &Options;
+  ErrorCollector &Errors;
   UnitResult &Result;
 };
 
@@ -114,7 +132,7 @@ public:
     parse(WithPrelude, Code, *Files, Containers);
     if (Start && isPreludeSuspect(Code))
       parse(Invocation, Code, *Files, Containers);
-    return !Errors.hasErrors();
+    return Errors.errors().empty();
   }
 
   /// False when the driver rejected the command.
@@ -133,7 +151,8 @@ private:
   /// A foreign header that cannot be included twice would be an error of ours; so
   /// would a prelude that the compiler rejects.
   bool isPreludeSuspect(const UserCode &Code) const {
-    return Errors.hasErrors() && !Errors.isMissingHeader() && !Code.isUserFile(Errors.firstFile());
+    const std::vector<SourceError> &All = Errors.errors();
+    return !All.empty() && !All.front().MissingHeader && !Code.isUserFile(All.front().File);
   }
 
   void parse(std::shared_ptr<CompilerInvocation> Invocation, const UserCode &Code,
@@ -141,7 +160,7 @@ private:
     Errors.beginParse();
     Result = UnitResult();
     Invocation->getFrontendOpts().SkipFunctionBodies = true;
-    UnitFrontendAction Action(Code, Options, Result);
+    UnitFrontendAction Action(Code, Options, Errors, Result);
     makeCompiler(Invocation, Containers, Files, Errors)->ExecuteAction(Action);
   }
 
@@ -158,10 +177,14 @@ std::string whyIncomplete(const SourceUnit &TheUnit, const UnitRunner &Runner,
   if (!Runner.hasStarted())
     return TheUnit.File + ": its compile command cannot be used: " +
            (Command.empty() ? "it compiles nothing" : Command);
-  if (Errors.isMissingHeader())
-    return Errors.firstError() + "; give the include path of the build with -p BUILD or after --";
-  if (Errors.hasErrors() || Command.empty())
-    return Errors.firstError();
+  if (!Errors.errors().empty()) {
+    const SourceError &First = Errors.errors().front();
+    return First.Text + (First.MissingHeader
+                             ? "; give the include path of the build with -p BUILD or after --"
+                             : "");
+  }
+  if (Command.empty())
+    return "";
   return TheUnit.File + ": its compile command is not understood: " + Command;
 }
 
@@ -173,7 +196,7 @@ void hashSources(UnitResult &Result) {
 
 } // namespace
 
-UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options) {
+static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Options) {
   UnitResult Result;
   ErrorCollector Errors;
   UnitRunner Runner(TheUnit, Options, Errors, Result);
@@ -186,6 +209,27 @@ UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options) {
   Invocation.setDiagnosticConsumer(&Errors);
   Invocation.run();
   Result.Incomplete = whyIncomplete(TheUnit, Runner, Errors);
+  Result.ErrorCount = Errors.errors().size();
+  return Result;
+}
+
+/// Clang cannot read all of every toolkit, and old programs use what new toolkits
+/// have dropped; our declarations have both.
+static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOptions &Options) {
+  UnitResult Result = checkOnce(TheUnit, Options);
+  if (Result.ErrorCount == 0 || !readsToolkit(TheUnit))
+    return Result;
+  SourceUnit WithoutToolkit = TheUnit;
+  WithoutToolkit.CudaPath = "none";
+  UnitResult Other = checkOnce(WithoutToolkit, Options);
+  if (Other.ErrorCount >= Result.ErrorCount)
+    return Result;
+  Other.Cuda = CudaHeaders::BundledInstead;
+  return Other;
+}
+
+UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options) {
+  UnitResult Result = checkWithBestHeaders(TheUnit, Options);
   hashSources(Result);
   return Result;
 }

@@ -20,13 +20,20 @@
 
 namespace tensorleak {
 
+/// Whose declarations of CUDA a unit was read with.
+enum class CudaHeaders : uint8_t {
+  NotOurs,        ///< a toolkit's, or none
+  Bundled,        ///< our own
+  BundledInstead, ///< our own, with which there are fewer errors than with the toolkit's
+};
+
 struct UnitResult {
   std::vector<Finding> Findings;
   std::map<std::string, std::string> SourceHashes;
   /// Why the unit is not wholly analysed, in one sentence; "" when it is.
   std::string Incomplete;
-  /// Declarations of ours stood in for headers of CUDA.
-  bool BundledCuda = false;
+  CudaHeaders Cuda = CudaHeaders::NotOurs;
+  size_t ErrorCount = 0;
   AnalyzerStats Stats;
 };
 
