@@ -22,9 +22,11 @@ char *DebugPath = nullptr;
 const Dwfl_Callbacks Callbacks = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
                                   dwfl_offline_section_address, &DebugPath};
 
-/// Tags below which functions with code can stand.
+/// Tags below which functions with code can stand: in a function there are those of its
+/// lambdas and local classes.
 bool holdsFunctions(int Tag) {
-  return Tag == DW_TAG_namespace || Tag == DW_TAG_class_type || Tag == DW_TAG_structure_type;
+  return Tag == DW_TAG_namespace || Tag == DW_TAG_class_type || Tag == DW_TAG_structure_type ||
+         Tag == DW_TAG_subprogram || Tag == DW_TAG_lexical_block;
 }
 
 /// Tags between a function and the calls inlined into it.
@@ -70,10 +72,9 @@ void scopesWithin(Dwarf_Die Scope, uint64_t Address, std::vector<Dwarf_Die> &Out
 }
 
 /// dwarf_decl_file takes the number 0 for "none"; since DWARF 5 it is a file.
-const char *declaringFile(Dwarf_Die &Die) {
+const char *declaringFile(Dwarf_Die &Die, Dwarf_Die &Unit) {
   Dwarf_Attribute Attribute;
   Dwarf_Word Index = 0;
-  Dwarf_Die Unit;
   Dwarf_Files *Files = nullptr;
   size_t Count = 0;
   if (dwarf_formudata(dwarf_attr_integrate(&Die, DW_AT_decl_file, &Attribute), &Index) != 0 ||
@@ -132,7 +133,7 @@ void DebugInfo::collectFunctions(Dwarf_Die &Parent, RangeIndex &Out) {
     int Tag = dwarf_tag(&Child);
     if (Tag == DW_TAG_subprogram)
       addRanges(Child, Out);
-    else if (holdsFunctions(Tag))
+    if (holdsFunctions(Tag))
       collectFunctions(Child, Out);
     return false;
   });
@@ -156,13 +157,19 @@ const DebugInfo::RangeIndex &DebugInfo::functionsOf(Dwarf_Die &Unit) {
   return Entry->second;
 }
 
-/// The path that findings use: absolute, links resolved where the file is here.
-const std::string &DebugInfo::canonical(const char *Path) {
-  auto [Entry, IsNew] = CanonicalPaths.try_emplace(Path ? Path : "");
+/// The path that findings use: absolute, links resolved where the file is here. A path
+/// may be relative to the folder in which the unit was compiled.
+const std::string &DebugInfo::canonical(const char *Path, Dwarf_Die &Unit) {
+  Dwarf_Attribute Attribute;
+  const char *Folder = Path && *Path != '/'
+                           ? dwarf_formstring(dwarf_attr(&Unit, DW_AT_comp_dir, &Attribute))
+                           : nullptr;
+  fs::path Whole = fs::path(Folder ? Folder : "") / (Path ? Path : "");
+  auto [Entry, IsNew] = CanonicalPaths.try_emplace(Whole.string());
   if (IsNew && Path) {
     std::error_code Error;
-    fs::path Real = fs::weakly_canonical(Path, Error);
-    Entry->second = Error ? Path : Real.string();
+    fs::path Real = fs::weakly_canonical(Whole, Error);
+    Entry->second = Error ? Whole.string() : Real.string();
   }
   return Entry->second;
 }
@@ -174,7 +181,7 @@ Location DebugInfo::lineAt(Dwarf_Die &Unit, uint64_t Address) {
   int Number = 0, Column = 0;
   dwarf_lineno(Line, &Number);
   dwarf_linecol(Line, &Column);
-  return {canonical(dwarf_linesrc(Line, nullptr, nullptr)), static_cast<unsigned>(Number),
+  return {canonical(dwarf_linesrc(Line, nullptr, nullptr), Unit), static_cast<unsigned>(Number),
           static_cast<unsigned>(Column)};
 }
 
@@ -184,7 +191,7 @@ Location DebugInfo::callSite(Dwarf_Die &Inlined, Dwarf_Die &Unit) {
   const char *Path = nullptr;
   if (dwarf_getsrcfiles(&Unit, &Files, &Count) == 0 && Index < Count)
     Path = dwarf_filesrc(Files, Index, nullptr, nullptr);
-  return {canonical(Path), unsignedAttribute(Inlined, DW_AT_call_line),
+  return {canonical(Path, Unit), unsignedAttribute(Inlined, DW_AT_call_line),
           unsignedAttribute(Inlined, DW_AT_call_column)};
 }
 
@@ -202,12 +209,13 @@ std::vector<Dwarf_Die> DebugInfo::scopesAt(uint64_t Address) {
 Location DebugInfo::declarationOf(Dwarf_Die &Die) {
   Dwarf_Attribute Attribute;
   Dwarf_Word Line = 0, Column = 0;
-  const char *File = declaringFile(Die);
+  Dwarf_Die Unit;
+  const char *File = declaringFile(Die, Unit);
   if (!File || dwarf_formudata(dwarf_attr_integrate(&Die, DW_AT_decl_line, &Attribute), &Line))
     return {};
   if (dwarf_formudata(dwarf_attr_integrate(&Die, DW_AT_decl_column, &Attribute), &Column))
     Column = 0;
-  return {canonical(File), static_cast<unsigned>(Line), static_cast<unsigned>(Column)};
+  return {canonical(File, Unit), static_cast<unsigned>(Line), static_cast<unsigned>(Column)};
 }
 
 std::vector<Frame> DebugInfo::framesAt(uint64_t Address) {
@@ -236,7 +244,7 @@ bool DebugInfo::mentions(Dwarf_Die &Unit, const std::string &File) {
   if (dwarf_getsrcfiles(&Unit, &Files, &Count) != 0)
     return false;
   for (size_t I = 0; I < Count; ++I)
-    if (canonical(dwarf_filesrc(Files, I, nullptr, nullptr)) == File)
+    if (canonical(dwarf_filesrc(Files, I, nullptr, nullptr), Unit) == File)
       return true;
   return false;
 }
@@ -265,7 +273,7 @@ void DebugInfo::addRows(Dwarf_Die &Unit, const std::string &File, std::vector<Li
     Dwarf_Line *Line = dwarf_onesrcline(Lines, I);
     bool Ends = false;
     dwarf_lineendsequence(Line, &Ends);
-    if (!Ends && canonical(dwarf_linesrc(Line, nullptr, nullptr)) == File)
+    if (!Ends && canonical(dwarf_linesrc(Line, nullptr, nullptr), Unit) == File)
       addRow(Line, EveryRowStarts, Out);
   }
 }

@@ -65,7 +65,7 @@ private:
   static void collectFunctions(Dwarf_Die &Parent, RangeIndex &Out);
   static const Range *find(const RangeIndex &Index, uint64_t Address);
   const RangeIndex &functionsOf(Dwarf_Die &Unit);
-  const std::string &canonical(const char *Path);
+  const std::string &canonical(const char *Path, Dwarf_Die &Unit);
   Location callSite(Dwarf_Die &Inlined, Dwarf_Die &Unit);
   Location lineAt(Dwarf_Die &Unit, uint64_t Address);
   bool mentions(Dwarf_Die &Unit, const std::string &File);

@@ -45,10 +45,10 @@ std::vector<Build> builds() {
 /// The sample, compiled in a folder of its own.
 class Sample {
 public:
-  explicit Sample(const Build &B) {
+  explicit Sample(const Build &B, const std::string &From = inputs()) {
     std::string Template = fs::temp_directory_path() / "sample-XXXXXX";
     Folder = mkdtemp(Template.data());
-    std::string Command = B.Command + " -o " + program() + " " + inputs() + "/Sample.cpp";
+    std::string Command = B.Command + " -o " + program() + " " + From + "/Sample.cpp";
     EXPECT_EQ(std::system(Command.c_str()), 0) << Command;
   }
   ~Sample() { fs::remove_all(Folder); }
@@ -72,6 +72,26 @@ std::vector<std::pair<std::string, unsigned>> chainAt(DebugInfo &Info, uint64_t 
 class DebugInfoTest : public testing::TestWithParam<Build> {};
 
 } // namespace
+
+TEST_P(DebugInfoTest, CodeInALambdaHasItsFunction) {
+  Sample S(GetParam());
+  DebugInfo Info(S.program());
+  std::vector<uint64_t> Addresses = addressesOf({cpp(), 28, 0}, Info.rowsOf(cpp()));
+  ASSERT_FALSE(Addresses.empty());
+  auto Chain = chainAt(Info, Addresses.front());
+  ASSERT_FALSE(Chain.empty());
+  EXPECT_NE(Chain.back().first.find("operator()"), std::string::npos) << Chain.back().first;
+  EXPECT_EQ(Chain.back().second, 28u);
+}
+
+TEST_P(DebugInfoTest, ARelativePathIsMeantFromTheFolderOfTheCompiler) {
+  Build B = GetParam();
+  std::string Here = fs::path(inputs()).filename();
+  B.Command = "cd " + inputs() + "/.. && " + B.Command;
+  Sample S(B, Here);
+  DebugInfo Info(S.program());
+  EXPECT_FALSE(Info.rowsOf(cpp()).empty());
+}
 
 TEST_P(DebugInfoTest, ColumnsTellStatementsOfALineApart) {
   Sample S(GetParam());

@@ -90,6 +90,12 @@ struct HeldSite {
   std::vector<Holder> Holders; ///< those of two or more, the most frequent first
 };
 
+/// An autograd graph that refers to itself.
+struct GraphCycle {
+  std::string What; ///< which reference closes it, and the nodes that it leads through
+  std::vector<std::vector<Frame>> Places; ///< where its nodes were made
+};
+
 struct PeakFacts {
   uint64_t Tick = 0, Sequence = 0;
   int64_t Bytes = 0;
@@ -111,6 +117,8 @@ struct RunFacts {
   std::vector<SourceSite> Sites;
   std::vector<NodeCount> Censuses;
   std::vector<HeldSite> Held;
+  std::vector<GraphCycle> Cycles;
+  bool CyclesSearched = false;
   std::vector<HeapSample> Heap;
   std::vector<OptimizerFacts> Optimizers;
   OptimizerFacts Backwards; ///< the same counted between backward passes

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/Ledger.h"
+#include "runtime/replay/Cycles.h"
 #include "runtime/replay/Holders.h"
 
 #include <algorithm>
@@ -177,6 +178,8 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   Facts.Sites = SiteGrouping(R, Symbols).group();
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Held = heldSites(R, Symbols);
+  Facts.Cycles = graphCycles(R, Symbols);
+  Facts.CyclesSearched = !R.Cycles.empty();
   Facts.Heap = heapWithoutTensors(R);
   addOptimizers(R, Facts);
   Facts.Peak = highestPeak(R);

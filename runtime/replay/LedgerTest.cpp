@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/Ledger.h"
+#include "runtime/replay/Cycles.h"
 #include "runtime/replay/PointPlan.h"
 #include "runtime/trace/Codec.h"
 
@@ -198,6 +199,43 @@ TEST(Ledger, BlindSpotsAreNamed) {
   R.Read.Now.Allocations = 1;
   R.Read.Flags = trace::TraceFull;
   EXPECT_NE(blindSpots(R).at(0).Why.find("later events are missing"), std::string::npos);
+}
+
+TEST(Cycles, ClassesOfNodesHaveTheirShortNames) {
+  EXPECT_EQ(nodeName("N5torch8autograd9generated12MulBackward1E"), "MulBackward1");
+  EXPECT_EQ(nodeName("N5torch8autograd7CppNodeIN4shop8SaveDataEEE"), "shop::SaveData");
+  EXPECT_EQ(nodeName("N5torch8autograd12AutogradMetaE"), "");
+  EXPECT_EQ(nodeName("N3c1010TensorImplE"), "");
+  EXPECT_EQ(nodeName(""), "");
+}
+
+namespace {
+std::string cycleText(const std::vector<std::string> &Classes) {
+  trace::CycleSample Sample;
+  for (const std::string &Class : Classes) {
+    Sample.Hops.emplace_back();
+    Sample.Hops.back().Class = Class;
+  }
+  Recording R = Tape().add(Sample).read();
+  DebugFiles Files;
+  Symbolizer Symbols(R.Modules, Files);
+  return graphCycles(R, Symbols).at(0).What;
+}
+} // namespace
+
+TEST(Cycles, TheReferenceThatClosesOneIsSaid) {
+  const std::string Mul = "N5torch8autograd9generated12MulBackward1E",
+                    Meta = "N5torch8autograd12AutogradMetaE", Tensor = "N3c1010TensorImplE",
+                    Hook = "N5torch8autograd18CppFunctionPreHookE",
+                    Leaf = "St23_Sp_counted_ptr_inplaceIN5torch8autograd14AccumulateGradEE";
+  EXPECT_EQ(cycleText({Meta, Tensor, "", Mul}),
+            "MulBackward1 keeps a tensor that is computed from its own result "
+            "(cycle through MulBackward1)");
+  EXPECT_EQ(cycleText({Meta, Tensor, "", "", Hook, "", Mul}),
+            "a hook keeps a tensor that leads back to the hook (cycle through MulBackward1)");
+  // The leaf's own AccumulateGrad is no news; its gradient is.
+  EXPECT_EQ(cycleText({Meta, Tensor, Meta, Tensor, Leaf, "", Mul}).substr(0, 29),
+            "a gradient carries a graph th");
 }
 
 TEST(Ledger, AllocatorsThatReportNothingAreBlindSpots) {

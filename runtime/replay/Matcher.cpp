@@ -128,6 +128,14 @@ bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
   return Unheld >= 2 && 2 * Unheld > Targets && !holderOf(Site, Run);
 }
 
+const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
+  for (const GraphCycle &C : Run.Cycles)
+    for (const std::vector<Frame> &Frames : C.Places)
+      if (match(F, Frames) != Match::None)
+        return &C;
+  return nullptr;
+}
+
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   for (const SourceSite &Site : Run.Sites) {

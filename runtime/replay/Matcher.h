@@ -40,6 +40,9 @@ inline constexpr const char *NobodyHolds = "no pointer to it was found: it is lo
 /// The variable that keeps what was allocated there; null if none was found.
 const Holder *holderOf(const SourceSite &Site, const RunFacts &Run);
 
+/// A cycle among the autograd nodes of the finding's places; null if none was found.
+const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run);
+
 struct SiteGrowth {
   const SourceSite *Site = nullptr;
   Growth TheGrowth = Growth::Bounded;

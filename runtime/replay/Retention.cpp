@@ -65,14 +65,28 @@ GraphGrowth graphGrowth(const Case &C) {
   return G;
 }
 
+/// A graph that refers to itself needs nobody else.
+std::string whoKeeps(const Case &C) {
+  if (const GraphCycle *Cycle = cycleOf(C.TheFinding, C.Run))
+    return "itself: " + Cycle->What;
+  const Holder *Held = holderOf(C.TheFinding, C.Run);
+  return Held ? describe(*Held) : "";
+}
+
+/// What a search for cycles adds to a finding that speaks of one.
+std::string withoutCycle(const Case &C) {
+  bool Missing =
+      C.TheFinding.Rule == GraphCycleRule && C.Run.CyclesSearched && !cycleOf(C.TheFinding, C.Run);
+  return Missing ? "; but no graph that refers to itself was found" : "";
+}
+
 Judgement confirmedGrowth(const Case &C, const Explained &E, const GraphGrowth &G) {
   const char *What = E.BytesPerStep ? "live tensor memory grows with the steps"
                                     : "autograd nodes pile up, and no tensor memory with them";
-  Judgement J = confirmed(std::string(What) + "; seen over " + stepsText(C));
+  Judgement J = confirmed(What + ("; seen over " + stepsText(C)) + withoutCycle(C));
   J.TheEvidence.BytesPerStep = E.BytesPerStep;
   J.TheEvidence.TotalBytes = E.TotalBytes;
-  const Holder *Held = holderOf(C.TheFinding, C.Run);
-  J.TheEvidence.Holder = Held ? describe(*Held) : "";
+  J.TheEvidence.Holder = whoKeeps(C);
   if (!G.Loop.grows() || !G.Line.Trusted)
     return J;
   J.TheEvidence.NodesPerStep = std::round(G.Loop.PerStep * 100) / 100;

@@ -55,6 +55,9 @@ Judgement confirmed(std::string Reason);
 Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason,
                              BlindSpot::Scope RestsOn = BlindSpot::Memory);
 
+/// Rules whose claim is more than their kind says.
+inline constexpr const char *GraphCycleRule = "tensor-graph-cycle";
+
 /// Growth by the program's clock that belongs to no finding, as findings of the
 /// rule ObservedGrowthRule.
 inline constexpr const char *ObservedGrowthRule = "tensor-observed-growth";

@@ -147,6 +147,21 @@ TEST(Retention, WhatTheFindingsVariableKeepsIsItsWhereverItWasMade) {
             "'history' (a local variable of main, train.cpp:5), through 7 autograd nodes");
 }
 
+TEST(Retention, AGraphThatRefersToItselfNeedsNobodyElse) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(12, 500), growingSite(15, 100)};
+  Finding F = graphFindingAt(15, 12);
+  F.Rule = GraphCycleRule;
+  Run.CyclesSearched = true;
+  EXPECT_NE(judged(F, Run).TheEvidence.Reason.find("no graph that refers to itself"),
+            std::string::npos);
+  Run.Cycles = {{"a hook keeps it", {{{"train", line(90)}}}}}; // of another place
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "");
+  Run.Cycles.push_back({"a gradient keeps it", {{{"train", line(12)}}}});
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "itself: a gradient keeps it");
+  EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find("no graph"), std::string::npos);
+}
+
 TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(90, 512)};

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Census.h"
+#include "runtime/probe/torch/ObjectClass.h"
 
 #include <algorithm>
 #include <map>
@@ -84,13 +85,22 @@ void Census::countNode(const NodeHead &Node, Count &Found) {
   }
 }
 
+bool Census::isNodeClass(uintptr_t Vtable) {
+  if (Classes.contains(Vtable))
+    return true;
+  bool IsCustom = isCustomNode(classOfWord(Vtable, Files));
+  if (IsCustom)
+    Classes.learn(Vtable);
+  return IsCustom;
+}
+
 void Census::countBlock(const HeapBlock &Block, Count &Found) {
   constexpr size_t HeadWords = sizeof(NodeHead) / sizeof(uintptr_t);
   static_assert(HeadWords <= HeapBlockOverlap);
   // malloc aligns to 16 bytes, and make_shared puts the object behind 16 bytes.
   for (size_t I = 0; I < Block.Own && I + HeadWords <= Block.Count; I += 2) {
     uintptr_t Address = Block.Begin + I * sizeof(uintptr_t);
-    if (Block.Words[I + 1] != Address || !Classes.contains(Block.Words[I]))
+    if (Block.Words[I + 1] != Address || !isNodeClass(Block.Words[I]))
       continue;
     auto &Node = *reinterpret_cast<const NodeHead *>(Block.Words + I);
     if (!isDeadShared(Block, I, Node))
@@ -118,6 +128,7 @@ void Census::write(Count &Found, const ScanResult &Scan, trace::Census &Record) 
 void Census::take(uint32_t Tick, uint32_t Generation) {
   uint64_t Begin = microseconds();
   Classes.readSymbols();
+  Files = mappedFiles();
   Count Found;
   ScanResult Scan = scanHeap(largeStorages(), MaxScanBytes,
                              [&](const HeapBlock &Block) { countBlock(Block, Found); });

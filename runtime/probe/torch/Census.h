@@ -14,6 +14,7 @@
 
 #include "runtime/probe/torch/HeapScan.h"
 #include "runtime/probe/torch/LiveTable.h"
+#include "runtime/probe/torch/MemoryMap.h"
 #include "runtime/probe/torch/NodeClasses.h"
 #include "runtime/probe/torch/NodeLog.h"
 
@@ -38,11 +39,14 @@ private:
   void countNode(const NodeHead &Node, Count &Found);
   void write(Count &Found, const ScanResult &Scan, trace::Census &Record);
   std::vector<AddressRange> largeStorages();
+  /// True for the classes that are known, and for a custom function's, learned now.
+  bool isNodeClass(uintptr_t Vtable);
 
   Recorder &Trace;
   LiveTable &Live;
   NodeLog &Nodes;
   std::mutex Mutex;
+  std::vector<MappedFile> Files; ///< loaded at the last census
   const uint64_t Started;
   uint64_t Spent = 0; ///< microseconds
 };

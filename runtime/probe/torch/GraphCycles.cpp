@@ -44,7 +44,10 @@ bool GraphCycles::isNode(uint32_t Block) const {
   if (B.End - B.Begin < sizeof(NodeHead))
     return false;
   const NodeHead &Head = headAt(B.Begin);
-  return Head.Self == B.Begin && Classes.contains(Head.Vtable);
+  if (Head.Self != B.Begin)
+    return false;
+  return Classes.contains(Head.Vtable) ||
+         isCustomNode(classOfWord(Head.Vtable, Pointers.memory().files()));
 }
 
 const NodeBirth *GraphCycles::birthOf(uint32_t Block) const {
@@ -69,7 +72,8 @@ GraphCycles::Role GraphCycles::roleOf(uint32_t Block) {
   if (RoleKnown[Block])
     return Roles[Block];
   RoleKnown[Block] = 1;
-  const char *Class = classOfWord(wordAt(Pointers.blocks()[Block].Begin), Pointers.memory());
+  const char *Class =
+      classOfWord(wordAt(Pointers.blocks()[Block].Begin), Pointers.memory().files());
   Role R = Role::Plain;
   if (isControlBlock(Class))
     R = Role::ControlBlock;
@@ -96,7 +100,7 @@ uint32_t GraphCycles::ownedBy(uint32_t Block, uint64_t Word) {
   if (To == None || To == Block)
     return None;
   if (From == Role::AutogradMeta && roleOf(To) == Role::Node) {
-    const char *Class = classOfWord(wordAt(Pointers.blocks()[To].Begin), Pointers.memory());
+    const char *Class = classOfWord(wordAt(Pointers.blocks()[To].Begin), Pointers.memory().files());
     if (Class && !std::strcmp(Class, AccumulateGrad))
       return None;
   }
@@ -141,14 +145,18 @@ void GraphCycles::leave(uint32_t Block) {
 void GraphCycles::takeComponent(uint32_t Root) {
   auto First = std::find(Stack.rbegin(), Stack.rend(), Root).base() - 1;
   bool IsCycle = Stack.end() - First > 1;
-  uint32_t SampleNode = NotYet;
+  // The youngest node is the best example: old ones have the longest way to go round.
+  uint32_t SampleNode = NotYet, Youngest = 0;
   for (auto At = First; At != Stack.end(); ++At) {
     Component[*At] = Components;
     if (!IsCycle || roleOf(*At) != Role::Node)
       continue;
     countNode(*At);
-    if (birthOf(*At))
-      SampleNode = *At;
+    const NodeBirth *Birth = birthOf(*At);
+    if (!Birth || (SampleNode != NotYet && Birth->tick() < Youngest))
+      continue;
+    SampleNode = *At;
+    Youngest = Birth->tick();
   }
   if (SampleNode != NotYet)
     SampleNodes.push_back(SampleNode);
@@ -222,7 +230,7 @@ void GraphCycles::addSample(uint32_t Node) {
   do {
     uint32_t Holder = Parent[Below];
     uintptr_t Vtable = wordAt(Pointers.blocks()[Holder].Begin);
-    bool HasClass = classOfWord(Vtable, Pointers.memory());
+    bool HasClass = classOfWord(Vtable, Pointers.memory().files());
     const NodeBirth *Birth = roleOf(Holder) == Role::Node ? birthOf(Holder) : nullptr;
     if (Path.Stored < FoundPath::MaxHops)
       Hops[Path.Stored++] = {HasClass ? Vtable : 0, ParentWord[Below] * sizeof(uintptr_t),

@@ -89,7 +89,7 @@ void HolderSearch::climb(const Reference &R, uint32_t Below) {
     return;
   SeenBy[Index] = Number;
   uintptr_t Vtable = *reinterpret_cast<const uintptr_t *>(Pointers.blocks()[Index].Begin);
-  if (isControlBlock(classOfWord(Vtable, Pointers.memory())))
+  if (isControlBlock(classOfWord(Vtable, Pointers.memory().files())))
     return;
   Steps.push_back({Pointers.blocks()[Index].Begin, R.At, Below});
 }
@@ -133,7 +133,7 @@ void HolderSearch::emit(FoundPath Path, uint32_t Last) {
     if (!Kept)
       continue;
     uint32_t Slot = Position < FoundPath::FirstHops ? Position : Path.Stored - FromRoot;
-    bool HasClass = classOfWord(Vtable, Pointers.memory());
+    bool HasClass = classOfWord(Vtable, Pointers.memory().files());
     Hops[Slot] = {HasClass ? Vtable : 0, Steps[I].At - Steps[I].Block, 0, 0};
   }
   Path.Target = Target;

@@ -125,7 +125,7 @@ const MemoryRange *MemoryMap::find(uintptr_t Address) const {
   return &*std::prev(After);
 }
 
-const MappedFile *MemoryMap::fileAt(uintptr_t Address) const {
+const MappedFile *fileAt(const std::vector<MappedFile> &Files, uintptr_t Address) {
   for (const MappedFile &F : Files)
     if (F.Module.contains(Address))
       return &F;

@@ -35,6 +35,9 @@ struct MappedFile {
 /// Of this process. Takes locks.
 std::vector<MappedFile> mappedFiles();
 
+/// The one that \p Address lies in, or null.
+const MappedFile *fileAt(const std::vector<MappedFile> &Files, uintptr_t Address);
+
 class MemoryMap {
 public:
   /// \p Skip (sorted) and the probe's own memory are left out.
@@ -45,7 +48,8 @@ public:
   /// The range that \p Address lies in, or null.
   const MemoryRange *find(uintptr_t Address) const;
   /// The loaded file that \p Address lies in, or null.
-  const MappedFile *fileAt(uintptr_t Address) const;
+  const MappedFile *fileAt(uintptr_t Address) const { return probe::fileAt(Files, Address); }
+  const std::vector<MappedFile> &files() const { return Files; }
 
 private:
   void readLines();

@@ -26,9 +26,9 @@ inline const char *classOfVtable(uintptr_t Vtable) {
 }
 
 /// The same for a word that may be anything: every step must stay in loaded files.
-inline const char *classOfWord(uintptr_t Word, const MemoryMap &Map) {
+inline const char *classOfWord(uintptr_t Word, const std::vector<MappedFile> &Files) {
   auto IsMapped = [&](uintptr_t Address) {
-    const MappedFile *File = Address % sizeof(uintptr_t) == 0 ? Map.fileAt(Address) : nullptr;
+    const MappedFile *File = Address % sizeof(uintptr_t) == 0 ? fileAt(Files, Address) : nullptr;
     return File && File->Module.isMapped(Address);
   };
   if (!IsMapped(Word) || !IsMapped(Word - sizeof(uintptr_t)))
@@ -37,8 +37,13 @@ inline const char *classOfWord(uintptr_t Word, const MemoryMap &Map) {
   if (!IsMapped(TypeInfo) || !IsMapped(TypeInfo + sizeof(uintptr_t)))
     return nullptr;
   uintptr_t Name = reinterpret_cast<const uintptr_t *>(TypeInfo)[1];
-  const MappedFile *File = Map.fileAt(Name);
+  const MappedFile *File = fileAt(Files, Name);
   return File && File->Module.isMapped(Name) ? classOfVtable(Word) : nullptr;
+}
+
+/// A node of a function that the program wrote: its vtable is in no table of symbols.
+inline bool isCustomNode(const char *Class) {
+  return Class && !std::strncmp(Class, "N5torch8autograd7CppNodeI", 25);
 }
 
 /// The control block of a shared_ptr beside its object: whoever shares the object points

@@ -22,4 +22,12 @@ extern "C" __attribute__((noinline, visibility("default"))) int sampleEntry(int 
   return Till.Sum + twice(Count) + twice(Count * 1L);
 }
 
-int main(int Count, char **) { return sampleEntry(Count) & 1; }
+extern "C" __attribute__((noinline, visibility("default"))) int lambdaEntry(int Count) {
+  auto Act = [](int Value) __attribute__((noinline)) {
+    keep(Value);
+    return Value + Sink; // line 28: in a lambda
+  };
+  return Act(Count);
+}
+
+int main(int Count, char **) { return (sampleEntry(Count) + lambdaEntry(Count)) & 1; }
