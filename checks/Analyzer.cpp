@@ -52,6 +52,29 @@ static void sortAndUnique(std::vector<Diagnosis> &Found, const SourceManager &SM
   Found.erase(std::unique(Found.begin(), Found.end(), Same), Found.end());
 }
 
+static bool isIn(const FunctionUnit &F, const Diagnosis &D, const SourceManager &SM) {
+  SourceRange Body = F.Facts->Function->getSourceRange();
+  return !SM.isBeforeInTranslationUnit(D.Loc, Body.getBegin()) &&
+         !SM.isBeforeInTranslationUnit(Body.getEnd(), D.Loc);
+}
+
+/// What the compiler dropped may be the very free or reset that a rule misses; what
+/// is kept is a note.
+static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
+  const SourceManager &SM = U.context().getSourceManager();
+  for (const FunctionUnit &F : U.functions()) {
+    if (!F.HasErrors)
+      continue;
+    llvm::erase_if(Found, [&](const Diagnosis &D) {
+      bool Misses = D.TheKind == Kind::Ownership || D.TheKind == Kind::Correctness;
+      return Misses && isIn(F, D, SM);
+    });
+    for (Diagnosis &D : Found)
+      if (isIn(F, D, SM))
+        D.TheLevel = Level::Note;
+  }
+}
+
 /// What is kept with its graph already says that grad mode should be off.
 static void dropImplied(std::vector<Diagnosis> &Found) {
   auto IsImplied = [&](const Diagnosis &D) {
@@ -78,6 +101,7 @@ std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls
   llvm::erase_if(Found, [&](const Diagnosis &D) {
     return D.TheKind == Kind::Peak && D.Bytes && *D.Bytes < Options.minBytes(D.Rule);
   });
+  weakenWhereErrorsAre(U, Found);
   dropImplied(Found);
   sortAndUnique(Found, Context.getSourceManager());
   return Found;

@@ -41,12 +41,14 @@ struct AnalyzerOptions {
   int64_t minBytes(llvm::StringRef Rule) const;
   /// CFG blocks of one function above which it is skipped and counted.
   unsigned MaxBlocks = 4000;
-  /// Whether the compiler has reported an error in a function: it is not analysed.
+  /// Whether the compiler's tree lacks a part of a function. What such a function
+  /// does is not known to its callers; what it keeps is said as a note, and what it
+  /// does not free or reset is not said.
   std::function<bool(const clang::FunctionDecl &)> HasErrors =
       [](const clang::FunctionDecl &) { return false; };
 };
 
-/// A function that is not analysed.
+/// A function that is not analysed, or not as a whole.
 struct SkippedFunction {
   std::string Name;
   std::string Reason; ///< the name of the budget that it goes over, or "compiler errors"

@@ -27,6 +27,7 @@ private:
   bool runsModule(const Event &E) const;
   bool isScript(ValueId V) const;
   bool isUnused(unsigned Index) const;
+  const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
   bool evaluates(LoopId Outermost) const;
   Level levelOf(unsigned Index) const;
@@ -47,6 +48,8 @@ const Expr *calledObject(const Expr *E) {
 bool Checker::runsModule(const Event &E) const {
   const Value &Val = Facts.Values[E.Val];
   if (Val.From == Source::UserCall) {
+    if (forwardAt(Val.E)) // a user's module: its forward is an event of its own
+      return false;
     const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
     return Val.Graph == GraphOut::Yes && Callee &&
            !U.contains(*Callee, NoId, EventKind::Backward);
@@ -59,11 +62,18 @@ bool Checker::isScript(ValueId V) const {
   return Object && U.model().isScriptModule(Object->getType());
 }
 
-const ValueDecl *Checker::moduleOf(ValueId V) const {
+/// The event of the module that the call \p Call itself runs.
+const Event *Checker::forwardAt(const Expr *Call) const {
   for (const Event &E : Facts.Events)
-    if (E.Kind == EventKind::Forward && E.At == Facts.Values[V].E && E.Place != NoId)
-      return Facts.Places[Facts.rootOf(E.Place)].Decl;
+    if (E.Kind == EventKind::Forward && E.At == Call && !E.Callee)
+      return &E;
   return nullptr;
+}
+
+const ValueDecl *Checker::moduleOf(ValueId V) const {
+  const Event *Forward = forwardAt(Facts.Values[V].E);
+  return Forward && Forward->Place != NoId ? Facts.Places[Facts.rootOf(Forward->Place)].Decl
+                                           : nullptr;
 }
 
 /// A graph is built here, and nothing ever runs it backward.

@@ -206,7 +206,7 @@ void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args O
     return;
   case Does::SetGradMode: {
     bool On;
-    bool Known = Self && Self->EvaluateAsBooleanCondition(On, Context);
+    bool Known = Self && !Self->isValueDependent() && Self->EvaluateAsBooleanCondition(On, Context);
     emit(EventKind::SetMode, Call).SetTo = !Known ? Mode::Either : On ? Mode::On : Mode::Off;
     return;
   }

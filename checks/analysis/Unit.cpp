@@ -32,16 +32,17 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
   FactsGenerator Generator(Context, Model, Summaries);
   for (const FunctionDecl *F : Order) {
     FunctionUnit U;
-    const bool Whole = !Options.HasErrors(*F);
-    if (Whole)
-      U.Facts = Generator.generate(*F, Options.MaxBlocks);
-    if (!U.Facts) {
-      skip(*F, Whole ? "MaxBlocks" : "compiler errors", Stats);
+    U.HasErrors = Options.HasErrors(*F);
+    U.Facts = Generator.generate(*F, Options.MaxBlocks);
+    if (!U.Facts || U.HasErrors)
+      skip(*F, U.Facts ? "compiler errors" : "MaxBlocks", Stats);
+    else
+      ++Stats.FunctionsAnalyzed;
+    if (!U.Facts)
       continue;
-    }
-    ++Stats.FunctionsAnalyzed;
     U.State = computeState(*U.Facts, Model, Mode::On);
-    Summaries[F->getCanonicalDecl()] = summarize(*U.Facts, U.State, Model);
+    if (!U.HasErrors) // else a call of it may do anything
+      Summaries[F->getCanonicalDecl()] = summarize(*U.Facts, U.State, Model);
     IndexOf[F->getCanonicalDecl()] = Functions.size();
     Functions.push_back(std::move(U));
   }

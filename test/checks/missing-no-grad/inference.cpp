@@ -91,6 +91,17 @@ void of_a_library(torch::nn::Linear net) {
     consume(net->forward(next_batch()).sum().item<float>()); // expected-note {{'net'}} [tensor-missing-no-grad]
 }
 
+struct HeadImpl : torch::nn::Module {
+  torch::nn::Linear fc{8, 8};
+  Tensor forward(Tensor x) { return fc->forward(x).relu(); }
+};
+TORCH_MODULE(Head);
+
+static void own_module(Head head) {
+  for (int i = 0; i < 100; ++i)
+    consume(head->forward(next_batch()).sum().item<float>()); // expected-warning {{what 'head' computes}} [tensor-missing-no-grad]
+}
+
 //===-- Near misses --------------------------------------------------------===//
 
 static void guarded(torch::nn::Linear net) {
@@ -197,6 +208,20 @@ struct NormalizeImpl : torch::nn::Module {
 };
 TORCH_MODULE(Normalize);
 
+// A module whose forward is in this file.
+struct NetImpl : torch::nn::Module {
+  torch::nn::Linear fc{8, 8};
+  Tensor forward(Tensor x) { return fc->forward(x).relu(); }
+};
+TORCH_MODULE(Net);
+
+static void own_module_trained(Net net) {
+  for (int i = 0; i < 100; ++i) {
+    auto loss = net->forward(next_batch()).sum();
+    loss.backward();
+  }
+}
+
 static void without_parameters(Normalize normalize) {
   for (int i = 0; i < 100; ++i)
     consume(normalize->forward(next_batch()).sum().item<float>());
@@ -215,6 +240,10 @@ int main() {
   torch::nn::Linear net(8, 8);
   torch::jit::Module module;
   Normalize normalize;
+  Net own;
+  Head head;
+  own_module_trained(own);
+  own_module(head);
   Tensor out;
   infer(net);
   eval_is_no_guard(net);
