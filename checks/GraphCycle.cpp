@@ -32,7 +32,8 @@ private:
   bool isSameTensor(ValueId V, PlaceId P, unsigned Depth = 0) const;
   bool carriesOwner(const Event &E) const;
   bool keepsOperand(ValueId V, PlaceId P) const;
-  unsigned whereKept(ValueId V, PlaceId P, unsigned Before, unsigned Depth = 0) const;
+  unsigned whereKept(ValueId V, PlaceId P, unsigned Before) const;
+  unsigned madeAt(ValueId V, unsigned Before) const;
   bool isRebound(PlaceId P, unsigned From, unsigned To) const;
 
   Level level() const { return U.isCallContextKnown(F) ? Level::Warning : Level::Note; }
@@ -180,22 +181,20 @@ bool Checker::keepsOperand(ValueId V, PlaceId P) const {
 
 /// The event before \p Before that made a node in \p V's graph which keeps \p P's
 /// tensor; NoId for none.
-unsigned Checker::whereKept(ValueId V, PlaceId P, unsigned Before, unsigned Depth) const {
-  constexpr unsigned MaxDepth = 12; // of expressions and variables to look through
-  if (V == NoId || Depth > MaxDepth || !keepsGraph(Facts.Values[V]))
-    return NoId;
-  const Value &Val = Facts.Values[V];
-  for (unsigned I = Before; I-- > 0;) {
-    const Event &E = Facts.Events[I];
-    if (E.Kind == EventKind::Compute && E.Val == V && keepsOperand(V, P))
-      return I;
-    bool Stores = Val.From == Source::Load && E.Kind == EventKind::Store && E.Place == Val.Loaded;
-    if (Stores) // the last one in the order of the source
-      return Val.Loaded == P ? NoId : whereKept(E.Val, P, I, Depth + 1);
-  }
-  for (ValueId In : Val.Inputs)
-    if (unsigned At = whereKept(In, P, Before, Depth + 1); At != NoId)
-      return At;
+unsigned Checker::whereKept(ValueId V, PlaceId P, unsigned Before) const {
+  unsigned Kept = NoId;
+  anyComputedFrom(Facts, V, Before, [&](ValueId Part, unsigned Until) {
+    if (keepsOperand(Part, P))
+      Kept = madeAt(Part, Until);
+    return Kept != NoId;
+  });
+  return Kept;
+}
+
+unsigned Checker::madeAt(ValueId V, unsigned Before) const {
+  while (Before-- > 0)
+    if (Facts.Events[Before].Kind == EventKind::Compute && Facts.Events[Before].Val == V)
+      return Before;
   return NoId;
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/MissingNoGrad.h"
 
+#include "checks/analysis/UnusedGradients.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -33,6 +33,7 @@ private:
   Level levelOf(unsigned Index) const;
   void addFix(Diagnosis &D, const Event &E) const;
   void report(unsigned Index);
+  void reportUndetached(const UnusedGradients &G);
 };
 
 const Expr *calledObject(const Expr *E) {
@@ -102,6 +103,9 @@ void Checker::run() {
     Said.push_back(L);
     report(I);
   }
+  for (const UnusedGradients &G : findUnusedGradients(U, F))
+    if (G.Why == UnusedGradients::ResetBeforeStep)
+      reportUndetached(G);
 }
 
 /// `eval()` was called, and this part of the code trains nothing.
@@ -172,6 +176,24 @@ void Checker::report(unsigned Index) {
   D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
   D.Subject.Graph = true;
   addFix(D, E);
+  Out.push_back(std::move(D));
+}
+
+void Checker::reportUndetached(const UnusedGradients &G) {
+  const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
+  Diagnosis D;
+  D.Rule = MissingNoGrad::Name;
+  D.TheKind = Kind::Peak;
+  D.TheLevel = Level::Note;
+  D.Loc = Forward.At->getBeginLoc();
+  D.Range = Forward.At->getSourceRange();
+  D.Message = "the backward pass runs through " + quoted(*G.Module) +
+              " too, whose gradients are reset before any step uses them: its graph and its "
+              "gradients are for nothing; pass on 'detach()' of what it computes here";
+  D.Notes.push_back({placeOfEvent(Backward), "the backward pass is here"});
+  D.Subject.Producers.push_back(D.Loc);
+  D.Subject.Loop = rangeOfLoop(Facts, Backward.InLoop);
+  D.Subject.Graph = true;
   Out.push_back(std::move(D));
 }
 

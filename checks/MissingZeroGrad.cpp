@@ -6,16 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "checks/MissingZeroGrad.h"
 
+#include "checks/analysis/Optimizers.h"
+#include "checks/analysis/UnusedGradients.h"
+
 using namespace clang;
 
 namespace tensorleak {
 namespace {
-
-/// The modules whose parameters an optimizer was given, as far as we saw.
-struct ParameterSet {
-  bool Known = false;
-  llvm::SmallVector<const ValueDecl *, 2> Modules;
-};
 
 class Checker : FunctionChecker {
 public:
@@ -25,18 +22,19 @@ public:
     for (const Event &E : Facts.Events)
       if (E.Kind == EventKind::Step)
         checkStep(E);
+    for (const UnusedGradients &G : findUnusedGradients(U, F))
+      if (G.Why == UnusedGradients::InNoOptimizer)
+        reportUnused(G);
   }
 
 private:
   void checkStep(const Event &Step);
   LoopId stepLoop(const Event &Step) const;
-  ParameterSet parametersOf(PlaceId Optimizer) const;
-  void addParameters(const FunctionFacts &From, const ValueDecl *Optimizer,
-                     ParameterSet &Set) const;
   bool mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Set) const;
   bool involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const;
   const Event *backwardIn(LoopId L) const;
   void report(const Event &Step, LoopId L);
+  void reportUnused(const UnusedGradients &G);
 };
 
 const Event *Checker::backwardIn(LoopId L) const {
@@ -52,32 +50,6 @@ LoopId Checker::stepLoop(const Event &Step) const {
     if (backwardIn(L))
       return L;
   return NoId;
-}
-
-void Checker::addParameters(const FunctionFacts &From, const ValueDecl *Optimizer,
-                            ParameterSet &Set) const {
-  for (const Event &E : From.Events) {
-    if (E.Kind != EventKind::BindParams || E.Place == NoId ||
-        From.Places[E.Place].Decl != Optimizer)
-      continue;
-    Set.Known = !E.Args.empty();
-    for (ValueId Arg : E.Args) {
-      PlaceId Module = From.Values[Arg].Loaded;
-      if (Module == NoId || !From.Places[Module].Decl)
-        Set.Known = false;
-      else
-        Set.Modules.push_back(From.Places[Module].Decl);
-    }
-  }
-}
-
-ParameterSet Checker::parametersOf(PlaceId Optimizer) const {
-  ParameterSet Set;
-  const ValueDecl *D = Facts.Places[Optimizer].Decl;
-  if (!D || isa<FieldDecl>(D)) // made in another method, from another name for the module
-    return Set;
-  addParameters(Facts, D, Set);
-  return Set;
 }
 
 bool Checker::involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const {
@@ -115,7 +87,7 @@ void Checker::checkStep(const Event &Step) {
     return;
   if (Facts.isInside(Facts.loopOfDecl(Step.Place), L))
     return; // made anew in every round
-  ParameterSet Set = parametersOf(Step.Place);
+  ParameterSet Set = parametersOf(Facts, Facts.Places[Step.Place].Decl);
   for (const Event &E : Facts.Events)
     if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set))
       return;
@@ -141,6 +113,25 @@ void Checker::report(const Event &Step, LoopId L) {
   D.Subject.Holder = Optimizer->getNameAsString();
   D.Subject.HolderDecl = Optimizer->getLocation();
   D.Subject.Loop = rangeOfLoop(Facts, L);
+  Out.push_back(std::move(D));
+}
+
+void Checker::reportUnused(const UnusedGradients &G) {
+  const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
+  Diagnosis D;
+  D.Rule = MissingZeroGrad::Name;
+  D.TheKind = Kind::Correctness;
+  D.TheLevel = Level::Note;
+  D.Loc = Forward.At->getBeginLoc();
+  D.Range = Forward.At->getSourceRange();
+  D.Message = quoted(*G.Module) +
+              " is in no optimizer, yet every backward pass adds to the gradients of its "
+              "parameters, and nobody uses or resets them; call 'requires_grad_(false)' on its "
+              "parameters";
+  D.Notes.push_back({placeOfEvent(Backward), "gradients are added here"});
+  D.Subject.Holder = G.Module->getNameAsString();
+  D.Subject.HolderDecl = G.Module->getLocation();
+  D.Subject.Loop = rangeOfLoop(Facts, Backward.InLoop);
   Out.push_back(std::move(D));
 }
 

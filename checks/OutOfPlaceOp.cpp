@@ -32,11 +32,14 @@ public:
       else if (V.Api.has(Accumulates) && V.Inputs.size() > 1)
         checkArgument(V, E.Val, I);
     }
+    for (unsigned I = 0; I < Facts.Events.size(); ++I)
+      checkCopyBack(I);
   }
 
 private:
   void checkElementwise(const Value &V, ValueId Id, unsigned Index);
   void checkArgument(const Value &V, ValueId Id, unsigned Index);
+  void checkCopyBack(unsigned Index);
   bool gradIsOff(ValueId Id, unsigned Index) const;
   bool isStoredBack(ValueId Id, PlaceId P, unsigned Index) const;
   bool keepsType(const Value &V, ValueId Id) const;
@@ -128,6 +131,42 @@ void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
              (Type.bytes() ? " of " + formatBytes(*Type.bytes()) : std::string()) + " while " +
              Input + " dies here; the in-place form '" + inPlaceName(V) + "' needs none",
          Type);
+}
+
+static bool sameSource(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID First, Second;
+  strip(A)->Profile(First, Context, /*Canonical=*/true);
+  strip(B)->Profile(Second, Context, /*Canonical=*/true);
+  return First == Second;
+}
+
+static const Expr *firstOperand(const Expr *E) {
+  if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(E))
+    return Method->getImplicitObjectArgument();
+  const auto *Call = dyn_cast_or_null<CallExpr>(E);
+  return Call && Call->getNumArgs() ? Call->getArg(0) : nullptr;
+}
+
+/// `p.grad().data() = p.grad().data() / n`: what is assigned to is no variable, so
+/// the result is copied back into the same memory.
+void Checker::checkCopyBack(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  const auto *Assign = dyn_cast_or_null<CXXOperatorCallExpr>(E.At);
+  bool Writes = E.Kind == EventKind::GradStore || E.Kind == EventKind::Mutate;
+  ValueId Made = E.Kind == EventKind::Mutate && !E.Args.empty() ? E.Args.front() : E.Val;
+  if (!Writes || !Assign || Assign->getOperator() != OO_Equal || Made == NoId)
+    return;
+  const Value &V = Facts.Values[Made];
+  const Expr *Self = firstOperand(V.E);
+  if (V.From != Source::Api || !V.Api.has(HasInPlace) || !Self || !gradIsOff(Made, Index) ||
+      !isa<CallExpr>(strip(Assign->getArg(0))) ||
+      !sameSource(Self, Assign->getArg(0), U.context()))
+    return;
+  report(*V.E, Level::Note,
+         "'" + sourceText(*V.E, U.context()) +
+             "' makes a second tensor and copies it back; the in-place form '" + inPlaceName(V) +
+             "' needs none",
+         F.State.Values[Made].Type);
 }
 
 /// What adds the product without making it first.

@@ -23,9 +23,15 @@ public:
   void run() {
     for (const LostMemory &Lost : findLostMemory(Facts))
       checkLost(Lost);
-    for (unsigned I = 0; I < Facts.Events.size(); ++I)
-      if (Facts.Events[I].Kind == EventKind::Compute)
-        checkDropped(Facts.Events[I]);
+    for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+      const Event &E = Facts.Events[I];
+      if (E.Kind == EventKind::Compute)
+        checkDropped(E);
+      else if (E.Kind == EventKind::LoadModule)
+        checkLoaded(E);
+      else if (E.Kind == EventKind::Store && !E.Declares && E.InLoop != NoId)
+        checkReplaced(I);
+    }
     for (PlaceId P = 0; P < Facts.Places.size(); ++P)
       checkLastUse(P);
   }
@@ -35,6 +41,9 @@ private:
   void checkBlob(const Value &Blob, PlaceId Data);
   void checkDropped(const Event &E);
   void checkLastUse(PlaceId P);
+  void checkLoaded(const Event &E);
+  void checkReplaced(unsigned Index);
+  bool isReadInLoop(unsigned Store) const;
   const Value *blobOver(PlaceId P) const;
   bool isConsumed(ValueId V) const;
   std::optional<unsigned> largeStore(PlaceId P) const;
@@ -223,6 +232,56 @@ void Checker::checkLastUse(PlaceId P) {
   D.Subject.LastUse = Use->getBeginLoc();
   if (const Expr *Maker = producer(Facts, Facts.Events[*Made].Val))
     D.Subject.Producers = {Maker->getExprLoc()};
+}
+
+/// A whole model in memory, for nothing.
+void Checker::checkLoaded(const Event &E) {
+  const auto *Var = dyn_cast<VarDecl>(Facts.Places[E.Place].Decl);
+  if (!Var || !Var->isLocalVarDecl() || Var->isReferenced())
+    return;
+  Diagnosis &D = report(Kind::Peak, Level::Note, Var->getLocation(),
+                        quoted(*Var) + " is loaded and never used; all its parameters stay in "
+                                       "memory until the end of the scope");
+  D.Subject.Holder = Var->getNameAsString();
+  D.Subject.HolderDecl = Var->getLocation();
+}
+
+/// Whether a round of the loop reads what the round before stored.
+bool Checker::isReadInLoop(unsigned Store) const {
+  const Event &E = Facts.Events[Store];
+  const auto *Assign = dyn_cast<CXXOperatorCallExpr>(E.At);
+  const Expr *Target = Assign ? strip(Assign->getArg(0)) : nullptr;
+  for (unsigned I = 0; I < Store; ++I) {
+    const Event &Use = Facts.Events[I];
+    if (Use.Kind == EventKind::Use && Use.Place == E.Place && Use.At != Target &&
+        Facts.isInside(Use.InLoop, E.InLoop))
+      return true;
+  }
+  return false;
+}
+
+/// `Tensor out; for (...) out = net(x);`: the old result, with its graph, lives
+/// while the next one is computed.
+void Checker::checkReplaced(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  const EventState &At = F.State.AtEvent[Index];
+  const Place &P = Facts.Places[E.Place];
+  bool Outlives = P.Root == Place::Local && !P.isField() && P.Decl &&
+                  !Facts.isInside(Facts.loopOfDecl(E.Place), E.InLoop);
+  if (!Outlives || !At.Reached || At.Info.Carries != Graph::Yes ||
+      !U.contains(F, E.InLoop, EventKind::Forward) || isReadInLoop(Index) ||
+      (U.flow().fateOf(Facts, E.Place) & (ReachesBackward | ReachesUnknown)))
+    return;
+  Diagnosis &D = report(
+      Kind::Peak, Level::Note, E.At->getBeginLoc(),
+      "the result of the last round stays alive in " + quoted(*P.Decl) +
+          ", with all its activations, while the next one is computed; declare " + quoted(*P.Decl) +
+          " inside the loop, or 'reset()' it first");
+  D.Notes.push_back({P.Decl->getLocation(), quoted(*P.Decl) + " is declared here"});
+  D.Subject.Holder = P.Decl->getNameAsString();
+  D.Subject.HolderDecl = P.Decl->getLocation();
+  D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);
+  D.Subject.Graph = true;
 }
 
 } // namespace

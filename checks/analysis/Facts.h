@@ -120,6 +120,7 @@ enum class EventKind : uint8_t {
   Unhook,     ///< a hook of Place's tensor is taken away
   Freeze,     ///< parameters behind Place (none: some module's) need no gradient any more
   EvalMode,   ///< module Place leaves training mode
+  LoadModule, ///< module Place is read from a file
   EmptyCache, ///< the caching allocator's free blocks are given back
   Opaque,     ///< a user's function that we saw no body of is called
   Unknown,    ///< a call we cannot follow that could do anything to Place

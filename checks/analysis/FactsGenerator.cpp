@@ -105,12 +105,17 @@ void FactsGenerator::visitUse(const Expr &E) {
 
 //===-- Declarations ------------------------------------------------------===//
 
-/// Whether \p Init is an iterator or pointer into a container.
-static bool refersInto(ApiModel &Model, const Expr *Init) {
+/// Whether \p Init is a call that does \p What.
+static bool isCallThat(Does What, ApiModel &Model, const Expr *Init) {
   const auto *Call = dyn_cast_or_null<CallExpr>(strip(Init));
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
-  return E && E->What == Does::Element;
+  return E && E->What == What;
+}
+
+/// Whether \p Init is an iterator or pointer into a container.
+static bool refersInto(ApiModel &Model, const Expr *Init) {
+  return isCallThat(Does::Element, Model, Init);
 }
 
 void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
@@ -129,6 +134,8 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   PlaceId P = placeOfVar(V);
   if (Init && Model.classify(V.getType()) == TypeClass::Optimizer)
     bindParameters(P, *Init, S);
+  if (isCallThat(Does::LoadModule, Model, Init))
+    emit(EventKind::LoadModule, S, P);
   if (!Model.holdsTensors(V.getType()) && !V.getType()->isPointerType())
     return;
   ValueId Value = Init ? operandOrUnknown(*Init) : NoId;

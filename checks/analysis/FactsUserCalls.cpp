@@ -98,6 +98,10 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     Out->Values.push_back(std::move(V));
     return ValueId(Out->Values.size() - 1);
   };
+  for (const Expr *Arg : Operands)
+    if (Model.classify(strip(Arg)->getType()) == TypeClass::Module)
+      if (PlaceId P = placeOf(Arg); P != NoId)
+        emit(EventKind::Use, Call, P).Callee = &Callee;
   for (const SummaryEffect &Effect : S.Effects) {
     PlaceId P = translate(Effect.Where, Operands, Object);
     if (P == NoId && Effect.Where.Root != RelativePlace::Anything)

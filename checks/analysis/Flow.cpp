@@ -173,6 +173,11 @@ uint8_t FlowGraph::fateOfValue(const FunctionFacts &Facts, ValueId V) const {
 
 namespace {
 
+bool isWrite(EventKind Kind) {
+  return Kind == EventKind::Store || Kind == EventKind::StoreWeak || Kind == EventKind::Grow ||
+         Kind == EventKind::Mutate;
+}
+
 /// Walks backwards from a value through what it is computed from.
 class Ancestors {
 public:
@@ -196,9 +201,7 @@ private:
     if (!Places.insert(P).second)
       return false;
     for (const Event &E : Facts.Events) {
-      bool Writes = E.Kind == EventKind::Store || E.Kind == EventKind::StoreWeak ||
-                    E.Kind == EventKind::Grow || E.Kind == EventKind::Mutate;
-      if (!Writes || E.Place != P || (Within != NoId && !Facts.isInside(E.InLoop, Within)))
+      if (!isWrite(E.Kind) || E.Place != P || (Within != NoId && !Facts.isInside(E.InLoop, Within)))
         continue;
       if (any(E.Val, Visit) ||
           llvm::any_of(E.Args, [&](ValueId Arg) { return any(Arg, Visit); }))
@@ -215,6 +218,59 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+/// The last store to \p P before the event \p Before; NoId for none.
+unsigned lastStore(const FunctionFacts &Facts, PlaceId P, unsigned Before) {
+  while (Before-- > 0)
+    if (Facts.Events[Before].Kind == EventKind::Store && Facts.Events[Before].Place == P)
+      return Before;
+  return NoId;
+}
+
+using Visitor = llvm::function_ref<bool(ValueId, unsigned)>;
+
+bool visitWrites(const FunctionFacts &Facts, PlaceId P, unsigned Before, unsigned Depth,
+                 Visitor Visit);
+
+bool visitBack(const FunctionFacts &Facts, ValueId V, unsigned Before, unsigned Depth,
+               Visitor Visit) {
+  constexpr unsigned MaxDepth = 24; // expressions and variables looked through
+  if (V == NoId || Depth > MaxDepth || !keepsGraph(Facts.Values[V]))
+    return false;
+  if (Visit(V, Before))
+    return true;
+  const Value &Val = Facts.Values[V];
+  if (Val.From == Source::Load)
+    return visitWrites(Facts, Val.Loaded, Before, Depth, Visit);
+  return llvm::any_of(Val.Inputs, [&](ValueId In) {
+    return visitBack(Facts, In, Before, Depth + 1, Visit);
+  });
+}
+
+/// What was stored in \p P last, and what was added to it since.
+bool visitWrites(const FunctionFacts &Facts, PlaceId P, unsigned Before, unsigned Depth,
+                 Visitor Visit) {
+  unsigned Stored = lastStore(Facts, P, Before);
+  for (unsigned I = Stored == NoId ? 0 : Stored; I < Before; ++I) {
+    const Event &E = Facts.Events[I];
+    if (E.Place != P || !isWrite(E.Kind))
+      continue;
+    if (visitBack(Facts, E.Val, I, Depth + 1, Visit) ||
+        llvm::any_of(E.Args,
+                     [&](ValueId V) { return visitBack(Facts, V, I, Depth + 1, Visit); }))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool anyComputedFrom(const FunctionFacts &Facts, ValueId V, unsigned Before,
+                     llvm::function_ref<bool(ValueId, unsigned)> Visit) {
+  return visitBack(Facts, V, Before, 0, Visit);
+}
 
 bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L, bool WithGraph) {
   return Ancestors(Facts, L, WithGraph).any(V, [P](PlaceId Read) { return Read == P; });

@@ -65,6 +65,13 @@ private:
 /// \p WithGraph: only along edges that keep the graph.
 bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L, bool WithGraph);
 
+/// Visits \p V and what it is computed from with its graph, before the event
+/// \p Before: a variable stands for what was stored in it last, in the order of the
+/// source. Stops and gives true when \p Visit does; its second argument is the
+/// event up to which the value is looked at.
+bool anyComputedFrom(const FunctionFacts &Facts, ValueId V, unsigned Before,
+                     llvm::function_ref<bool(ValueId, unsigned)> Visit);
+
 /// Parameters of the function that \p V may be computed from.
 llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V);
 

@@ -90,3 +90,10 @@ float chain() {
   x = torch::matmul(x, w);
   return x.sum().item<float>();
 }
+
+void replaced_gradients(torch::nn::Linear net, torch::nn::Linear other) {
+  auto from = other->parameters();
+  int i = 0;
+  for (auto &p : net->parameters())
+    p.grad().data() = from[i++].grad().data() / 2;
+}

@@ -66,3 +66,9 @@ void scaled_as_argument() {
     velocity.sub_(gradient * 0.01); // expected-warning {{64 MiB}} [tensor-out-of-place-op]
   velocity.sum().item<float>();
 }
+
+// Assigned to the temporary that data() gives: computed beside it and copied back.
+void averaged_gradients(torch::nn::Linear net, float ranks) {
+  for (auto &p : net->parameters())
+    p.grad().data() = p.grad().data() / ranks; // expected-note {{copies it back; the in-place form '/='}} [tensor-out-of-place-op]
+}

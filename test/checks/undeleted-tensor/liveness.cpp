@@ -81,3 +81,46 @@ void loop_carried() {
     work.add_(sum);
   }
 }
+
+//===-- Results of the last round (row 4) ----------------------------------===//
+
+Tensor next_input();
+void show(float value);
+
+void replaced(torch::nn::Linear net) {
+  Tensor out; // expected-path {{'out' is declared here}}
+  for (int i = 0; i < 100; ++i) {
+    out = net->forward(next_input()); // expected-note {{the result of the last round stays alive in 'out'}} [tensor-undeleted-tensor]
+    show(out.sum().item<float>());
+  }
+}
+
+void declared_inside(torch::nn::Linear net) {
+  for (int i = 0; i < 100; ++i) {
+    Tensor out = net->forward(next_input());
+    show(out.sum().item<float>());
+  }
+}
+
+void without_a_graph(torch::nn::Linear net) {
+  torch::NoGradGuard no_grad;
+  Tensor out;
+  for (int i = 0; i < 100; ++i)
+    out = net->forward(next_input());
+}
+
+// The graph is gone after the backward pass.
+void trained(torch::nn::Linear net) {
+  Tensor loss;
+  for (int i = 0; i < 100; ++i) {
+    loss = net->forward(next_input()).sum();
+    loss.backward();
+  }
+}
+
+// The old result is needed for the next one.
+void carried_on(torch::nn::Linear net) {
+  Tensor out = next_input();
+  for (int i = 0; i < 100; ++i)
+    out = net->forward(out.detach());
+}

@@ -1,0 +1,93 @@
+// A network that no optimizer steps collects gradients for ever (row 27).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+Tensor next_batch();
+
+void perceptual_loss(Tensor image) {
+  torch::nn::Linear features(64, 64);
+  features->eval();
+  torch::optim::Adam optimizer({image.requires_grad_(true)}, 0.1);
+  auto target = torch::rand({64});
+  for (int step = 0; step < 100; ++step) {
+    auto loss = torch::zeros({1});
+    auto extracted = features->forward(image); // expected-note {{'features' is in no optimizer}} [tensor-missing-zero-grad]
+    for (int i = 0; i < 3; ++i)
+      loss += torch::mse_loss(extracted[i], target);
+    optimizer.zero_grad();
+    loss.backward(); // expected-path {{gradients are added here}}
+    optimizer.step();
+  }
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+void frozen(Tensor image) {
+  torch::nn::Linear features(64, 64);
+  for (auto &p : features->parameters())
+    p.requires_grad_(false);
+  torch::optim::Adam optimizer({image.requires_grad_(true)}, 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    features->forward(image).sum().backward();
+    optimizer.step();
+  }
+}
+
+void stepped() {
+  torch::nn::Linear net(64, 64);
+  torch::optim::Adam optimizer(net->parameters(), 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    net->forward(next_batch()).sum().backward();
+    optimizer.step();
+  }
+}
+
+void stepped_by_a_list() {
+  torch::nn::Linear first(64, 64), second(64, 64);
+  std::vector<Tensor> all = first->parameters();
+  for (const Tensor &p : second->parameters())
+    all.push_back(p);
+  torch::optim::Adam optimizer(all, 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    second->forward(first->forward(next_batch())).sum().backward();
+    optimizer.step();
+  }
+}
+
+struct Trainer {
+  explicit Trainer(torch::nn::Linear net);
+  void step();
+};
+
+void stepped_by_somebody() {
+  torch::nn::Linear net(64, 64), other(64, 64);
+  Trainer trainer(net);
+  torch::optim::SGD optimizer(other->parameters(), 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    other->forward(net->forward(next_batch())).sum().backward();
+    optimizer.step();
+    trainer.step();
+  }
+}
+
+void under_a_guard(torch::nn::Linear net) {
+  torch::nn::Linear features(64, 64);
+  torch::optim::SGD optimizer(net->parameters(), 0.1);
+  for (int step = 0; step < 100; ++step) {
+    Tensor x;
+    {
+      torch::NoGradGuard no_grad;
+      x = features->forward(next_batch());
+    }
+    optimizer.zero_grad();
+    net->forward(x).sum().backward();
+    optimizer.step();
+  }
+}
