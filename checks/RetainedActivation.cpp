@@ -37,6 +37,10 @@ public:
         checkStore();
       else if (E->Kind == EventKind::Mutate)
         checkMutate();
+      else if (E->Kind == EventKind::Hook)
+        checkHook();
+      else if (E->Kind == EventKind::Register)
+        checkRegister();
     }
   }
 
@@ -45,6 +49,9 @@ private:
   void checkGrow();
   void checkStore();
   void checkMutate();
+  void checkHook();
+  void checkRegister();
+  bool addsInStepLoop() const;
   bool pinsBase() const;
   void reportView();
   void reportUnusedGraph(Span S);
@@ -61,6 +68,8 @@ private:
   LoopId repeatingLoop() const;
   bool backwardInLoop(LoopId L) const;
   bool wasBackwarded() const;
+  bool keepsTensors(ValueId V) const;
+  bool keepsNodesOnly() const;
   void collectReads(ValueId V, llvm::SmallVectorImpl<PlaceId> &Reads, unsigned Depth) const;
   bool isTrimOfItself(const Event &Store) const;
   uint8_t fate() const { return U.flow().fateOf(Facts, E->Place); }
@@ -250,10 +259,11 @@ void Checker::checkGrow() {
     if (S == Span::Call && !Facts.Places[E->Place].isField() &&
         (fate() & ReachesReturn) && (fate() & ReachesGraphUse))
       return; // features that are combined and returned: a forward pass
-    std::string What = Freed ? "the autograd nodes" : "every activation";
+    std::string What = Freed ? "the autograd nodes of the step stay"
+                             : "every activation of the step stays";
     report(Sure && !Freed ? Level::Warning : Level::Note,
            "what is added to " + holderName() + " still carries its graph; " + What +
-               " of the step stays alive with it" + sizeSuffix(At->Info.Type.bytes(), " per step") +
+               " alive with it" + sizeSuffix(At->Info.Type.bytes(), " per step") +
                "; store 'detach()' or 'item()', or run without grad",
            /*WithGraph=*/true);
     return;
@@ -291,11 +301,30 @@ bool Checker::wasBackwarded() const {
   for (ValueId Arg : E->Args)
     collectReads(Arg, Reads, 0);
   return llvm::any_of(Facts.Events, [&](const Event &Other) {
-    if (Other.Kind != EventKind::Backward || Other.Val == NoId)
+    if (Other.Kind != EventKind::Backward || Other.RetainsGraph || Other.Val == NoId)
       return false;
     const Value &Root = Facts.Values[Other.Val];
     return Root.From == Source::Load && llvm::is_contained(Reads, Root.Loaded);
   });
+}
+
+/// The node of \p V keeps a tensor for its backward: all but sums, differences and
+/// products with a plain number.
+bool Checker::keepsTensors(ValueId V) const {
+  const Value &Val = Facts.Values[V];
+  if (Val.From == Source::UserCall)
+    return true;
+  if (Val.From != Source::Api || !Val.Api.has(Elementwise) || Val.Api.has(LikeSelf))
+    return Val.From == Source::Api && Val.Api.What != Does::View && Val.Api.What != Does::Copy &&
+           keepsGraph(Val);
+  return Val.Api.has(SavesOperands) ? Val.Inputs.size() > 1 : !Val.Api.has(HasInPlace);
+}
+
+/// Every step adds nodes, but no memory of tensors (an average of parameters).
+bool Checker::keepsNodesOnly() const {
+  unsigned Index = E - Facts.Events.data();
+  return !anyComputedFrom(Facts, E->Val, Index,
+                          [&](ValueId V, unsigned) { return keepsTensors(V); });
 }
 
 void Checker::checkStore() {
@@ -322,7 +351,7 @@ void Checker::checkStore() {
   }
   if (S == Span::Call && (fate() & (ReachesReturn | ReachesUnknown)))
     return;
-  bool Freed = wasBackwarded();
+  bool Freed = wasBackwarded() || keepsNodesOnly();
   if ((fate() & ReachesBackward) && !Freed && !(L != NoId && backwardInLoop(L)))
     return;
   if (S == Span::Program && (fate() & ReachesBackward))
@@ -357,6 +386,38 @@ void Checker::checkMutate() {
                     : "every step's activations stay alive with it") +
              "; write 'detach()' or 'item()', or run without grad",
          /*WithGraph=*/true);
+}
+
+//===-- Hooks and parts ---------------------------------------------------===//
+
+/// Once more in every step, to something that outlives the steps.
+bool Checker::addsInStepLoop() const {
+  LoopId L = E->InLoop;
+  return L != NoId && U.isStepLoop(F, L) && !E->Callee &&
+         !Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E->Place)), L);
+}
+
+void Checker::checkHook() {
+  auto Ends = [&](const Event &Other) {
+    bool Removed = Other.Kind == EventKind::Unhook;
+    bool Replaced = Other.Kind == EventKind::Store && Other.Place == E->Place;
+    return (Removed || Replaced) && Facts.isInside(Other.InLoop, E->InLoop);
+  };
+  if (!addsInStepLoop() || llvm::any_of(Facts.Events, Ends))
+    return;
+  report(E->Args.empty() ? Level::Note : Level::Warning,
+         holderName() + " gets one more hook in every step; all of them run, and what they capture "
+                        "stays alive; hang it on once, or 'remove_hook' it",
+         /*WithGraph=*/false);
+}
+
+void Checker::checkRegister() {
+  if (!addsInStepLoop())
+    return;
+  report(Level::Warning,
+         holderName() + " gets one more part in every step and keeps all of them; register it "
+                        "once, before the loop",
+         /*WithGraph=*/false);
 }
 
 //===-- Phrasing ----------------------------------------------------------===//

@@ -29,6 +29,8 @@ public:
         checkDropped(E);
       else if (E.Kind == EventKind::LoadModule)
         checkLoaded(E);
+      else if (E.Kind == EventKind::Link)
+        checkLink(I);
       else if (E.Kind == EventKind::Store && !E.Declares && E.InLoop != NoId)
         checkReplaced(I);
     }
@@ -42,6 +44,8 @@ private:
   void checkDropped(const Event &E);
   void checkLastUse(PlaceId P);
   void checkLoaded(const Event &E);
+  void checkLink(unsigned Index);
+  bool owns(PlaceId Owner, PlaceId Owned, unsigned Before, unsigned Depth = 0) const;
   void checkReplaced(unsigned Index);
   bool isReadInLoop(unsigned Store) const;
   const Value *blobOver(PlaceId P) const;
@@ -232,6 +236,40 @@ void Checker::checkLastUse(PlaceId P) {
   D.Subject.LastUse = Use->getBeginLoc();
   if (const Expr *Maker = producer(Facts, Facts.Events[*Made].Val))
     D.Subject.Producers = {Maker->getExprLoc()};
+}
+
+/// Through shared pointers set before the event, \p Owner keeps \p Owned alive.
+bool Checker::owns(PlaceId Owner, PlaceId Owned, unsigned Before, unsigned Depth) const {
+  constexpr unsigned MaxDepth = 8; // modules on the way
+  if (Owner == Owned)
+    return true;
+  for (unsigned I = 0; Depth < MaxDepth && I < Before; ++I) {
+    const Event &E = Facts.Events[I];
+    if (E.Kind == EventKind::Link && E.Val != NoId && Facts.rootOf(E.Place) == Owner &&
+        owns(Facts.rootOf(Facts.Values[E.Val].Loaded), Owned, Before, Depth + 1))
+      return true;
+  }
+  return false;
+}
+
+/// Modules that own each other.
+void Checker::checkLink(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  if (E.Val == NoId || E.Callee)
+    return;
+  PlaceId Owner = Facts.rootOf(E.Place), Owned = Facts.rootOf(Facts.Values[E.Val].Loaded);
+  auto Unties = [&](const Event &Other) {
+    return Other.Kind == EventKind::Link && Other.Place == E.Place && Other.Val == NoId;
+  };
+  if (!owns(Owned, Owner, Index) || llvm::any_of(Facts.Events, Unties))
+    return;
+  const ValueDecl &Field = *Facts.Places[E.Place].Decl;
+  Diagnosis &D = report(Kind::Ownership, Level::Warning, E.At->getBeginLoc(),
+                        "the modules own each other through " + quoted(Field) +
+                            ": nothing frees them or their parameters; make " + quoted(Field) +
+                            " a 'std::weak_ptr'");
+  D.Subject.Holder = Field.getNameAsString();
+  D.Subject.HolderDecl = Field.getLocation();
 }
 
 /// A whole model in memory, for nothing.

@@ -120,6 +120,8 @@ enum class EventKind : uint8_t {
   Unhook,     ///< a hook of Place's tensor is taken away
   Freeze,     ///< parameters behind Place (none: some module's) need no gradient any more
   EvalMode,   ///< module Place leaves training mode
+  Register,   ///< module or optimizer Place owns one more part
+  Link,       ///< the shared pointer in the field Place now owns what Val's place owns
   LoadModule, ///< module Place is read from a file
   EmptyCache, ///< the caching allocator's free blocks are given back
   Opaque,     ///< a user's function that we saw no body of is called
@@ -143,6 +145,7 @@ struct Event {
   bool Bounded = false;    ///< Grow: under a condition on the container's own size
   bool Declares = false;   ///< Store: the initialization of a variable
   bool Conditional = false; ///< EmptyCache: in some rounds of its loop only
+  bool RetainsGraph = false; ///< Backward: what the graph saved stays
   bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
   clang::SourceLocation Inner; ///< the place inside Callee

@@ -116,6 +116,11 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
   case Does::ResetGrad:
   case Does::SetGradMode:
     return applyTraining(Call, E, Operands);
+  case Does::Register:
+    emit(EventKind::Register, Call, Operands.empty() ? NoId : placeOf(Operands.front()));
+    if (Model.holdsTensors(Call.getType()))
+      compute(Call, E, Operands);
+    return;
   case Does::EmptyCache:
     return emptyCache(Call);
   default:
@@ -185,13 +190,22 @@ void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Ope
   emit(EventKind::Compute, Call, NoId, addValue(&Call, std::move(V)));
 }
 
-/// backward(gradient, retain_graph, create_graph): the same place with the object
-/// counted first and in torch::autograd::backward(tensors, gradients, ...).
-bool FactsGenerator::createsGraph(Args Operands) const {
+/// Whether an argument of backward() is the constant true, wrapped in an optional or not.
+static bool isTrue(const Expr *Arg, const ASTContext &Context) {
   bool Value = false;
-  const Expr *Arg = Operands.size() > 3 ? Operands[3] : nullptr;
-  return Arg && !Arg->isValueDependent() && Arg->EvaluateAsBooleanCondition(Value, Context) &&
-         Value;
+  const Expr *E = strip(Arg);
+  if (const auto *Wrapped = dyn_cast<CXXConstructExpr>(E); Wrapped && Wrapped->getNumArgs() >= 1)
+    E = strip(Wrapped->getArg(0));
+  return !E->isValueDependent() && E->EvaluateAsBooleanCondition(Value, Context) && Value;
+}
+
+/// backward(gradient, retain_graph, create_graph): the same places with the object
+/// counted first and in torch::autograd::backward(tensors, gradients, ...).
+void FactsGenerator::readBackwardFlags(Event &Backward, Args Operands) const {
+  constexpr unsigned RetainGraph = 2, CreateGraph = 3;
+  Backward.CreatesGraph = Operands.size() > CreateGraph && isTrue(Operands[CreateGraph], Context);
+  Backward.RetainsGraph = Backward.CreatesGraph || (Operands.size() > RetainGraph &&
+                                                    isTrue(Operands[RetainGraph], Context));
 }
 
 /// Backward passes, optimizers and the grad mode.
@@ -215,7 +229,8 @@ void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args O
     auto Values = tensorOperands(Operands);
     Event &Backward = emit(EventKind::Backward, Call, NoId, Root);
     Backward.Args = std::move(Values);
-    Backward.CreatesGraph = E.What == Does::Backward && createsGraph(Operands);
+    if (E.What == Does::Backward)
+      readBackwardFlags(Backward, Operands);
     if (E.What == Does::AutogradGrad)
       compute(Call, E, {});
   }
@@ -262,7 +277,7 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
   PlaceId P = placeOf(Self);
   if (E.What == Does::Forward1 || E.What == Does::Element) {
     // std::move(x), std::get<1>(f(x)), f(x).toTensor(): the operand's value.
-    if (P == NoId && Operands.size() == 1) {
+    if (P == NoId && (Operands.size() == 1 || E.What == Does::Element)) {
       if (ValueId V = operand(Self); V != NoId)
         ExprValues[&Call] = V;
     } else if (P == NoId || Operands.size() > 1) {

@@ -289,6 +289,11 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
   TypeClass Class = Model.classify(Lhs->getType());
   if (Class == TypeClass::Optimizer)
     return bindParameters(P, *Rhs, At);
+  if (Model.isSharedModule(Lhs->getType()) && Out->Places[P].isField()) {
+    PlaceId From = placeOf(Rhs);
+    emit(EventKind::Link, At, P, From == NoId ? NoId : load(*Rhs, From));
+    return;
+  }
   if (Class == TypeClass::TensorContainer && V == NoId) {
     emit(EventKind::Shrink, At, P);
     return;

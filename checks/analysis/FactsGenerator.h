@@ -57,7 +57,7 @@ private:
   void emptyCache(const clang::CallExpr &Call);
   void hangHook(const clang::CallExpr &Call, Args Operands);
   void writeGradient(const clang::CallExpr &Call, const Effect &E, Args Operands);
-  bool createsGraph(Args Operands) const;
+  void readBackwardFlags(Event &Backward, Args Operands) const;
   void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void handOverPointers(const clang::Expr &At, Args Operands);

@@ -428,6 +428,16 @@ FieldKind ApiModel::kindOf(const FieldDecl &F) const {
   return It == tables().Fields.end() ? FieldKind::Plain : It->second;
 }
 
+bool ApiModel::isSharedModule(QualType T) {
+  const CXXRecordDecl *R = recordOf(T);
+  if (!R || T.getNonReferenceType()->isPointerType() || classify(T) != TypeClass::Module)
+    return false;
+  bool IsSharedPtr = R->isInStdNamespace() && R->getIdentifier() && R->getName() == "shared_ptr";
+  return IsSharedPtr || anyBase(*R, [](const CXXRecordDecl &Base) {
+           return qualifiedName(Base) == "torch::nn::ModuleHolder";
+         });
+}
+
 bool ApiModel::isKeyed(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
   return R && isLibraryContainer(*R) &&

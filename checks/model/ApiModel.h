@@ -48,6 +48,8 @@ public:
   bool isParameterless(clang::QualType T) { return isParameterless(T, 0); }
   /// A module of LibTorch itself with parameters; its backward keeps its input.
   bool isLayer(clang::QualType T);
+  /// A shared_ptr or module holder, whose copies own the same module.
+  bool isSharedModule(clang::QualType T);
   /// A library container whose entries have keys: map, set and their kin.
   bool isKeyed(clang::QualType T);
   /// A module loaded from TorchScript: its parameters' requires_grad is unknown.

@@ -94,3 +94,39 @@ void several_losses(torch::nn::Linear net, torch::optim::Optimizer &optimizer,
     optimizer.step();
   }
 }
+
+//===-- Rows 7, 9 and 17 -----------------------------------------------------===//
+
+Tensor another_batch();
+
+// The graph that was kept on purpose stays with the loss.
+void retained_graph(torch::nn::Linear net) {
+  std::vector<Tensor> losses;
+  for (int i = 0; i < 100; ++i) {
+    auto loss = net->forward(another_batch()).sum();
+    loss.backward({}, /*retain_graph=*/true);
+    losses.push_back(loss); // expected-warning {{every activation of the step stays alive}} [tensor-retained-activation]
+  }
+}
+
+void running_maximum(torch::nn::Linear net) {
+  Tensor peak = torch::zeros({1});
+  for (int i = 0; i < 100; ++i)
+    peak = torch::max(peak, net->forward(another_batch()).max()); // expected-warning {{peak}} [tensor-retained-activation]
+}
+
+void running_mean_of_a_parameter(torch::nn::Linear net) {
+  auto parameter = net->parameters()[0];
+  auto mean = parameter.clone().detach();
+  for (int i = 0; i < 100; ++i)
+    mean = 0.9 * mean + 0.1 * parameter; // expected-note {{mean}} [tensor-retained-activation]
+}
+
+// Retained, and dropped with the loss.
+void retained_graph_of_a_step(torch::nn::Linear net) {
+  for (int i = 0; i < 100; ++i) {
+    auto loss = net->forward(another_batch()).sum();
+    loss.backward({}, /*retain_graph=*/true);
+    loss.backward();
+  }
+}

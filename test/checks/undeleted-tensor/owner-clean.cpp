@@ -96,3 +96,34 @@ struct Image {
 Tensor blob_over_the_callers_memory(const Image &image) {
   return torch::from_blob(image.data, {image.rows, image.cols}, torch::kByte).clone();
 }
+
+struct OwnedChild;
+struct OwningParent : torch::nn::Module {
+  std::shared_ptr<OwnedChild> child;
+};
+struct OwnedChild : torch::nn::Module {
+  std::shared_ptr<OwningParent> parent;
+  std::weak_ptr<OwningParent> weak_parent;
+};
+
+void weak_back_reference() {
+  auto p = std::make_shared<OwningParent>();
+  auto c = std::make_shared<OwnedChild>();
+  p->child = c;
+  c->weak_parent = p;
+}
+
+void untied() {
+  auto p = std::make_shared<OwningParent>();
+  auto c = std::make_shared<OwnedChild>();
+  p->child = c;
+  c->parent = p;
+  c->parent = nullptr;
+}
+
+void a_tree() {
+  auto p = std::make_shared<OwningParent>(), q = std::make_shared<OwningParent>();
+  auto c = std::make_shared<OwnedChild>();
+  p->child = c;
+  q->child = c;
+}

@@ -48,3 +48,29 @@ Tensor new_blob_without_deleter() {
   auto t = torch::from_blob(data, {256, 256}); // expected-warning {{data}} [tensor-undeleted-tensor]
   return t;
 }
+
+//===-- Modules that own each other -----------------------------------------===//
+
+struct Child;
+struct Parent : torch::nn::Module {
+  std::shared_ptr<Child> child;
+  std::weak_ptr<Parent> weak;
+};
+struct Child : torch::nn::Module {
+  std::shared_ptr<Parent> parent;
+  std::weak_ptr<Parent> weak_parent;
+  torch::nn::Linear fc{8, 8};
+};
+
+void own_each_other() {
+  auto p = std::make_shared<Parent>();
+  auto c = std::make_shared<Child>();
+  p->child = c;
+  c->parent = p; // expected-warning {{the modules own each other through 'parent'}} [tensor-undeleted-tensor]
+}
+
+void own_themselves() {
+  auto p = std::make_shared<Parent>();
+  p->child = std::make_shared<Child>();
+  p->child->parent = p; // expected-warning {{'parent'}} [tensor-undeleted-tensor]
+}

@@ -1,0 +1,76 @@
+// Hooks, modules and parameter groups that are added in every step (rows 14 and 21).
+//
+// RUN: %check_tensor %s
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+Tensor next_batch();
+
+void hook_in_every_step(torch::nn::Linear net) {
+  for (int i = 0; i < 100; ++i) {
+    auto x = next_batch();
+    net->weight.register_hook([x](Tensor grad) { return grad * x.sum(); }); // expected-warning {{'weight' (a member) gets one more hook in every step}} [tensor-retained-activation]
+    net->forward(x).sum().backward();
+  }
+}
+
+void module_in_every_step(std::shared_ptr<torch::nn::Module> net) {
+  for (int i = 0; i < 100; ++i) {
+    auto layer = net->register_module("layer" + std::to_string(i), torch::nn::Linear(8, 8)); // expected-warning {{'net' (the caller's) gets one more part in every step}} [tensor-retained-activation]
+    layer->forward(next_batch()).sum().backward();
+  }
+}
+
+void group_in_every_step(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  for (int i = 0; i < 100; ++i) {
+    torch::nn::Linear head(8, 8);
+    optimizer.add_param_group(torch::optim::OptimizerParamGroup(head->parameters())); // expected-warning {{'optimizer'}} [tensor-retained-activation]
+    optimizer.zero_grad();
+    head->forward(net->forward(next_batch())).sum().backward();
+    optimizer.step();
+  }
+}
+
+//===-- Near misses --------------------------------------------------------===//
+
+void hooks_before_the_loop(torch::nn::Linear net) {
+  for (auto &p : net->parameters())
+    p.register_hook([](Tensor grad) { return grad.clamp(-1, 1); });
+  for (int i = 0; i < 100; ++i)
+    net->forward(next_batch()).sum().backward();
+}
+
+void hook_on_what_the_step_made(torch::nn::Linear net) {
+  for (int i = 0; i < 100; ++i) {
+    auto y = net->forward(next_batch());
+    y.register_hook([](Tensor grad) { return grad * 2; });
+    y.sum().backward();
+  }
+}
+
+void hook_taken_away(torch::nn::Linear net) {
+  for (int i = 0; i < 100; ++i) {
+    auto x = next_batch();
+    auto handle = net->weight.register_hook([x](Tensor grad) { return grad * x.sum(); });
+    net->forward(x).sum().backward();
+    net->weight.remove_hook(handle);
+  }
+}
+
+struct Stack : torch::nn::Module {
+  explicit Stack(int depth) {
+    for (int i = 0; i < depth; ++i)
+      register_module("layer" + std::to_string(i), torch::nn::Linear(8, 8));
+  }
+};
+
+void a_new_network_per_epoch() {
+  for (int i = 0; i < 10; ++i) {
+    torch::nn::Linear net(8, 8);
+    torch::optim::SGD optimizer(net->parameters(), 0.1);
+    optimizer.zero_grad();
+    net->forward(next_batch()).sum().backward();
+    optimizer.step();
+  }
+}
