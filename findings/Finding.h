@@ -91,6 +91,7 @@ struct Finding {
   std::string Rule;
   Kind TheKind = Kind::Retention;
   Level TheLevel = Level::Warning;
+  bool AsError = false; ///< a warning that the configuration makes an error
   Location Where;
   std::string Message;
   std::vector<PathNote> Notes;

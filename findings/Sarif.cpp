@@ -100,7 +100,7 @@ json writeProperties(const Finding &F) {
 
 json writeResult(const Finding &F) {
   json Out = {{"ruleId", F.Rule},
-              {"level", toString(F.TheLevel)},
+              {"level", F.AsError ? "error" : toString(F.TheLevel)},
               {"message", {{"text", F.Message}}},
               {"locations", json::array({writeLocation(F.Where)})},
               {"properties", writeProperties(F)}};
@@ -223,6 +223,7 @@ Finding readResult(const json &R) {
   F.Rule = R.value("ruleId", "");
   F.Message = R.at("message").value("text", "");
   F.TheLevel = R.value("level", "warning") == "note" ? Level::Note : Level::Warning;
+  F.AsError = R.value("level", "") == "error";
   F.Where = readLocation(R.at("locations").at(0));
   if (auto P = R.find("properties"); P != R.end())
     readProperties(*P, F);

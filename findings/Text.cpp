@@ -14,8 +14,9 @@ namespace tensorleak {
 namespace {
 
 // The colours that Clang uses.
-constexpr std::string_view Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m", Blue = "\033[0;1;34m",
-                           Grey = "\033[0;1;30m", Green = "\033[0;1;32m", Reset = "\033[0m";
+constexpr std::string_view Red = "\033[0;1;31m", Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m",
+                           Blue = "\033[0;1;34m", Grey = "\033[0;1;30m", Green = "\033[0;1;32m",
+                           Reset = "\033[0m";
 
 std::vector<std::string> readLines(const std::string &Path) {
   std::ifstream In(Path);
@@ -95,8 +96,11 @@ void TextWriter::writeLine(const Location &Where, std::string_view Label, std::s
 
 void TextWriter::write(const Finding &F) {
   bool Warning = F.TheLevel == Level::Warning;
-  writeLine(F.Where, Warning ? "warning" : "remark", Warning ? Magenta : Blue, F.Message,
-            " [" + F.Rule + "]");
+  if (F.AsError)
+    writeLine(F.Where, "error", Red, F.Message, " [" + F.Rule + ",-warnings-as-errors]");
+  else
+    writeLine(F.Where, Warning ? "warning" : "remark", Warning ? Magenta : Blue, F.Message,
+              " [" + F.Rule + "]");
   for (const FixIt &Fix : F.Fixes)
     if (Fix.Begin.File == F.Where.File && Fix.Begin.Line == F.Where.Line)
       writeFix(Fix);

@@ -54,13 +54,26 @@ void showProgress(size_t Number, size_t Total, const std::string &File) {
 
 void clearProgress() { std::cerr << "\r\033[K" << std::flush; }
 
-size_t warningCount(const FindingSet &Set) {
-  return std::count_if(Set.Findings.begin(), Set.Findings.end(),
-                       [](const Finding &F) { return F.TheLevel == Level::Warning; });
-}
-
 std::string counted(size_t Count, const char *What) {
   return std::to_string(Count) + ' ' + What + (Count == 1 ? "" : "s");
+}
+
+/// "1 error and 2 warnings and 3 remarks", without what there is none of.
+std::string countedByLevel(const std::vector<Finding> &Findings) {
+  size_t Errors = 0, Warnings = 0;
+  for (const Finding &F : Findings) {
+    Errors += F.AsError;
+    Warnings += !F.AsError && F.TheLevel == Level::Warning;
+  }
+  std::string Out;
+  auto Add = [&Out](size_t Count, const char *What) {
+    if (Count)
+      Out += (Out.empty() ? "" : " and ") + counted(Count, What);
+  };
+  Add(Errors, "error");
+  Add(Warnings, "warning");
+  Add(Findings.size() - Errors - Warnings, "remark");
+  return Out.empty() ? "no findings" : Out;
 }
 
 std::string summary(const CheckReport &Report, double Seconds) {
@@ -68,10 +81,7 @@ std::string summary(const CheckReport &Report, double Seconds) {
   std::set<std::string> Files;
   for (const Finding &F : Findings)
     Files.insert(F.Where.File);
-  size_t Warnings = warningCount(Report.Set), Remarks = Findings.size() - Warnings;
-  std::string Out = Findings.empty() ? "no findings" : counted(Warnings, "warning");
-  if (Remarks)
-    Out += " and " + counted(Remarks, "remark");
+  std::string Out = countedByLevel(Findings);
   if (!Findings.empty())
     Out += " in " + counted(Files.size(), "file");
   char Time[32];
@@ -141,6 +151,14 @@ int exitCode(const CheckReport &Report) {
   return Report.Set.Findings.empty() ? ExitClean : ExitFindings;
 }
 
+/// After a crash some of LLVM's locks are never opened again, and its destructors
+/// would wait for them.
+[[noreturn]] void exitAtOnce(int Code) {
+  std::cout.flush();
+  std::cerr.flush();
+  std::_Exit(Code);
+}
+
 int runCheck(const CheckOptions &Options) {
   requireWritable(Options.Output);
   CheckRequest Request = Options.Request;
@@ -156,6 +174,8 @@ int runCheck(const CheckOptions &Options) {
   keepLevel(Report.Set, *levelFromString(Options.Level));
   writeReport(Options, Report);
   printToPeople(Options, Report, Elapsed.count());
+  if (Report.Crashed)
+    exitAtOnce(exitCode(Report));
   return exitCode(Report);
 }
 

@@ -9,6 +9,7 @@
 #include "checks/frontend/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -56,11 +57,34 @@ uint64_t cacheLimit() {
 
 //===-- One entry ----------------------------------------------------------===//
 
-CacheEntry::CacheEntry(StringRef Directory, StringRef Key) : Stem(joinPath(Directory, Key)) {}
+class CacheEntry::UnlockOnCrash
+    : public CrashRecoveryContextCleanupBase<UnlockOnCrash, CacheEntry> {
+public:
+  UnlockOnCrash(CrashRecoveryContext *Context, CacheEntry *Entry)
+      : CrashRecoveryContextCleanupBase(Context, Entry) {}
+  void recoverResources() override { resource->unlock(); }
+};
 
-CacheEntry::~CacheEntry() {
+/// Registered cleanups belong to their context; it deletes what it is told to forget.
+static void forget(CrashRecoveryContextCleanup *Cleanup) {
+  if (Cleanup && !Cleanup->cleanupFired)
+    Cleanup->getContext()->unregisterCleanup(Cleanup);
+}
+
+CacheEntry::CacheEntry(StringRef Directory, StringRef Key)
+    : Stem(joinPath(Directory, Key)), OnCrash(nullptr, forget) {
+  if (CrashRecoveryContext *Context = CrashRecoveryContext::GetCurrent()) {
+    OnCrash.reset(new UnlockOnCrash(Context, this));
+    Context->registerCleanup(OnCrash.get());
+  }
+}
+
+CacheEntry::~CacheEntry() { unlock(); }
+
+void CacheEntry::unlock() {
   if (Lock >= 0)
     ::close(Lock);
+  Lock = -1;
 }
 
 std::string CacheEntry::file(StringRef Ending) const { return Stem + Ending.str(); }

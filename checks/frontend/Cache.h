@@ -16,7 +16,12 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <memory>
 #include <string>
+
+namespace llvm {
+class CrashRecoveryContextCleanup;
+}
 
 namespace tensorleak {
 
@@ -41,10 +46,17 @@ public:
   bool tryLockExclusive();
 
 private:
+  /// Lets go of the lock when the compiler crashes on the thread that holds it:
+  /// the process goes on, and others wait.
+  class UnlockOnCrash;
+
   bool lock(int Operation);
+  void unlock();
 
   std::string Stem;
   int Lock = -1;
+  std::unique_ptr<llvm::CrashRecoveryContextCleanup, void (*)(llvm::CrashRecoveryContextCleanup *)>
+      OnCrash;
 };
 
 /// Removes the entries that were not used for longest until the folder holds at

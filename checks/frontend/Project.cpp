@@ -7,6 +7,7 @@
 #include "checks/frontend/Project.h"
 
 #include "checks/frontend/CompileCommands.h"
+#include "checks/frontend/FindingFilter.h"
 #include "checks/frontend/Globs.h"
 #include "checks/frontend/NoLint.h"
 #include "checks/frontend/SourceUnit.h"
@@ -52,13 +53,19 @@ void readMinBytes(const TidyConfig &Config, const CheckRequest &Request, UnitOpt
       Out.Analysis.MinBytes[Rule.Name.str()] = *Bytes;
 }
 
-UnitOptions optionsFor(const SourceUnit &TheUnit, const CheckRequest &Request) {
+/// How one unit is checked, and what is told of it.
+struct UnitPlan {
+  UnitOptions Options;
+  FindingFilter Filter;
+};
+
+UnitPlan planFor(const SourceUnit &TheUnit, const CheckRequest &Request) {
   TidyConfig Config = tidyConfigFor(TheUnit.File);
   UnitOptions Out;
   Out.UseCache = Request.UseCache;
   Out.Analysis.IsEnabled = enabledRules(Config, Request);
   readMinBytes(Config, Request, Out);
-  return Out;
+  return {std::move(Out), FindingFilter(Config)};
 }
 
 void requireSomeRule(const CheckRequest &Request) {
@@ -75,6 +82,7 @@ UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options) {
   llvm::CrashRecoveryContext Recovery;
   if (!Recovery.RunSafelyOnThread([&] { Result = checkUnit(TheUnit, Options); }, StackBytes)) {
     Result = UnitResult();
+    Result.Crashed = true;
     Result.Incomplete = TheUnit.File + ": the analysis crashed; please report it with this file";
   }
   return Result;
@@ -82,7 +90,7 @@ UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options) {
 
 /// Checks all units on a pool of threads; results come in the order of the units.
 std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
-                                   const std::vector<UnitOptions> &Options,
+                                   const std::vector<UnitPlan> &Plans,
                                    const CheckRequest &Request) {
   std::vector<UnitResult> Results(Units.size());
   std::mutex ProgressLock;
@@ -95,7 +103,8 @@ std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
         std::lock_guard<std::mutex> Guard(ProgressLock);
         Request.Progress(++Started, Units.size(), Units[I].File);
       }
-      Results[I] = checkGuarded(Units[I], Options[I]);
+      Results[I] = checkGuarded(Units[I], Plans[I].Options);
+      Plans[I].Filter.apply(Units[I].File, Results[I].Findings);
     });
   Pool.wait();
   return Results;
@@ -111,6 +120,7 @@ void addResult(UnitResult &&Result, CheckReport &Report) {
   Report.Set.SourceHashes.merge(Result.SourceHashes);
   if (!Result.Incomplete.empty())
     Report.Set.Notifications.push_back(Result.Incomplete);
+  Report.Crashed |= Result.Crashed;
   Report.BundledCuda += Result.Cuda == CudaHeaders::Bundled;
   Report.BundledInstead += Result.Cuda == CudaHeaders::BundledInstead;
   Report.FunctionsAnalyzed += Result.Stats.FunctionsAnalyzed;
@@ -136,13 +146,13 @@ size_t countFiles(const std::vector<SourceUnit> &Units) {
 CheckReport checkProject(const CheckRequest &Request) {
   requireSomeRule(Request);
   std::vector<SourceUnit> Units = unitsOf(Request);
-  std::vector<UnitOptions> Options;
+  std::vector<UnitPlan> Plans;
   for (const SourceUnit &U : Units)
-    Options.push_back(optionsFor(U, Request));
+    Plans.push_back(planFor(U, Request));
   CheckReport Report;
   Report.Set.Rules = ruleInfos();
   Report.Files = countFiles(Units);
-  for (UnitResult &Result : checkUnits(Units, Options, Request))
+  for (UnitResult &Result : checkUnits(Units, Plans, Request))
     addResult(std::move(Result), Report);
   sortAndDeduplicate(Report.Set.Findings);
   Report.Silenced = removeSilenced(Report.Set.Findings);

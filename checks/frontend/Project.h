@@ -47,6 +47,7 @@ struct CheckReport {
   FindingSet Set;            ///< sorted as printed, without duplicates
   size_t Files = 0;          ///< checked
   bool Incomplete = false;   ///< Set.Notifications says why
+  bool Crashed = false;      ///< on some file: what it held is still locked
   size_t BundledCuda = 0;    ///< files read with our declarations of CUDA, without a toolkit
   size_t BundledInstead = 0; ///< and those where a toolkit's headers gave more errors
   unsigned Silenced = 0;     ///< by NOLINT comments

@@ -34,6 +34,7 @@ struct UnitResult {
   std::string Incomplete;
   CudaHeaders Cuda = CudaHeaders::NotOurs;
   size_t ErrorCount = 0;
+  bool Crashed = false;
   AnalyzerStats Stats;
 };
 

@@ -91,6 +91,12 @@ void readConfig(yaml::MappingNode &Root, TidyConfig &Out, bool &Inherits) {
       Out.Checks = ownGlobs(checksText(Field.getValue()));
     else if (Key == "CheckOptions")
       readOptions(Field.getValue(), Out);
+    else if (Key == "HeaderFilterRegex")
+      Out.HeaderFilter = textOf(Field.getValue());
+    else if (Key == "ExcludeHeaderFilterRegex")
+      Out.ExcludeHeaderFilter = textOf(Field.getValue());
+    else if (Key == "WarningsAsErrors")
+      Out.WarningsAsErrors = checksText(Field.getValue()) + ",";
     else if (Key == "InheritParentConfig")
       Inherits = StringRef(textOf(Field.getValue())).equals_insensitive("true");
     else
@@ -102,6 +108,11 @@ void readConfig(yaml::MappingNode &Root, TidyConfig &Out, bool &Inherits) {
 void inherit(TidyConfig &&Outer, TidyConfig &Inner) {
   Inner.Checks = Outer.Checks + Inner.Checks;
   Inner.Options.merge(Outer.Options);
+  Inner.WarningsAsErrors = Outer.WarningsAsErrors + Inner.WarningsAsErrors;
+  if (!Inner.HeaderFilter)
+    Inner.HeaderFilter = Outer.HeaderFilter;
+  if (!Inner.ExcludeHeaderFilter)
+    Inner.ExcludeHeaderFilter = Outer.ExcludeHeaderFilter;
 }
 
 } // namespace

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <map>
+#include <optional>
 #include <string>
 
 namespace tensorleak {
@@ -25,6 +26,9 @@ struct TidyConfig {
   std::string Checks;
   /// CheckOptions of our rules: "tensor-out-of-place-op.MinBytes" to its value.
   std::map<std::string, std::string> Options;
+  std::optional<std::string> HeaderFilter, ExcludeHeaderFilter;
+  /// Globs of rules, others' too.
+  std::string WarningsAsErrors;
 };
 
 /// \throws RequestError when a .clang-tidy file is not YAML.

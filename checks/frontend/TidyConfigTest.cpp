@@ -30,8 +30,17 @@ TEST(TidyConfig, ReadsBothFormsOfOptions) {
 }
 
 TEST(TidyConfig, SkipsWhatItDoesNotKnow) {
-  TidyConfig Config = parse("WarningsAsErrors: ''\nFoo: {a: [b]}\nChecks: tensor-a\n");
+  TidyConfig Config = parse("FormatStyle: ''\nFoo: {a: [b]}\nChecks: tensor-a\n");
   EXPECT_EQ(Config.Checks, "tensor-a,");
+}
+
+TEST(TidyConfig, ReadsWhatToReport) {
+  TidyConfig Config = parse("HeaderFilterRegex: 'src/.*'\nWarningsAsErrors: 'a,b*'\n"
+                            "ExcludeHeaderFilterRegex: gen\n");
+  EXPECT_EQ(Config.HeaderFilter, "src/.*");
+  EXPECT_EQ(Config.ExcludeHeaderFilter, "gen");
+  EXPECT_EQ(Config.WarningsAsErrors, "a,b*,");
+  EXPECT_FALSE(parse("Checks: x\n").HeaderFilter);
 }
 
 TEST(TidyConfig, Inherits) {
