@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 
+TEMPLATE = re.compile(r"(.+\.(?:h|hpp|hh|cuh))\.(?:in|cmake|cmake\.in)$")
 SOURCE = re.compile(r"\.(cpp|cc|cxx|c|h|hpp|hh|cuh|cu|inl|ipp)$")
 SYSTEM = pathlib.Path("/usr/include")
 SOURCES = {".cpp", ".cc", ".cxx", ".c", ".cu"}
@@ -50,12 +51,22 @@ class Checkouts:
         out = self.root / name.replace("/", "+") / commit[:12]
         for line in git(repo, "ls-tree", "-r", commit).decode(errors="replace").splitlines():
             meta, path = line.split("\t", 1)
-            if not SOURCE.search(path) or meta.split()[1] != "blob":
+            template = TEMPLATE.match(path)
+            if not (SOURCE.search(path) or template) or meta.split()[1] != "blob":
                 continue
-            target = out / path
+            target = out / (template[1] if template else path)
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(git(repo, "cat-file", "blob", meta.split()[2]))
+            content = git(repo, "cat-file", "blob", meta.split()[2])
+            target.write_bytes(configured(content) if template else content)
+        (out / ".git").mkdir(parents=True, exist_ok=True)  # what marks a project's folder
         return out
+
+
+def configured(template):
+    """The header that CMake makes of a template when every option is off."""
+    text = re.sub(rb"@\w+@|\$\{\w+\}", b"0", template)
+    return re.sub(rb"(?m)^\s*#\s*cmakedefine(01)?\s+(\w+).*$",
+                  lambda m: b"#define " + m[2] + b" 0" if m[1] else b"", text)
 
 
 def include_dirs(root):

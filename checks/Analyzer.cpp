@@ -14,6 +14,7 @@
 #include "checks/RepeatedTransfer.h"
 #include "checks/RetainedActivation.h"
 #include "checks/UndeletedTensor.h"
+#include "checks/UnfreedDeviceMemory.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 

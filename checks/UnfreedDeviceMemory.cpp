@@ -1,0 +1,319 @@
+//===-- UnfreedDeviceMemory.cpp -------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/UnfreedDeviceMemory.h"
+
+#include "checks/analysis/resources/RecordOwnership.h"
+#include "checks/analysis/resources/ResourceConditions.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// Phrases what one function loses.
+class Checker {
+public:
+  Checker(const ResourceUnit &U, const FunctionResources &F, std::vector<Diagnosis> &Out)
+      : U(U), F(F), Facts(F.Facts), Conditions(F.Facts), Out(Out) {}
+
+  void run() {
+    for (const LostResource &L : F.Lost)
+      check(L);
+  }
+
+private:
+  using After = ResourceConditions::After;
+
+  void check(const LostResource &L);
+  void checkNever(const LostResource &L);
+  void checkExits(const LostResource &L);
+  void checkOverwritten(const LostResource &L);
+  void checkWrongCall(const LostResource &L);
+  void checkRegrown(const LostResource &L);
+  void checkOfCallee(const LostResource &L);
+  bool isWorthwhile(const LostResource &L) const;
+  bool othersAreFreed(Family What) const;
+  bool endsWithReset() const;
+  std::string name(const LostResource &L) const;
+  Level lower(Level L, const LostResource &Lost) const;
+  Diagnosis &report(const LostResource &L, Level TheLevel, std::string Message);
+  void noteFreedBeside(Diagnosis &D, const LostResource &L) const;
+
+  const ResourceUnit &U;
+  const FunctionResources &F;
+  const ResourceFacts &Facts;
+  ResourceConditions Conditions;
+  std::vector<Diagnosis> &Out;
+};
+
+std::string sized(const Site &S) {
+  std::string What = infoOf(S.What).What.str();
+  return S.Bytes ? formatBytes(*S.Bytes) + " of " + What : What;
+}
+
+void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
+  if (Holder == NoPath)
+    return;
+  const ValueDecl *V = Facts.Paths.variable(Holder);
+  for (PathId P = Holder; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P))
+    if (Facts.Paths.last(P).What == Step::Field) {
+      V = Facts.Paths.last(P).Decl;
+      break;
+    }
+  if (!V)
+    return;
+  D.Subject.Holder = V->getNameAsString();
+  D.Subject.HolderDecl = V->getLocation();
+}
+
+Diagnosis diagnosisAt(const Site &S, Level TheLevel, std::string Message) {
+  Diagnosis D;
+  D.Rule = UnfreedDeviceMemory::Name;
+  D.TheKind = Kind::Ownership;
+  D.TheLevel = TheLevel;
+  D.Loc = S.Call->getExprLoc();
+  D.Message = std::move(Message);
+  D.Bytes = S.Bytes;
+  D.Subject.Producers.push_back(D.Loc);
+  if (S.Inner.isValid()) {
+    D.Subject.Producers.push_back(S.Inner);
+    D.Notes.push_back({S.Inner, "it is allocated here"});
+  }
+  return D;
+}
+
+Diagnosis &Checker::report(const LostResource &L, Level TheLevel, std::string Message) {
+  Diagnosis D = diagnosisAt(Facts.Sites[L.Site], TheLevel, std::move(Message));
+  setHolder(D, Facts, L.Holder);
+  Out.push_back(std::move(D));
+  return Out.back();
+}
+
+std::string Checker::name(const LostResource &L) const {
+  return "'" + (L.Holder == NoPath ? std::string("it") : Facts.Paths.text(L.Holder)) + "'";
+}
+
+/// What is only likely, or only once per run, is worth a look and no more.
+Level Checker::lower(Level TheLevel, const LostResource &L) const {
+  bool Note = L.Doubtful || infoOf(Facts.Sites[L.Site].What).IsHost;
+  return Note ? Level::Note : TheLevel;
+}
+
+bool Checker::othersAreFreed(Family What) const {
+  for (const auto &Block : Facts.Blocks)
+    for (const ResourceEvent &E : Block)
+      if (E.Kind == ResourceEventKind::Release && (E.Accepts & only(What)))
+        return true;
+  return false;
+}
+
+/// main calls cudaDeviceReset, and relies on it.
+bool Checker::endsWithReset() const {
+  return Facts.Function->isMain() && llvm::any_of(Facts.Blocks, [](const auto &Block) {
+           return llvm::any_of(Block, [](const ResourceEvent &E) {
+             return E.Kind == ResourceEventKind::ReleaseAll;
+           });
+         });
+}
+
+/// Host memory is other tools' business, except beside device memory where its
+/// siblings are freed.
+bool Checker::isWorthwhile(const LostResource &L) const {
+  const FamilyInfo &Info = infoOf(Facts.Sites[L.Site].What);
+  if (!Info.IsHost)
+    return !endsWithReset() || othersAreFreed(Facts.Sites[L.Site].What);
+  return U.usesDevice(*Facts.Function) && L.How != LostResource::WrongCall &&
+         (!Facts.Function->isMain() || othersAreFreed(Facts.Sites[L.Site].What));
+}
+
+void Checker::noteFreedBeside(Diagnosis &D, const LostResource &L) const {
+  for (const auto &Block : Facts.Blocks)
+    for (const ResourceEvent &E : Block)
+      if (E.Kind == ResourceEventKind::Release && (E.Accepts & only(Facts.Sites[L.Site].What))) {
+        D.Notes.push_back({E.At->getBeginLoc(), "others are freed here"});
+        return;
+      }
+}
+
+//===-- Never, or not on every way out ------------------------------------===//
+
+void Checker::checkNever(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  bool IsLight = S.What == Family::Event && !othersAreFreed(S.What);
+  bool Once = Facts.Function->isMain() || IsLight;
+  std::string When = Facts.Function->isMain() ? " is still there when the program ends"
+                                              : " is not given back before '" +
+                                                    Facts.Function->getNameAsString() + "' returns";
+  Diagnosis &D = report(L, lower(Once ? Level::Note : Level::Warning, L),
+                        sized(S) + " in " + name(L) + When + "; nothing calls '" +
+                            infoOf(S.What).Release.str() + "' on it");
+  noteFreedBeside(D, L);
+}
+
+void Checker::checkExits(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  const ResourceExit *Worst = nullptr;
+  After WorstWhen = After::FailedCall;
+  for (const ResourceExit &Exit : L.Exits) {
+    if (Exit.At && Conditions.goTogether(S.Call, Exit.At))
+      continue;
+    After When = Conditions.whenTaken(Exit.At);
+    bool Worse = !Worst || (When != After::FailedCall && WorstWhen == After::FailedCall);
+    if (Worse) {
+      Worst = &Exit;
+      WorstWhen = When;
+    }
+  }
+  if (!Worst)
+    return;
+  bool Once = Facts.Function->isMain() || WorstWhen == After::FailedCall;
+  std::string How = L.How == LostResource::Thrown
+                        ? " is lost when the constructor throws: no destructor runs then"
+                        : Worst->Throws ? " is not given back when this function throws"
+                                        : " is not given back on every way out";
+  Diagnosis &D = report(L, lower(Once ? Level::Note : Level::Warning, L),
+                        sized(S) + " in " + name(L) + How + "; call '" +
+                            infoOf(S.What).Release.str() + "' there too, or let an object own it");
+  SourceLocation Leaves = Worst->At ? Worst->At->getBeginLoc() : Facts.Function->getEndLoc();
+  D.Notes.push_back({Leaves, "this way out leaves it behind"});
+  D.Subject.LastUse = Leaves;
+  noteFreedBeside(D, L);
+}
+
+//===-- Overwritten -------------------------------------------------------===//
+
+void Checker::checkOverwritten(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  bool InLoop = Conditions.isInLoop(S.Call);
+  Level TheLevel = Facts.Function->isMain() && !InLoop ? Level::Note : Level::Warning;
+  std::string How = InLoop ? " is taken anew in each round, and the one before is lost"
+                           : " is overwritten before it is given back";
+  Diagnosis &D = report(L, lower(TheLevel, L),
+                        sized(S) + " in " + name(L) + How + "; call '" +
+                            infoOf(S.What).Release.str() + "' first");
+  if (L.At != S.Call)
+    D.Notes.push_back({L.At->getBeginLoc(), "it is overwritten here"});
+}
+
+void Checker::checkWrongCall(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  Diagnosis &D = report(L, Level::Warning,
+                        infoOf(S.What).What.str() + " must be given back with '" +
+                            infoOf(S.What).Release.str() + "', and another call gets it");
+  D.Notes.push_back({L.At->getBeginLoc(), "it is given to this call"});
+}
+
+void Checker::checkRegrown(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  if (S.OfCallee || !Conditions.growsWithInput(S.Call))
+    return;
+  report(L, lower(Level::Warning, L),
+         sized(S) + " in " + name(L) +
+             " replaces what it held before, which nothing gives back; call '" +
+             infoOf(S.What).Release.str() + "' first");
+}
+
+//===-- Objects that a function of the file filled --------------------------===//
+
+void Checker::checkOfCallee(const LostResource &L) {
+  // What is forgotten by the object's own free function is said there.
+  PathId Root = Facts.Paths.rootOf(L.Holder);
+  for (const auto &Block : Facts.Blocks)
+    for (const ResourceEvent &E : Block)
+      if (E.Kind == ResourceEventKind::Release)
+        for (const Atom &A : E.Value)
+          if (A.What != Atom::Fresh && Facts.Paths.rootOf(A.Id) == Root)
+            return;
+  const ValueDecl *V = Facts.Paths.variable(Root);
+  bool Said = llvm::any_of(Out, [&](const Diagnosis &D) {
+    return D.Subject.HolderDecl == V->getLocation() && D.Rule == UnfreedDeviceMemory::Name;
+  });
+  if (Said)
+    return;
+  const Site &S = Facts.Sites[L.Site];
+  Diagnosis D = diagnosisAt(S, lower(Facts.Function->isMain() ? Level::Note : Level::Warning, L),
+                            quoted(*V) + " is filled here with " + sized(S) +
+                                ", and nothing gives it back");
+  D.Subject.Holder = V->getNameAsString();
+  D.Subject.HolderDecl = V->getLocation();
+  Out.push_back(std::move(D));
+}
+
+void Checker::check(const LostResource &L) {
+  if (!isWorthwhile(L))
+    return;
+  bool IsEnd = L.How == LostResource::NeverFreed || L.How == LostResource::SomeExit;
+  if (Facts.Sites[L.Site].OfCallee && IsEnd) {
+    if (L.How == LostResource::NeverFreed)
+      checkOfCallee(L);
+    return;
+  }
+  switch (L.How) {
+  case LostResource::NeverFreed:
+    return checkNever(L);
+  case LostResource::SomeExit:
+  case LostResource::Thrown:
+    return checkExits(L);
+  case LostResource::Overwritten:
+    return checkOverwritten(L);
+  case LostResource::WrongCall:
+    return checkWrongCall(L);
+  case LostResource::Regrown:
+    return checkRegrown(L);
+  }
+}
+
+//===-- Members and globals -----------------------------------------------===//
+
+std::string listed(const std::vector<RecordKey> &Siblings) {
+  std::string Text;
+  for (size_t I = 0; I < Siblings.size() && I < 2; ++I)
+    Text += (I ? ", " : "") + quoted(*Siblings[I].Chain.back());
+  return Siblings.size() > 2 ? Text + " and others" : Text;
+}
+
+std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
+  std::string Call = infoOf(S.What).Release.str();
+  std::string Head = sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "'";
+  switch (R.Why) {
+  case ForgottenResource::FreeFunction:
+    return Head + " is never given back; " + quoted(*R.Where) + " frees " + listed(R.Siblings) +
+           " and forgets it; call '" + Call + "' there";
+  case ForgottenResource::NoDestructor:
+    return Head + " is never given back: " +
+           (R.Where ? "the destructor does not do it" : "the class has no destructor") +
+           "; call '" + Call + "' in one";
+  case ForgottenResource::Global:
+    return Head + " is never given back; nothing in this file calls '" + Call + "' on it";
+  }
+  return Head;
+}
+
+void reportForgotten(const ResourceUnit &U, const ForgottenResource &R, std::vector<Diagnosis> &Out) {
+  const Site &S = R.In->Facts.Sites[R.Site];
+  bool IsHost = infoOf(S.What).IsHost;
+  if (IsHost && R.Why != ForgottenResource::FreeFunction)
+    return;
+  Level TheLevel = R.Sure && !IsHost ? Level::Warning : Level::Note;
+  Diagnosis D = diagnosisAt(S, TheLevel, forgottenMessage(R, S));
+  setHolder(D, R.In->Facts, R.Holder);
+  if (R.Where)
+    D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void UnfreedDeviceMemory::check(Unit &U, std::vector<Diagnosis> &Out) {
+  ResourceUnit Resources(U);
+  for (const auto &F : Resources.functions())
+    Checker(Resources, *F, Out).run();
+  for (const ForgottenResource &R : findForgotten(Resources))
+    reportForgotten(Resources, R, Out);
+}
+
+} // namespace tensorleak

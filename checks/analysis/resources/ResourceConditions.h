@@ -1,0 +1,54 @@
+//===-- ResourceConditions.h - Under which conditions a statement runs -----===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Read off the syntax, to tell apart what the dataflow cannot:
+// the ways out that only a failed call takes, conditions that go together, and
+// buffers that grow with their input.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCECONDITIONS_H
+#define TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCECONDITIONS_H
+
+#include "checks/analysis/resources/ResourceFacts.h"
+#include "clang/AST/ParentMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace tensorleak {
+
+class ResourceConditions {
+public:
+  explicit ResourceConditions(const ResourceFacts &Facts);
+
+  enum class After : uint8_t {
+    Anything,   ///< an ordinary way out
+    FailedCall, ///< only when a call to the device failed
+    FailedTake, ///< only when a resource could not be had
+  };
+  After whenTaken(const clang::Stmt *Exit) const;
+  /// Both depend on the same variable: one may imply the other.
+  bool goTogether(const clang::Stmt *A, const clang::Stmt *B) const;
+  /// Under `if (n > capacity)`, where capacity outlives the function and is set.
+  bool growsWithInput(const clang::Stmt *At) const;
+  bool isInLoop(const clang::Stmt *At) const;
+
+private:
+  using Decls = llvm::SmallPtrSet<const clang::ValueDecl *, 8>;
+  struct Condition {
+    const clang::Expr *E;
+    const clang::IfStmt *If; ///< when E is its condition, and the statement lies in `then`
+  };
+  llvm::SmallVector<Condition, 4> conditionsOf(const clang::Stmt *At) const;
+  bool testsStatus(const clang::Expr *Condition) const;
+  bool testsTake(const clang::Expr *Condition) const;
+  bool takes(const clang::Stmt *S) const;
+  bool outlivesCall(const clang::ValueDecl *D) const;
+
+  const ResourceFacts &Facts;
+  clang::ParentMap Parents;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCECONDITIONS_H

@@ -1,0 +1,140 @@
+//===-- ResourceFacts.h - What one function does to resources --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. The product of ResourceGenerator and the input of
+// ResourceFlow: events per block of the control-flow graph, and what each branch
+// says about the resources that were just asked for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEFACTS_H
+#define TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEFACTS_H
+
+#include "checks/analysis/resources/ResourcePaths.h"
+#include "checks/model/ResourceModel.h"
+#include "clang/AST/Expr.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace tensorleak {
+
+using SiteId = unsigned;
+
+/// One place that takes a resource.
+struct Site {
+  Family What;
+  const clang::Expr *Call = nullptr;     ///< in this function
+  clang::SourceLocation Inner;           ///< inside the callee, when that takes it
+  std::optional<int64_t> Bytes;
+  /// The callee put it into a member of its own accord: `init(&ctx)`.
+  bool OfCallee = false;
+};
+
+/// What an expression may yield; a conditional yields several.
+struct Atom {
+  enum AtomKind : uint8_t { Load, Address, Fresh } What;
+  unsigned Id; ///< a path, or a site
+};
+using Operand = llvm::SmallVector<Atom, 2>;
+
+enum class ResourceEventKind : uint8_t {
+  Acquire,     ///< Site is taken, into Path when it has one
+  Assign,      ///< Path := Value
+  CopyTree,    ///< everything below Path := everything below From
+  Declare,     ///< Path begins a new life
+  Release,     ///< Value is given back, to a call that accepts Accepts
+  ReleaseAll,  ///< everything on the device is given back
+  Doubt,       ///< Value goes to a function that may keep or free it
+  Escape,      ///< Value goes where its owner may be
+  EscapeTree,  ///< Path and all below may be read and written
+  Return,      ///< Value, and all below Path, is returned
+  Status,      ///< Variable tells whether Sites were taken
+};
+
+struct ResourceEvent {
+  ResourceEventKind Kind;
+  const clang::Stmt *At = nullptr;
+  PathId Path = NoPath, From = NoPath;
+  Operand Value;
+  SiteId Site = 0;
+  FamilySet Accepts = 0;
+  const clang::VarDecl *Variable = nullptr;
+  llvm::SmallVector<SiteId, 1> Sites;
+  bool FailsWhenTrue = true; ///< Status: a nonzero Variable means failure
+  bool ByCallee = false;     ///< happens inside a function that is called here
+  bool Maybe = false;        ///< Acquire: or the path keeps what it holds
+};
+
+/// What is known on one side of a branch: these were not taken.
+struct Refinement {
+  llvm::SmallVector<SiteId, 1> Failed;
+  const clang::VarDecl *StatusFailed = nullptr; ///< what this variable tells of failed
+  bool WhenNonzero = true;
+  Operand Null; ///< this is null
+};
+
+struct Branch {
+  llvm::SmallVector<Refinement, 1> OnTrue, OnFalse;
+};
+
+struct ResourceFacts {
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::CFG *Cfg = nullptr;
+  PathTable Paths;
+  std::vector<Site> Sites;
+  std::vector<std::vector<ResourceEvent>> Blocks; ///< by CFGBlock::getBlockID()
+  llvm::DenseMap<unsigned, Branch> Branches;      ///< by CFGBlock::getBlockID()
+
+  /// Whether \p P lives and dies with this function: no global, member,
+  /// caller's object or memory behind a pointer.
+  bool isOwnStorage(PathId P) const;
+  bool isOwnVariable(const clang::ValueDecl *V) const;
+};
+
+//===-- What callers see --------------------------------------------------===//
+
+/// A path in the caller's terms.
+struct RelativeResourcePath {
+  enum RootKind : uint8_t { Param, Variadic, This, Variable, Returned } Root = This;
+  unsigned Param_ = 0;
+  const clang::ValueDecl *Var = nullptr;
+  llvm::SmallVector<Step, 3> Steps;
+  bool operator==(const RelativeResourcePath &O) const {
+    return Root == O.Root && Param_ == O.Param_ && Var == O.Var && Steps == O.Steps;
+  }
+};
+
+struct ResourceSummary {
+  struct Taken {
+    SiteId Site; ///< in the callee
+    llvm::SmallVector<RelativeResourcePath, 1> Where; ///< all places that hold it
+    Family What;
+    clang::SourceLocation At;
+    std::optional<int64_t> Bytes;
+    bool Maybe; ///< not on every way out: `if (!p) cudaMalloc(&p, n)`
+  };
+  struct Given {
+    RelativeResourcePath Where;
+    FamilySet Accepts;
+  };
+  struct Stored {
+    RelativeResourcePath Where, From;
+    bool operator==(const Stored &O) const { return Where == O.Where && From == O.From; }
+  };
+  std::vector<Taken> Takes;
+  std::vector<Given> Releases;
+  std::vector<Stored> Stores;
+  std::vector<RelativeResourcePath> Escapes;      ///< values
+  std::vector<RelativeResourcePath> Doubts;       ///< values
+  std::vector<RelativeResourcePath> TreesEscape;  ///< everything at and below
+  llvm::SmallVector<unsigned, 1> ReturnsParams;
+  bool ReleasesAll = false;
+};
+
+using ResourceSummaries = llvm::DenseMap<const clang::FunctionDecl *, ResourceSummary>;
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEFACTS_H

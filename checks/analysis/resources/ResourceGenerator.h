@@ -1,0 +1,127 @@
+//===-- ResourceGenerator.h - From the AST to resource events -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Walks the control-flow graph of one function, asks
+// Cuda.def what each call takes and gives back, and writes events. Calls to
+// functions of the same file become the effects of their summaries; of other
+// functions only the types of the parameters are known.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEGENERATOR_H
+#define TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEGENERATOR_H
+
+#include "checks/analysis/resources/ResourceFacts.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace tensorleak {
+
+class ResourceGenerator {
+public:
+  ResourceGenerator(clang::ASTContext &Context, const ResourceModel &Model,
+                    const ResourceSummaries &Summaries)
+      : Context(Context), Model(Model), Summaries(Summaries) {}
+
+  ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
+
+private:
+  using Args = llvm::ArrayRef<const clang::Expr *>;
+  struct Status {
+    llvm::SmallVector<SiteId, 1> Sites;
+    bool FailsWhenTrue = true;
+  };
+
+  // Statements (ResourceGenerator.cpp).
+  void findTargets();
+  void addTarget(const clang::Expr *Init, PathId Target);
+  void visitElement(const clang::CFGElement &Element);
+  void visitStmt(const clang::Stmt &S);
+  void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
+  void bindRangeVariable(const clang::CXXForRangeStmt &Loop);
+  void visitInitializer(const clang::CXXCtorInitializer &Init);
+  void visitReturn(const clang::ReturnStmt &R);
+  void visitDelete(const clang::CXXDeleteExpr &D);
+  void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
+  void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
+  void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
+  void assignStatus(const clang::Stmt &At, const clang::VarDecl &V, const clang::Expr &Value);
+  void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);
+  ResourceEvent &emit(ResourceEventKind Kind, const clang::Stmt &At);
+  void emitValue(ResourceEventKind Kind, const clang::Stmt &At, Operand Value);
+  void emitTree(const clang::Stmt &At, PathId P);
+
+  // Values and places (ResourceValues.cpp).
+  Operand operand(const clang::Expr *E);
+  PathId pathOf(const clang::Expr *E);
+  PathId pathOfCall(const clang::CallExpr &Call);
+  PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
+  std::optional<int64_t> constant(const clang::Expr *E) const;
+
+  // Calls (ResourceCalls.cpp).
+  void visitCall(const clang::CallExpr &Call);
+  void visitConstruct(const clang::CXXConstructExpr &C);
+  void visitNew(const clang::CXXNewExpr &N);
+  void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
+  void take(const clang::CallExpr &Call, const ResourceEffect &E);
+  void give(const clang::CallExpr &Call, const ResourceEffect &E);
+  std::optional<int64_t> bytesOf(const clang::CallExpr &Call, llvm::StringRef Sizes) const;
+  SiteId addSite(Site S);
+
+  // Summaries (ResourceCalls.cpp).
+  struct CallShape {
+    const clang::Stmt &At;
+    const clang::Expr *Call; ///< null for a destructor
+    const clang::FunctionDecl &Callee;
+    Args Arguments;
+    PathId Object; ///< of a method or constructor; may be NoPath
+  };
+  void applySummary(const CallShape &C, const ResourceSummary &S);
+  void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, Status &Told);
+  /// The caller's path for \p P, or NoPath.
+  PathId translate(const CallShape &C, const RelativeResourcePath &P);
+  Operand translateValue(const CallShape &C, const RelativeResourcePath &P);
+  const ResourceSummary *summaryOf(const clang::FunctionDecl &F) const;
+
+  // Functions we do not see (ResourceUnknownCalls.cpp).
+  void applyUnknown(const clang::Expr &At, const clang::FunctionDecl *Callee, Args Arguments);
+  void applyUnknownArgument(const clang::Expr &At, const clang::FunctionDecl *Callee,
+                            const clang::Expr &Arg, clang::QualType Type, bool OnlyIt);
+  void passPointer(const clang::Expr &At, const clang::FunctionDecl *Callee, const Operand &Value,
+                   clang::QualType Pointee, bool OnlyIt);
+  void passLambda(const clang::Expr &At, const clang::Expr &Arg);
+  bool isForeign(const clang::FunctionDecl *Callee) const;
+
+  // Conditions (ResourceBranches.cpp).
+  void visitBranch(const clang::CFGBlock &Block);
+  void refine(const clang::Expr &Condition, Branch &B, bool Negated);
+  void refineComparison(const clang::BinaryOperator &Op, Branch &B, bool Negated);
+  void refineUnknownTest(const clang::CFGBlock &Block, const clang::Expr &Condition, Branch &B);
+  bool addStatusTest(const clang::Expr *E, Branch &B, bool TrueMeansNonzero);
+  std::optional<Status> statusOf(const clang::Expr *E) const;
+
+  clang::ASTContext &Context;
+  const ResourceModel &Model;
+  const ResourceSummaries &Summaries;
+
+  // Of the function at hand.
+  ResourceFacts *Out = nullptr;
+  std::vector<ResourceEvent> *Events = nullptr;
+  llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
+  llvm::DenseMap<const clang::Expr *, Status> Statuses; ///< what a call's result tells
+  llvm::DenseMap<const clang::VarDecl *, Status> StatusVariables;
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases; ///< references, loop variables
+  llvm::DenseMap<const clang::Expr *, PathId> Targets; ///< what a constructor makes
+  /// Parts of a returned record that own something.
+  llvm::DenseMap<const clang::Expr *, llvm::SmallVector<std::pair<llvm::SmallVector<Step, 3>, SiteId>, 1>>
+      Parts;
+};
+
+/// std::move, std::forward and their kin.
+bool yieldsItsArgument(const clang::CallExpr &Call);
+/// \p E without parentheses, casts of any kind, temporaries and std::move.
+const clang::Expr *bare(const clang::Expr *E);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEGENERATOR_H

@@ -1,0 +1,385 @@
+//===-- ResourceState.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/resources/ResourceState.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// Pointers to pointers to pointers: deeper than real code goes.
+constexpr unsigned MaxDepth = 4;
+constexpr unsigned MaxTargets = 4;
+constexpr unsigned MaxSteps = 12;
+
+HeldValue current(SiteId Id) { return {HeldValue::Resource, Id}; }
+HeldValue older(SiteId Id) { return {HeldValue::Older, Id}; }
+
+} // namespace
+
+//===-- Reading -----------------------------------------------------------===//
+
+llvm::SmallVector<PathId, 2> ResourceTransfer::resolve(PathId P, const ResourceState &S) {
+  if (Facts.Paths.last(P).What == Step::Root)
+    return {P};
+  const Step Last = Facts.Paths.last(P);
+  llvm::SmallVector<PathId, 2> Out;
+  auto Add = [&](PathId Q) {
+    if (!llvm::is_contained(Out, Q) && Out.size() < MaxTargets)
+      Out.push_back(Q);
+  };
+  for (PathId Base : resolve(Facts.Paths.parent(P), S)) {
+    bool Followed = false;
+    if (Last.What == Step::Star)
+      for (const HeldValue &V : load(Base, S))
+        if (V.What == HeldValue::Address) {
+          Add(Facts.Paths.element(V.Id, Last.Index));
+          Followed = true;
+        }
+    if (!Followed)
+      Add(Facts.Paths.extend(Base, Last));
+  }
+  return Out;
+}
+
+HeldValues ResourceTransfer::loadExact(PathId P, const ResourceState &S) const {
+  HeldValues Out;
+  if (auto It = S.Holders.find(P); It != S.Holders.end())
+    Out = It->second;
+  bool Known = !Out.empty() || S.Holders.count(P);
+  if (!Facts.Paths.isExact(P) || !Known)
+    for (const auto &[Other, Values] : S.Holders)
+      if (Other != P && Facts.Paths.mayEqual(Other, P))
+        Out.insert(Values.begin(), Values.end());
+  return Out;
+}
+
+HeldValues ResourceTransfer::load(PathId P, const ResourceState &S) {
+  HeldValues Out = loadExact(P, S);
+  if (!Out.empty() || S.Holders.count(P))
+    return Out;
+  // A cudaPitchedPtr is taken as a whole, and its member is given back.
+  for (PathId Q = P; Facts.Paths.last(Q).What == Step::Field;) {
+    Q = Facts.Paths.parent(Q);
+    if (HeldValues Whole = loadExact(Q, S); !Whole.empty())
+      return Whole;
+  }
+  const ValueDecl *Variable = Facts.Paths.variable(P);
+  bool Uninitialized = Facts.isOwnStorage(P) && !isa_and_nonnull<ParmVarDecl>(Variable);
+  if (!Uninitialized)
+    Out.insert({HeldValue::Initial, P});
+  return Out;
+}
+
+HeldValues ResourceTransfer::valuesOf(const Operand &Value, const ResourceState &S) {
+  HeldValues Out;
+  for (const Atom &A : Value) {
+    if (A.What == Atom::Fresh)
+      Out.insert(current(A.Id));
+    else
+      for (PathId P : resolve(A.Id, S)) {
+        if (A.What == Atom::Address) {
+          Out.insert({HeldValue::Address, P});
+          continue;
+        }
+        HeldValues Held = load(P, S);
+        Out.insert(Held.begin(), Held.end());
+      }
+  }
+  return Out;
+}
+
+/// Own variables, and host memory that this function took and still owns.
+bool ResourceTransfer::isOwnStorage(PathId P, const ResourceState &S) const {
+  for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
+    if (Facts.Paths.last(P).What != Step::Star)
+      continue;
+    auto Block = S.Holders.find(Facts.Paths.parent(P));
+    if (Block == S.Holders.end() || Block->second.empty() ||
+        !llvm::all_of(Block->second, [](const HeldValue &V) { return V.isResource(); }))
+      return false;
+  }
+  return Facts.isOwnVariable(Facts.Paths.last(P).Decl);
+}
+
+//===-- Writing -----------------------------------------------------------===//
+
+/// A site is run again: what it took before is another resource now.
+void ResourceTransfer::age(SiteId Id, ResourceState &S) {
+  if (S.fateOf(current(Id)) == ResourceFate::NotTaken)
+    return;
+  for (auto &[P, Values] : S.Holders)
+    if (Values.erase(current(Id)))
+      Values.insert(older(Id));
+  S.Fates[older(Id)] = S.fateOf(current(Id));
+}
+
+void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
+  if (!E.Maybe)
+    age(E.Site, S);
+  S.Fates[current(E.Site)] = ResourceFate::Owned;
+  if (E.Path == NoPath)
+    return;
+  for (PathId P : resolve(E.Path, S)) {
+    HeldValues New{current(E.Site)};
+    // A registration joins the memory it belongs to.
+    if (bool Joins = E.Accepts != 0; Joins || E.Maybe)
+      New.merge(load(P, S));
+    assign(E, P, New, S);
+  }
+}
+
+/// \p Holder is overwritten: what nothing else holds is lost.
+void ResourceTransfer::loseFrom(const ResourceEvent &E, PathId Holder, const HeldValues &Old,
+                                const HeldValues &New, ResourceState &S) {
+  for (const HeldValue &V : Old) {
+    if (!V.isResource() || New.count(V) || S.fateOf(V) != ResourceFate::Owned)
+      continue;
+    bool HeldElsewhere = llvm::any_of(S.Holders, [&](const auto &Entry) {
+      return Entry.first != Holder && Entry.second.count(V);
+    });
+    if (HeldElsewhere)
+      continue;
+    Listener->onLost(E, V, Holder);
+    S.Fates[V] = ResourceFate::Done;
+  }
+}
+
+void ResourceTransfer::dropBelow(PathId P, ResourceState &S, bool OnlyThroughPointers) {
+  for (auto It = S.Holders.begin(); It != S.Holders.end();) {
+    PathId Q = It->first;
+    bool Below = Q != P && Facts.Paths.isAtOrBelow(Q, P);
+    if (Below && OnlyThroughPointers) {
+      while (Facts.Paths.parent(Q) != P && Facts.Paths.parent(Q) != NoPath)
+        Q = Facts.Paths.parent(Q);
+      Below = Facts.Paths.last(Q).What == Step::Star;
+    }
+    It = Below ? S.Holders.erase(It) : std::next(It);
+  }
+}
+
+void ResourceTransfer::assign(const ResourceEvent &E, PathId Target, const HeldValues &New,
+                              ResourceState &S) {
+  Listener->onStore(E, Target, New, S);
+  if (!Facts.Paths.isExact(Target)) {
+    S.Holders[Target].insert(New.begin(), New.end());
+    return;
+  }
+  HeldValues Old;
+  if (auto It = S.Holders.find(Target); It != S.Holders.end())
+    Old = It->second;
+  dropBelow(Target, S, /*OnlyThroughPointers=*/true);
+  loseFrom(E, Target, Old, New, S);
+  S.Holders[Target] = New;
+}
+
+void ResourceTransfer::copyTree(const ResourceEvent &E, ResourceState &S) {
+  for (PathId From : resolve(E.From, S))
+    for (PathId To : resolve(E.Path, S)) {
+      std::vector<std::pair<PathId, HeldValues>> Copies;
+      for (const auto &[P, Values] : S.Holders)
+        if (Facts.Paths.isAtOrBelow(P, From) && Facts.Paths.steps(P).size() < MaxSteps) {
+          llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
+          size_t Depth = Facts.Paths.steps(From).size();
+          Copies.push_back({Facts.Paths.extend(To, llvm::ArrayRef(Steps).drop_front(Depth)), Values});
+        }
+      for (const auto &[P, Values] : Copies)
+        assign(E, P, Values, S);
+    }
+}
+
+void ResourceTransfer::declare(const ResourceEvent &E, ResourceState &S) {
+  std::vector<std::pair<PathId, HeldValues>> Old;
+  for (const auto &[P, Values] : S.Holders)
+    if (Facts.Paths.isAtOrBelow(P, E.Path) && isOwnStorage(P, S))
+      Old.push_back({P, Values});
+  dropBelow(E.Path, S, /*OnlyThroughPointers=*/false);
+  S.Holders.erase(E.Path);
+  for (const auto &[P, Values] : Old)
+    loseFrom(E, P, Values, {}, S);
+}
+
+void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
+  HeldValues Values = valuesOf(E.Value, S);
+  Listener->onRelease(E, Values);
+  bool AnyAccepted = llvm::any_of(Values, [&](const HeldValue &V) {
+    return V.isResource() && (only(Facts.Sites[V.Id].What) & E.Accepts);
+  });
+  for (const HeldValue &V : Values)
+    if (V.What == HeldValue::Initial ||
+        (V.isResource() && (!AnyAccepted || (only(Facts.Sites[V.Id].What) & E.Accepts))))
+      S.Fates[V] = ResourceFate::Done;
+}
+
+/// At the end of the program a reset is as good as the end itself.
+void ResourceTransfer::releaseAll(ResourceState &S) {
+  if (Facts.Function->isMain())
+    return;
+  for (auto &[V, F] : S.Fates)
+    if (V.isResource() && !infoOf(Facts.Sites[V.Id].What).IsHost && F == ResourceFate::Owned)
+      F = ResourceFate::Done;
+}
+
+void ResourceTransfer::escape(const ResourceEvent &E, HeldValue V, ResourceState &S,
+                              unsigned Depth) {
+  Listener->onEscape(E, V);
+  if (V.What == HeldValue::Address && Depth < MaxDepth)
+    return escapeTree(E, V.Id, S, Depth + 1);
+  if (!V.isResource())
+    return;
+  S.Fates[V] = ResourceFate::Done;
+  // What lies in host memory goes where the memory goes.
+  std::vector<PathId> Blocks;
+  for (const auto &[P, Values] : S.Holders)
+    if (Values.count(V))
+      Blocks.push_back(P);
+  for (PathId P : Blocks)
+    if (Depth < MaxDepth)
+      escapeTree(E, Facts.Paths.extend(P, Step::star(Step::Any)), S, Depth + 1);
+}
+
+void ResourceTransfer::escapeTree(const ResourceEvent &E, PathId P, ResourceState &S,
+                                  unsigned Depth) {
+  for (PathId Q : resolve(P, S)) {
+    Listener->onTreeEscape(E, Q);
+    HeldValues Held;
+    for (const auto &[Other, Values] : S.Holders)
+      if (Facts.Paths.isAtOrBelow(Other, Q))
+        for (const HeldValue &V : Values)
+          if (!V.isResource() || S.fateOf(V) == ResourceFate::Owned)
+            Held.insert(V);
+    for (const HeldValue &V : Held)
+      if (Depth < MaxDepth && V.What != HeldValue::Initial)
+        escape(E, V, S, Depth + 1);
+  }
+}
+
+/// Whether something else than the caller's own variables holds it too: a caller
+/// that gets it back then is not its owner.
+bool ResourceTransfer::isHeldOutOfSight(HeldValue V, const ResourceState &S) const {
+  return llvm::any_of(S.Holders, [&](const auto &Entry) {
+    return Entry.second.count(V) && !isOwnStorage(Entry.first, S) &&
+           Facts.isOwnVariable(Facts.Paths.variable(Entry.first)) &&
+           !isa<ParmVarDecl>(Facts.Paths.variable(Entry.first));
+  });
+}
+
+bool ResourceTransfer::isHeldOutside(HeldValue V, const ResourceState &S) const {
+  return llvm::any_of(S.Holders, [&](const auto &Entry) {
+    return Entry.second.count(V) && !isOwnStorage(Entry.first, S);
+  });
+}
+
+void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
+  for (const HeldValue &V : valuesOf(E.Value, S)) {
+    if (V.isResource() && (S.fateOf(V) != ResourceFate::Owned || isHeldOutOfSight(V, S)))
+      continue;
+    Listener->onReturn(E, V, {});
+    if (!V.isResource() || !isHeldOutside(V, S))
+      escape(E, V, S);
+  }
+  if (E.Path == NoPath)
+    return;
+  for (PathId Q : resolve(E.Path, S)) {
+    size_t Depth = Facts.Paths.steps(Q).size();
+    for (const auto &[P, Values] : S.Holders)
+      if (Facts.Paths.isAtOrBelow(P, Q))
+        for (const HeldValue &V : Values)
+          if (!V.isResource() || S.fateOf(V) == ResourceFate::Owned)
+            Listener->onReturn(E, V, llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Depth));
+    escapeTree(E, Q, S);
+  }
+}
+
+void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
+  switch (E.Kind) {
+  case ResourceEventKind::Acquire:
+    return acquire(E, S);
+  case ResourceEventKind::Assign: {
+    HeldValues New = valuesOf(E.Value, S);
+    for (PathId P : resolve(E.Path, S))
+      assign(E, P, New, S);
+    return;
+  }
+  case ResourceEventKind::CopyTree:
+    return copyTree(E, S);
+  case ResourceEventKind::Declare:
+    return declare(E, S);
+  case ResourceEventKind::Release:
+    return release(E, S);
+  case ResourceEventKind::ReleaseAll:
+    S.AllReleased = true;
+    return releaseAll(S);
+  case ResourceEventKind::Doubt:
+    for (const HeldValue &V : valuesOf(E.Value, S))
+      Listener->onEscape(E, V);
+    return;
+  case ResourceEventKind::Escape:
+    for (const HeldValue &V : valuesOf(E.Value, S))
+      escape(E, V, S);
+    return;
+  case ResourceEventKind::EscapeTree:
+    return escapeTree(E, E.Path, S);
+  case ResourceEventKind::Return:
+    return returnValue(E, S);
+  case ResourceEventKind::Status:
+    S.Statuses[E.Variable] = E.Sites;
+    return;
+  }
+}
+
+//===-- Branches and joins ------------------------------------------------===//
+
+void ResourceTransfer::refine(const Refinement &R, ResourceState &S) {
+  auto Fail = [&](HeldValue V) {
+    if (S.fateOf(V) == ResourceFate::Owned)
+      S.Fates[V] = ResourceFate::NotTaken;
+  };
+  for (SiteId Id : R.Failed)
+    Fail(current(Id));
+  if (R.StatusFailed)
+    if (auto It = S.Statuses.find(R.StatusFailed); It != S.Statuses.end())
+      for (SiteId Id : It->second)
+        Fail(current(Id));
+  for (const HeldValue &V : valuesOf(R.Null, S))
+    if (V.isResource())
+      Fail(V);
+}
+
+void ResourceTransfer::join(ResourceState &Into, const ResourceState &From) const {
+  if (!From.Reached)
+    return;
+  if (!Into.Reached) {
+    Into = From;
+    return;
+  }
+  Into.AllReleased &= From.AllReleased;
+  for (const auto &[V, F] : From.Fates)
+    Into.Fates[V] = std::max(Into.fateOf(V), F);
+  auto AddInitial = [&](PathId P, HeldValues &Values) {
+    if (!Facts.isOwnStorage(P) || isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(P)))
+      Values.insert({HeldValue::Initial, P});
+  };
+  for (auto &[P, Values] : Into.Holders)
+    if (!From.Holders.count(P))
+      AddInitial(P, Values);
+  for (const auto &[P, Values] : From.Holders) {
+    auto [It, New] = Into.Holders.try_emplace(P, Values);
+    if (New)
+      AddInitial(P, It->second);
+    else
+      It->second.insert(Values.begin(), Values.end());
+  }
+  for (const auto &[V, Sites] : From.Statuses) {
+    auto &Mine = Into.Statuses[V];
+    for (SiteId Id : Sites)
+      if (!llvm::is_contained(Mine, Id))
+        Mine.push_back(Id);
+  }
+}
+
+} // namespace tensorleak

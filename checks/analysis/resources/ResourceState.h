@@ -1,0 +1,111 @@
+//===-- ResourceState.h - Who holds what at one point ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. The state of the dataflow and what each event does to it.
+// A resource is given back, or it is not, on *every* path that the analysis can
+// see; where paths differ it counts as given back, because the analysis does not
+// know which conditions go together (`if (n > 1) alloc; ... if (n > 1) free`).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCESTATE_H
+#define TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCESTATE_H
+
+#include "checks/analysis/resources/ResourceFacts.h"
+#include <map>
+#include <set>
+
+namespace tensorleak {
+
+/// What a place holds.
+struct HeldValue {
+  enum ValueKind : uint8_t {
+    Resource, ///< the resource taken at site Id
+    Older,    ///< the one that was taken there in an earlier round of a loop
+    Initial,  ///< what was at path Id when the function began
+    Address,  ///< a pointer to path Id
+  } What;
+  unsigned Id;
+  bool isResource() const { return What <= Older; }
+  bool operator<(const HeldValue &O) const { return std::tie(What, Id) < std::tie(O.What, O.Id); }
+  bool operator==(const HeldValue &O) const { return What == O.What && Id == O.Id; }
+};
+using HeldValues = std::set<HeldValue>;
+
+/// Ordered: joining takes the greater one.
+enum class ResourceFate : uint8_t { NotTaken, Owned, Done };
+
+struct ResourceState {
+  bool Reached = false;
+  bool AllReleased = false; ///< on every path to here
+  std::map<PathId, HeldValues> Holders;
+  std::map<HeldValue, ResourceFate> Fates; ///< of resources and initial values; missing: NotTaken
+  std::map<const clang::VarDecl *, llvm::SmallVector<SiteId, 1>> Statuses;
+
+  ResourceFate fateOf(HeldValue V) const {
+    auto It = Fates.find(V);
+    return It == Fates.end() ? ResourceFate::NotTaken : It->second;
+  }
+  bool operator==(const ResourceState &O) const {
+    return Reached == O.Reached && AllReleased == O.AllReleased && Holders == O.Holders && Fates == O.Fates &&
+           Statuses == O.Statuses;
+  }
+};
+
+/// Hears of what happens; the dataflow itself needs none of it.
+class ResourceListener {
+public:
+  virtual ~ResourceListener() = default;
+  virtual void onLost(const ResourceEvent &, HeldValue, PathId /*Holder*/) {}
+  virtual void onRelease(const ResourceEvent &, const HeldValues &) {}
+  virtual void onEscape(const ResourceEvent &, HeldValue) {}
+  virtual void onTreeEscape(const ResourceEvent &, PathId) {}
+  /// Not for what the caller can reach through another path anyway.
+  virtual void onReturn(const ResourceEvent &, HeldValue, llvm::ArrayRef<Step> /*Part*/) {}
+  virtual void onStore(const ResourceEvent &, PathId, const HeldValues &, const ResourceState &) {}
+};
+
+/// Moves a state over events and branches.
+class ResourceTransfer {
+public:
+  explicit ResourceTransfer(ResourceFacts &Facts) : Facts(Facts), Listener(&Silent) {}
+  ResourceTransfer(const ResourceTransfer &) = delete;
+  void listen(ResourceListener &To) { Listener = &To; }
+
+  void apply(const ResourceEvent &E, ResourceState &S);
+  void refine(const Refinement &R, ResourceState &S);
+  void join(ResourceState &Into, const ResourceState &From) const;
+  /// Follows pointers that are known to point to other paths.
+  llvm::SmallVector<PathId, 2> resolve(PathId P, const ResourceState &S);
+  HeldValues load(PathId P, const ResourceState &S);
+  /// Whether what \p P holds is lost when the function ends.
+  bool isOwnStorage(PathId P, const ResourceState &S) const;
+
+private:
+  HeldValues valuesOf(const Operand &Value, const ResourceState &S);
+  HeldValues loadExact(PathId P, const ResourceState &S) const;
+  void acquire(const ResourceEvent &E, ResourceState &S);
+  void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
+  void copyTree(const ResourceEvent &E, ResourceState &S);
+  void declare(const ResourceEvent &E, ResourceState &S);
+  void dropBelow(PathId P, ResourceState &S, bool OnlyThroughPointers);
+  void loseFrom(const ResourceEvent &E, PathId Holder, const HeldValues &Old,
+                const HeldValues &New, ResourceState &S);
+  void release(const ResourceEvent &E, ResourceState &S);
+  void releaseAll(ResourceState &S);
+  void escape(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);
+  void escapeTree(const ResourceEvent &E, PathId P, ResourceState &S, unsigned Depth = 0);
+  void returnValue(const ResourceEvent &E, ResourceState &S);
+  bool isHeldOutside(HeldValue V, const ResourceState &S) const;
+  bool isHeldOutOfSight(HeldValue V, const ResourceState &S) const;
+  void age(SiteId Id, ResourceState &S);
+
+  ResourceFacts &Facts;
+  ResourceListener Silent;
+  ResourceListener *Listener;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCESTATE_H

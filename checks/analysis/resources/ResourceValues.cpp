@@ -1,0 +1,170 @@
+//===-- ResourceValues.cpp - Which place or value an expression is --------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/resources/ResourceGenerator.h"
+
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+bool yieldsItsArgument(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  switch (Callee ? Callee->getBuiltinID() : 0) {
+  case Builtin::BImove:
+  case Builtin::BIforward:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIas_const:
+    return true;
+  default:
+    return false;
+  }
+}
+
+const Expr *bare(const Expr *E) {
+  while (E) {
+    E = E->IgnoreParens();
+    if (const auto *Cast = dyn_cast<CastExpr>(E))
+      E = Cast->getSubExpr();
+    else if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = T->getSubExpr();
+    else if (const auto *F = dyn_cast<FullExpr>(E))
+      E = F->getSubExpr();
+    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = B->getSubExpr();
+    else if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
+      E = D->getExpr();
+    else if (const auto *Call = dyn_cast<CallExpr>(E); Call && yieldsItsArgument(*Call))
+      E = Call->getArg(0);
+    else
+      return E;
+  }
+  return E;
+}
+
+std::optional<int64_t> ResourceGenerator::constant(const Expr *E) const {
+  Expr::EvalResult R;
+  if (E && !E->isValueDependent() && !E->containsErrors() && E->EvaluateAsInt(R, Context))
+    return R.Val.getInt().getExtValue();
+  return std::nullopt;
+}
+
+/// What \p Pointer points to.
+PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
+  if (isa<CXXThisExpr>(bare(Pointer)))
+    return Out->Paths.root(nullptr);
+  for (const Atom &A : operand(Pointer)) {
+    if (A.What == Atom::Load)
+      return Out->Paths.extend(A.Id, Step::star(Index));
+    if (A.What == Atom::Address)
+      return Out->Paths.element(A.Id, Index);
+  }
+  return NoPath;
+}
+
+/// A container's element, or what a smart pointer or an iterator points to.
+PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+    PathId Base = Op->getNumArgs() ? pathOf(Op->getArg(0)) : NoPath;
+    if (Base == NoPath)
+      return NoPath;
+    if (Op->getOperator() == OO_Subscript)
+      return Out->Paths.extend(Base, Step::elem());
+    if (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star)
+      return Out->Paths.extend(Base, Step::star());
+    return NoPath;
+  }
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  if (!Member || !Callee || !Callee->getIdentifier() || !Callee->isInStdNamespace())
+    return NoPath;
+  bool GivesElement = Callee->getReturnType()->isReferenceType();
+  PathId Base = GivesElement ? pathOf(Member->getImplicitObjectArgument()) : NoPath;
+  return Base == NoPath ? NoPath : Out->Paths.extend(Base, Step::elem());
+}
+
+PathId ResourceGenerator::pathOf(const Expr *E) {
+  E = bare(E);
+  if (!E)
+    return NoPath;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const ValueDecl *D = Ref->getDecl();
+    if (auto It = Aliases.find(D); It != Aliases.end())
+      return It->second;
+    return isa<VarDecl, BindingDecl>(D) ? Out->Paths.root(D) : NoPath;
+  }
+  if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+    if (!Field)
+      return isa<VarDecl>(M->getMemberDecl()) ? Out->Paths.root(M->getMemberDecl()) : NoPath;
+    PathId Base = M->isArrow() ? pathThrough(M->getBase(), 0) : pathOf(M->getBase());
+    return Base == NoPath ? NoPath : Out->Paths.extend(Base, Step::field(*Field));
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E); Op && Op->getOpcode() == UO_Deref)
+    return pathThrough(Op->getSubExpr(), 0);
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+    int64_t Index = constant(S->getIdx()).value_or(Step::Any);
+    Index = Index < 0 ? Step::Any : Index;
+    if (PathId Array = pathOf(S->getBase());
+        Array != NoPath && bare(S->getBase())->getType()->isArrayType())
+      return Out->Paths.extend(Array, Step::elem(Index));
+    return pathThrough(S->getBase(), Index);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return pathOfCall(*Call);
+  if (isa<CXXThisExpr>(E))
+    return Out->Paths.extend(Out->Paths.root(nullptr), Step::star());
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    if (C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      return pathOf(C->getArg(0));
+  return NoPath;
+}
+
+static void append(Operand &To, const Operand &From) { To.append(From.begin(), From.end()); }
+
+Operand ResourceGenerator::operand(const Expr *E) {
+  E = bare(E);
+  if (!E)
+    return {};
+  if (auto It = Results.find(E); It != Results.end())
+    return It->second;
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->getOpcode() == UO_AddrOf) {
+      PathId P = pathOf(Op->getSubExpr());
+      return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
+    }
+    if (Op->isIncrementDecrementOp())
+      return operand(Op->getSubExpr());
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->getOpcode() == BO_Comma)
+      return operand(Op->getRHS());
+    if (Op->isAssignmentOp())
+      return operand(Op->getLHS());
+    if (!Op->isAdditiveOp() || Op->getLHS()->getType()->isPointerType() ==
+                                   Op->getRHS()->getType()->isPointerType())
+      return {};
+    return operand(Op->getLHS()->getType()->isPointerType() ? Op->getLHS() : Op->getRHS());
+  }
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+    Operand Both = operand(C->getTrueExpr());
+    append(Both, operand(C->getFalseExpr()));
+    return Both;
+  }
+  if (isa<VAArgExpr>(E)) // the function stands for its unnamed arguments
+    return {{Atom::Load, Out->Paths.root(Out->Function)}};
+  if (isa<CXXThisExpr>(E))
+    return {{Atom::Address, Out->Paths.root(nullptr)}};
+  PathId P = pathOf(E);
+  if (P == NoPath)
+    return {};
+  if (E->getType()->isArrayType())
+    return {{Atom::Address, Out->Paths.extend(P, Step::elem(0))}};
+  return {{Atom::Load, P}};
+}
+
+} // namespace tensorleak

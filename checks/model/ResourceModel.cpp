@@ -1,0 +1,93 @@
+//===-- ResourceModel.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/model/ResourceModel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// Bits with the names that Cuda.def uses.
+namespace traits {
+constexpr unsigned None = 0, Memory = 1, Host = 2;
+}
+namespace sets {
+#define FAMILY(Id, What, Release, Traits) constexpr FamilySet Id = only(Family::Id);
+#include "checks/model/Cuda.def"
+} // namespace sets
+
+std::vector<FamilyInfo> makeInfos() {
+  using namespace traits;
+  return {
+#define FAMILY(Id, What, Release, Traits)                                                          \
+  {What, Release, ((Traits) & Memory) != 0, ((Traits) & Host) != 0},
+#include "checks/model/Cuda.def"
+  };
+}
+
+ResourceEffect takes(ResourceEffect::Kind What, Family F, unsigned Argument, llvm::StringRef Sizes) {
+  return {What, F, 0, Argument, Sizes};
+}
+
+ResourceEffect gives(ResourceEffect::Kind What, FamilySet Accepts, unsigned Argument) {
+  return {What, Family::Count, Accepts, Argument, ""};
+}
+
+/// "" for C functions and everything at global scope, else the namespace.
+std::optional<llvm::StringRef> scopeOf(const FunctionDecl &F) {
+  const DeclContext *Scope = F.getDeclContext()->getRedeclContext();
+  while (Scope->isInlineNamespace())
+    Scope = Scope->getParent()->getRedeclContext();
+  if (Scope->isTranslationUnit())
+    return llvm::StringRef();
+  const auto *Space = dyn_cast<NamespaceDecl>(Scope);
+  if (!Space || !Space->getParent()->getRedeclContext()->isTranslationUnit())
+    return std::nullopt;
+  return Space->getName() == "std" ? llvm::StringRef() : Space->getName();
+}
+
+} // namespace
+
+const FamilyInfo &infoOf(Family F) {
+  static const std::vector<FamilyInfo> Infos = makeInfos();
+  return Infos[unsigned(F)];
+}
+
+ResourceModel::ResourceModel() {
+  using namespace sets;
+  using E = ResourceEffect;
+#define OUT(Id, Argument, Sizes, Names) add("", Names, takes(E::Out, Family::Id, Argument, Sizes));
+#define RESULT(Id, Sizes, Names) add("", Names, takes(E::Result, Family::Id, 0, Sizes));
+#define ATTACH(Id, Argument, Names) add("", Names, takes(E::Attach, Family::Id, Argument, ""));
+#define FREE(Ids, Argument, Names) add("", Names, gives(E::Free, Ids, Argument));
+#define FREE_AT(Ids, Argument, Names) add("", Names, gives(E::FreeAt, Ids, Argument));
+#define FREE_ALL(Names) add("", Names, gives(E::FreeAll, ~FamilySet(0), 0));
+#define BORROW(Namespace, Names) add(Namespace, Names, gives(E::Borrow, 0, 0));
+#include "checks/model/Cuda.def"
+}
+
+void ResourceModel::add(llvm::StringRef Scope, llvm::StringRef Names, const ResourceEffect &E) {
+  llvm::SmallVector<llvm::StringRef, 8> Each;
+  Names.split(Each, ' ', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Name : Each)
+    Effects[(Scope + "::" + Name).str()].push_back(E);
+}
+
+llvm::ArrayRef<ResourceEffect> ResourceModel::effectsOf(const FunctionDecl &Callee) const {
+  if (!Callee.getIdentifier() || isa<CXXMethodDecl>(Callee))
+    return {};
+  auto Scope = scopeOf(Callee);
+  if (!Scope)
+    return {};
+  auto It = Effects.find((*Scope + "::" + Callee.getName()).str());
+  return It == Effects.end() ? llvm::ArrayRef<ResourceEffect>() : It->second;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,69 @@
+//===-- ResourceModel.h - Calls that take and give back resources ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cuda.def is the data; this is the lookup, cached per declaration.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_MODEL_RESOURCEMODEL_H
+#define TENSORLEAK_CHECKS_MODEL_RESOURCEMODEL_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace tensorleak {
+
+enum class Family : uint8_t {
+#define FAMILY(Id, What, Release, Traits) Id,
+#include "checks/model/Cuda.def"
+  Count
+};
+
+/// A set of families.
+using FamilySet = uint64_t;
+static_assert(unsigned(Family::Count) <= 64, "FamilySet is too small");
+constexpr FamilySet only(Family F) { return FamilySet(1) << unsigned(F); }
+
+struct FamilyInfo {
+  llvm::StringRef What;    ///< "device memory", "a stream"
+  llvm::StringRef Release; ///< the call that gives it back
+  bool IsMemory, IsHost;
+};
+const FamilyInfo &infoOf(Family F);
+
+/// What one call takes or gives back.
+struct ResourceEffect {
+  enum Kind : uint8_t {
+    Out,     ///< stores a new resource through argument Argument
+    Result,  ///< returns a new resource
+    Attach,  ///< argument Argument itself must be given back
+    Free,    ///< gives argument Argument back
+    FreeAt,  ///< gives back what argument Argument points to
+    FreeAll, ///< gives everything on the device back
+    Borrow,  ///< only looks; the result owns nothing
+  } What;
+  Family Kind_ = Family::Count; ///< of what is taken
+  FamilySet Accepts = 0;        ///< what may be given back here
+  unsigned Argument = 0;
+  llvm::StringRef Sizes; ///< digits: the arguments whose product is the size
+};
+
+class ResourceModel {
+public:
+  ResourceModel();
+  /// What a call of \p Callee does, or null. realloc both frees and returns.
+  llvm::ArrayRef<ResourceEffect> effectsOf(const clang::FunctionDecl &Callee) const;
+
+private:
+  void add(llvm::StringRef Scope, llvm::StringRef Names, const ResourceEffect &E);
+  llvm::StringMap<llvm::SmallVector<ResourceEffect, 1>> Effects; ///< "scope::name"
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_MODEL_RESOURCEMODEL_H

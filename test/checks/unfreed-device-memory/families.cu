@@ -1,0 +1,140 @@
+// Streams, events, handles, pinned memory and arrays; and calls of the wrong family.
+//
+// RUN: %check_tensor %s
+#include <cublas_v2.h>
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <curand.h>
+
+#include <cstdlib>
+
+__global__ void kernel(float *data, int n) {}
+
+void stream() {
+  cudaStream_t s;
+  cudaStreamCreate(&s); // expected-warning {{a stream in 's'}} [tensor-unfreed-device-memory]
+  kernel<<<1, 32, 0, s>>>(nullptr, 0);
+}
+void stream_destroyed() {
+  cudaStream_t s;
+  cudaStreamCreate(&s);
+  kernel<<<1, 32, 0, s>>>(nullptr, 0);
+  cudaStreamDestroy(s);
+}
+// Events are small: worth a warning where others are destroyed.
+void events() {
+  cudaEvent_t start, stop;
+  cudaEventCreate(&start);
+  cudaEventCreate(&stop); // expected-warning {{an event in 'stop'}} [tensor-unfreed-device-memory]
+  cudaEventDestroy(start);
+}
+void timing() {
+  cudaEvent_t start;
+  cudaEventCreate(&start); // expected-note {{an event in 'start'}} [tensor-unfreed-device-memory]
+}
+void handles() {
+  cublasHandle_t blas;
+  cublasCreate(&blas); // expected-warning {{cuBLAS handle}} [tensor-unfreed-device-memory]
+  curandGenerator_t random;
+  curandCreateGenerator(&random, CURAND_RNG_PSEUDO_DEFAULT); // expected-warning {{curandDestroyGenerator}} [tensor-unfreed-device-memory]
+}
+void handles_destroyed() {
+  cublasHandle_t blas;
+  cublasCreate(&blas);
+  cublasDestroy(blas);
+}
+void graph(cudaStream_t s) {
+  cudaGraph_t g;
+  cudaGraphExec_t run;
+  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+  kernel<<<1, 32, 0, s>>>(nullptr, 0);
+  cudaStreamEndCapture(s, &g);
+  cudaGraphInstantiate(&run, g, 0); // expected-warning {{an executable graph}} [tensor-unfreed-device-memory]
+  cudaGraphLaunch(run, s);
+  cudaGraphDestroy(g);
+}
+void pitched(size_t width, size_t height) {
+  float *data;
+  size_t pitch;
+  cudaMallocPitch(&data, &pitch, 1024, 16); // expected-warning {{16 KiB of device memory in 'data'}} [tensor-unfreed-device-memory]
+}
+void cube() {
+  cudaPitchedPtr volume;
+  cudaMalloc3D(&volume, make_cudaExtent(64, 64, 64));
+  cudaFree(volume.ptr);
+}
+void async(cudaStream_t s) {
+  float *a, *b;
+  cudaMallocAsync(&a, 1024, s);
+  cudaMallocAsync(&b, 1024, s); // expected-warning {{'b'}} [tensor-unfreed-device-memory]
+  cudaFreeAsync(a, s);
+}
+void driver() {
+  CUdeviceptr a, b;
+  cuMemAlloc(&a, 1024);
+  cuMemAlloc(&b, 1024); // expected-warning {{'b'}} [tensor-unfreed-device-memory]
+  cuMemFree(a);
+}
+
+// The wrong call.
+void pinned_with_free() {
+  float *host;
+  cudaMallocHost(&host, 1024); // expected-warning {{must be given back with 'cudaFreeHost'}} [tensor-unfreed-device-memory]
+  free(host);
+}
+void device_with_free() {
+  float *data;
+  cudaMalloc(&data, 1024); // expected-warning {{must be given back with 'cudaFree'}} [tensor-unfreed-device-memory]
+  free(data);
+}
+void pinned() {
+  float *host;
+  cudaHostAlloc(&host, 1024, cudaHostAllocDefault);
+  cudaFreeHost(host);
+}
+void either_of_two(bool pinned) {
+  void *p;
+  if (pinned)
+    cudaMallocHost(&p, 1024);
+  else
+    p = malloc(1024);
+  if (pinned)
+    cudaFreeHost(p);
+  else
+    free(p);
+}
+void registered() {
+  float *host = (float *)malloc(1024);
+  cudaHostRegister(host, 1024, 0); // expected-warning {{registration}} [tensor-unfreed-device-memory]
+  free(host);
+}
+void unregistered() {
+  float *host = (float *)malloc(1024);
+  cudaHostRegister(host, 1024, 0);
+  cudaHostUnregister(host);
+  free(host);
+}
+
+// Host memory beside device memory: a note.
+void staging(float *device, int n) {
+  float *host = (float *)malloc(n); // expected-note {{host memory in 'host'}} [tensor-unfreed-device-memory]
+  cudaMalloc(&device, n);
+  cudaMemcpy(device, host, n, cudaMemcpyHostToDevice);
+  cudaFree(device);
+}
+void staging_freed(float *device, int n) {
+  float *host = (float *)malloc(n);
+  cudaMalloc(&device, n);
+  cudaMemcpy(device, host, n, cudaMemcpyHostToDevice);
+  free(host);
+  cudaFree(device);
+}
+void no_device(int n) { float *host = (float *)malloc(n); }
+
+// A function of another file that gets the pointer and more only uses it, probably.
+void launch(float *data, int n);
+void given_to_another_file(int n) {
+  float *data;
+  cudaMalloc(&data, n); // expected-note {{'data'}} [tensor-unfreed-device-memory]
+  launch(data, n);
+}

@@ -1,0 +1,135 @@
+// A pointer that gets new memory before the old is given back.
+//
+// RUN: %check_tensor %s
+#include <cuda_runtime.h>
+
+__global__ void kernel(float *data, int n) {}
+
+void overwritten_in_a_loop(int n) {
+  float *data = nullptr;
+  for (int i = 0; i < 10; ++i)
+    cudaMalloc(&data, n); // expected-warning {{each round}} [tensor-unfreed-device-memory]
+  cudaFree(data);
+}
+
+void declared_in_the_loop(int n) {
+  for (int i = 0; i < 10; ++i) {
+    float *data;
+    cudaMalloc(&data, n); // expected-warning {{'data'}} [tensor-unfreed-device-memory]
+    kernel<<<1, 32>>>(data, n);
+  }
+}
+
+void freed_each_round(int n) {
+  float *data;
+  for (int i = 0; i < 10; ++i) {
+    cudaMalloc(&data, n);
+    kernel<<<1, 32>>>(data, n);
+    cudaFree(data);
+  }
+}
+
+void taken_once(int n) {
+  float *data = nullptr;
+  for (int i = 0; i < 10; ++i) {
+    if (!data)
+      cudaMalloc(&data, n);
+    kernel<<<1, 32>>>(data, n);
+  }
+  cudaFree(data);
+}
+
+// The new one takes the place of the old, which is freed first.
+float *reduce(float *values, int n) {
+  float *initial;
+  cudaMalloc(&initial, n);
+  while (n > 1) {
+    float *next;
+    cudaMalloc(&next, n / 2);
+    kernel<<<1, 32>>>(next, n / 2);
+    cudaFree(initial);
+    initial = next;
+    n /= 2;
+  }
+  return initial;
+}
+
+float sum(float *values, int n) {
+  float *result = reduce(values, n);
+  float host;
+  cudaMemcpy(&host, result, sizeof(float), cudaMemcpyDeviceToHost);
+  cudaFree(result);
+  return host;
+}
+
+float sum_forgets(float *values, int n) {
+  float *result = reduce(values, n); // expected-warning {{'result'}} [tensor-unfreed-device-memory]
+  float host;
+  cudaMemcpy(&host, result, sizeof(float), cudaMemcpyDeviceToHost);
+  return host;
+}
+
+void replaced(int n) {
+  float *data;
+  cudaMalloc(&data, n); // expected-warning {{overwritten}} [tensor-unfreed-device-memory]
+  kernel<<<1, 32>>>(data, n);
+  cudaMalloc(&data, 2 * n);
+  cudaFree(data);
+}
+
+// Several pointers in an array, or in a vector.
+void in_an_array(int n) {
+  float *data[4];
+  for (int i = 0; i < 4; ++i)
+    cudaMalloc(&data[i], n);
+  for (int i = 0; i < 4; ++i)
+    cudaFree(data[i]);
+}
+
+void in_an_array_forgets_one(int n) {
+  float *data[2];
+  cudaMalloc(&data[0], n);
+  cudaMalloc(&data[1], n); // expected-warning {{'data[1]'}} [tensor-unfreed-device-memory]
+  cudaFree(data[0]);
+}
+
+void list_of_pointers(int n) {
+  float *a, *b;
+  cudaMalloc(&a, n);
+  cudaMalloc(&b, n);
+  for (float *each : {a, b})
+    cudaFree(each);
+}
+
+// A buffer that grows with its input.
+static float *buffer;
+static int capacity;
+void grow(int n) {
+  if (n > capacity) {
+    cudaMalloc(&buffer, n); // expected-warning {{replaces}} [tensor-unfreed-device-memory]
+    capacity = n;
+  }
+  kernel<<<1, 32>>>(buffer, n);
+}
+void shutdown() { cudaFree(buffer); }
+
+static float *kept;
+static int kept_capacity;
+void grow_and_free(int n) {
+  if (n > kept_capacity) {
+    if (kept)
+      cudaFree(kept);
+    cudaMalloc(&kept, n);
+    kept_capacity = n;
+  }
+  kernel<<<1, 32>>>(kept, n);
+}
+void shutdown_kept() { cudaFree(kept); }
+
+static float *made_once;
+void once(int n) {
+  if (made_once == nullptr)
+    cudaMalloc(&made_once, n);
+  kernel<<<1, 32>>>(made_once, n);
+}
+void shutdown_once() { cudaFree(made_once); }

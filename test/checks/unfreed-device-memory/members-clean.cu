@@ -1,0 +1,147 @@
+// Members that somebody gives back. Nothing to say here.
+//
+// RUN: %check_tensor %s
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+
+#include <memory>
+#include <vector>
+
+template <class T> inline void free_and_clear(T **p) {
+  cudaFree(*p);
+  *p = nullptr;
+}
+
+struct Model {
+  float *params, *acts, *grads, *alias;
+  cublasHandle_t handle;
+};
+float *model_alloc(float **alias, int n) {
+  float *memory;
+  cudaMalloc(&memory, n);
+  *alias = memory + n / 2;
+  return memory;
+}
+void model_build(Model *model, int n) {
+  model->params = model_alloc(&model->alias, n);
+  cudaMalloc(&model->acts, n);
+  cublasCreate(&model->handle);
+}
+void model_backward(Model *model, int n) {
+  if (model->grads == NULL)
+    cudaMalloc(&model->grads, n);
+}
+void model_free(Model *model) {
+  free_and_clear(&model->params);
+  free_and_clear(&model->acts);
+  free_and_clear(&model->grads);
+  cublasDestroy(model->handle);
+}
+void train(int n) {
+  Model model;
+  model_build(&model, n);
+  for (int i = 0; i < 100; ++i)
+    model_backward(&model, n);
+  model_free(&model);
+}
+
+class Buffer {
+public:
+  explicit Buffer(size_t n) { resize(n); }
+  Buffer(const Buffer &) = delete;
+  Buffer(Buffer &&other) : data(other.data), size(other.size) { other.data = nullptr; }
+  ~Buffer() { release(); }
+  void resize(size_t n) {
+    release();
+    cudaMalloc(&data, n);
+    size = n;
+  }
+  float *get() const { return data; }
+
+private:
+  void release() {
+    if (data)
+      cudaFree(data);
+    data = nullptr;
+  }
+  float *data = nullptr;
+  size_t size = 0;
+};
+
+class Many {
+public:
+  explicit Many(int count) : buffers(count) {
+    for (auto &each : buffers)
+      cudaMalloc(&each, 1024);
+    for (int i = 0; i < 4; ++i)
+      cudaStreamCreate(&streams[i]);
+  }
+  ~Many() {
+    for (float *each : buffers)
+      cudaFree(each);
+    for (cudaStream_t each : streams)
+      cudaStreamDestroy(each);
+  }
+
+private:
+  std::vector<float *> buffers;
+  cudaStream_t streams[4];
+};
+
+// The destructor is in another file, or calls what is.
+class Elsewhere {
+public:
+  Elsewhere() { cudaMalloc(&data, 1024); }
+  ~Elsewhere();
+
+private:
+  float *data;
+};
+
+void free_all(void *object);
+class ThroughAnother {
+public:
+  ThroughAnother() { cudaMalloc(&data, 1024); }
+  ~ThroughAnother() { free_all(this); }
+
+private:
+  float *data;
+};
+
+void pool_return(float *memory);
+class Pooled {
+public:
+  Pooled() {
+    cudaMalloc(&data, 1024);
+    cudaMalloc(&other, 1024);
+  }
+  ~Pooled() {
+    pool_return(data);
+    cudaFree(other);
+  }
+
+private:
+  float *data, *other;
+};
+
+// Taken over by a smart pointer.
+struct Deleter {
+  void operator()(float *p) const { cudaFree(p); }
+};
+class Smart {
+public:
+  Smart() {
+    float *p;
+    cudaMalloc(&p, 1024);
+    data.reset(p);
+  }
+
+private:
+  std::unique_ptr<float, Deleter> data;
+};
+
+// The free function of a plain struct may be in another file.
+struct Open {
+  float *data;
+};
+void open_init(Open *open) { cudaMalloc(&open->data, 1024); }

@@ -1,0 +1,133 @@
+// Members that the destructor or the free function forgets, and classes without one.
+//
+// RUN: %check_tensor %s
+#include <cuda_runtime.h>
+#include <cufft.h>
+
+#include <stdexcept>
+
+// C style.
+struct Model {
+  float *params, *grads, *master;
+  int n;
+};
+void model_build(Model *model, int n) {
+  model->n = n;
+  cudaMalloc((void **)&model->params, n);
+  cudaMalloc((void **)&model->grads, n);
+}
+void model_update(Model *model) {
+  if (model->master == nullptr)
+    cudaMalloc((void **)&model->master, model->n); // expected-warning {{'model_free' frees 'params', 'grads' and forgets it}} [tensor-unfreed-device-memory]
+}
+void model_free(Model *model) {
+  cudaFree(model->params);
+  cudaFree(model->grads);
+}
+
+struct Config {
+  cudaStream_t stream;
+  float *buffer;
+};
+Config config_init() {
+  Config result;
+  cudaStreamCreate(&result.stream);
+  cudaMallocManaged(&result.buffer, sizeof(float)); // expected-warning {{'config_free'}} [tensor-unfreed-device-memory]
+  return result;
+}
+void config_free(Config *config) { cudaStreamDestroy(config->stream); }
+
+// A class.
+class Plan {
+public:
+  explicit Plan(int n) {
+    cufftPlan1d(&plan, n, CUFFT_C2C, 1);
+    cudaMalloc(&input, n);
+    cudaMalloc(&output, n); // expected-warning {{'~Plan'}} [tensor-unfreed-device-memory]
+  }
+  ~Plan() {
+    cufftDestroy(plan);
+    cudaFree(input);
+  }
+
+private:
+  cufftHandle plan;
+  float *input, *output;
+};
+
+class NoDestructor {
+public:
+  explicit NoDestructor(int n) {
+    cudaMalloc(&data, n); // expected-warning {{no destructor}} [tensor-unfreed-device-memory]
+  }
+  int size() const { return 0; }
+
+private:
+  float *data;
+};
+
+class EmptyDestructor {
+public:
+  EmptyDestructor(int n) {
+    cudaMalloc(&data, n); // expected-warning {{the destructor does not}} [tensor-unfreed-device-memory]
+  }
+  ~EmptyDestructor() {}
+
+private:
+  float *data;
+};
+
+class Throws {
+public:
+  explicit Throws(int n) {
+    if (cudaMalloc(&first, n) != cudaSuccess) // expected-warning {{constructor throws}} [tensor-unfreed-device-memory]
+      throw std::runtime_error("first");
+    if (cudaMalloc(&second, n) != cudaSuccess)
+      throw std::runtime_error("second");
+  }
+  ~Throws() {
+    cudaFree(first);
+    cudaFree(second);
+  }
+
+private:
+  float *first, *second;
+};
+
+class Base {
+public:
+  Base() { init(); }
+  ~Base() { cudaFree(kernel); }
+
+protected:
+  void init() { cudaMalloc(&kernel, 1024); }
+  float *kernel;
+};
+class Derived : public Base {
+public:
+  Derived() : Base() { // expected-warning {{'kernel'}} [tensor-unfreed-device-memory]
+    init();
+  }
+};
+
+// An object of this file that nobody frees.
+struct Context {
+  float *a, *b;
+};
+void context_init(Context *context, int n) {
+  cudaMalloc(&context->a, n);
+  cudaMalloc(&context->b, n);
+}
+void context_free(Context *context) {
+  cudaFree(context->a);
+  cudaFree(context->b);
+}
+void uses_context(int n) {
+  Context context;
+  context_init(&context, n); // expected-warning {{'context'}} [tensor-unfreed-device-memory]
+}
+void frees_context(int n) {
+  Context context;
+  context_init(&context, n);
+  context_free(&context);
+}
