@@ -99,7 +99,7 @@ std::string Checker::name(const LostResource &L) const {
 
 /// What is only likely, or only once per run, is worth a look and no more.
 Level Checker::lower(Level TheLevel, const LostResource &L) const {
-  bool Note = L.Doubtful || infoOf(Facts.Sites[L.Site].What).IsHost;
+  bool Note = L.Doubtful || F.HasErrors || infoOf(Facts.Sites[L.Site].What).IsHost;
   return Note ? Level::Note : TheLevel;
 }
 
@@ -201,7 +201,7 @@ void Checker::checkOverwritten(const LostResource &L) {
 
 void Checker::checkWrongCall(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  Diagnosis &D = report(L, Level::Warning,
+  Diagnosis &D = report(L, lower(Level::Warning, L),
                         infoOf(S.What).What.str() + " must be given back with '" +
                             infoOf(S.What).Release.str() + "', and another call gets it");
   D.Notes.push_back({L.At->getBeginLoc(), "it is given to this call"});

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/RecordOwnership.h"
 
+#include "checks/analysis/Functions.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -66,6 +67,7 @@ private:
   std::vector<const FunctionDecl *> Order; ///< functions that give something, callees first
   std::map<const FunctionDecl *, std::set<RecordKey>> GivenBy;
   std::map<const FunctionDecl *, std::set<const NamedDecl *>> TakenIn; ///< owners
+  llvm::DenseSet<const ValueDecl *> NotAllSeen; ///< used by functions with errors
   std::set<const FunctionDecl *> Incomplete; ///< they hand whole objects to unseen code
 };
 
@@ -100,6 +102,9 @@ void Finder::collect(const FunctionResources &F) {
   for (const auto &[Site, Keys] : KeysOfSite)
     if (Keys.size() > 1)
       Shared.push_back(Keys);
+  if (F.HasErrors)
+    for (const ValueDecl *D : reachOf(*Function).Shared)
+      NotAllSeen.insert(D);
   if (llvm::any_of(F.SeenByOthers, [&](PathId P) { return !F.Facts.isOwnStorage(P); }))
     Incomplete.insert(Function);
 }
@@ -209,6 +214,8 @@ std::vector<ForgottenResource> Finder::run() {
         if (!reportedInside(*T.In, T.Site))
           if (auto Found = judge(Key, T))
             Out.push_back(std::move(*Found));
+  for (ForgottenResource &R : Out)
+    R.Sure &= !llvm::any_of(R.Key.Chain, [&](const ValueDecl *D) { return NotAllSeen.count(D); });
   return Out;
 }
 

@@ -302,7 +302,7 @@ void ResourceGenerator::visitNew(const CXXNewExpr &N) {
     return; // single objects are not the memory beside a device buffer
   SiteId Id = addSite({Family::NewArray, &N, {}, std::nullopt, false});
   if (auto Size = N.getArraySize(); Size && *Size)
-    if (auto Count = constant(*Size); Count && *Count > 0)
+    if (auto Count = constant(*Size); Count && *Count > 0 && !N.isTypeDependent())
       Out->Sites[Id].Bytes =
           *Count * Context.getTypeSizeInChars(N.getAllocatedType()).getQuantity();
   Results[&N].push_back({Atom::Fresh, Id});

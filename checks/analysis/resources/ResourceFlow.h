@@ -53,6 +53,7 @@ struct FunctionResources {
   std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
   std::vector<PathId> SeenByOthers; ///< whole objects that go to code we do not see
   bool Converged = true;
+  bool HasErrors = false; ///< the compiler has not understood all of it
 };
 
 /// Fills in everything but Facts.

@@ -117,6 +117,8 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
     visitNew(*N);
   } else if (const auto *D = dyn_cast<CXXDeleteExpr>(&S)) {
     visitDelete(*D);
+  } else if (const auto *R = dyn_cast<RecoveryExpr>(&S)) {
+    visitRecovery(*R);
   } else if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign) {
     PathId Target = pathOf(B->getLHS());
     if (Target == NoPath)

@@ -85,6 +85,7 @@ private:
 
   // Functions we do not see (ResourceUnknownCalls.cpp).
   void applyUnknown(const clang::Expr &At, const clang::FunctionDecl *Callee, Args Arguments);
+  void visitRecovery(const clang::RecoveryExpr &R);
   void applyUnknownArgument(const clang::Expr &At, const clang::FunctionDecl *Callee,
                             const clang::Expr &Arg, clang::QualType Type, bool OnlyIt);
   void passPointer(const clang::Expr &At, const clang::FunctionDecl *Callee, const Operand &Value,

@@ -6,17 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceUnit.h"
 
+#include "checks/analysis/Functions.h"
 #include "checks/analysis/resources/ResourceGenerator.h"
-#include "clang/AST/Attr.h"
 
 using namespace clang;
 
 namespace tensorleak {
-
-/// Runs on the device only: its memory is another matter.
-static bool isDeviceCode(const FunctionDecl &F) {
-  return F.hasAttr<CUDAGlobalAttr>() || (F.hasAttr<CUDADeviceAttr>() && !F.hasAttr<CUDAHostAttr>());
-}
 
 static bool touchesDevice(const ResourceEffect &E) {
   constexpr FamilySet Host = only(Family::Heap) | only(Family::NewArray);
@@ -36,28 +31,38 @@ static bool callsDevice(const CFG &Cfg, const ResourceModel &Model) {
   return false;
 }
 
-void ResourceUnit::findDeviceUsers(const Unit &U) {
-  for (const FunctionUnit &F : U.functions())
-    if (!isDeviceCode(*F.Facts->Function) && callsDevice(*F.Facts->Cfg, Model))
-      DeviceUsers.insert(F.Facts->Function);
+/// A function with errors is looked at too, with less trust: what the compiler has
+/// not understood is mostly a macro around the calls that matter here.
+const CFG *ResourceUnit::cfgOf(const Unit &U, const FunctionDecl &F) {
+  if (const FunctionUnit *Known = U.find(F))
+    return Known->Facts->Cfg.get();
+  auto Cfg = U.options().HasErrors(F) ? buildCfg(F, U.context()) : nullptr;
+  if (!Cfg || Cfg->size() > U.options().MaxBlocks)
+    return nullptr;
+  OwnCfgs.push_back(std::move(Cfg));
+  return OwnCfgs.back().get();
 }
 
 ResourceUnit::ResourceUnit(const Unit &U) {
-  findDeviceUsers(U);
+  std::vector<std::pair<const FunctionDecl *, const CFG *>> All;
+  for (const FunctionDecl *F : U.callOrder())
+    if (const CFG *Cfg = cfgOf(U, *F)) {
+      All.push_back({F, Cfg});
+      if (callsDevice(*Cfg, Model))
+        DeviceUsers.insert(F);
+    }
   if (DeviceUsers.empty())
     return;
   ResourceGenerator Generator(U.context(), Model, Summaries);
-  for (const FunctionUnit &F : U.functions()) {
-    const FunctionDecl &Function = *F.Facts->Function;
-    if (isDeviceCode(Function))
-      continue;
-    HasMain |= Function.isMain();
+  for (const auto &[F, Cfg] : All) {
+    HasMain |= F->isMain();
     auto Out = std::make_unique<FunctionResources>();
-    Out->Facts = Generator.generate(Function, *F.Facts->Cfg);
+    Out->Facts = Generator.generate(*F, *Cfg);
+    Out->HasErrors = U.options().HasErrors(*F);
     solveResources(*Out);
     // Without a summary it counts as a function that we do not see.
     if (Out->Converged)
-      Summaries[Function.getCanonicalDecl()] = Out->Summary;
+      Summaries[F->getCanonicalDecl()] = Out->Summary;
     Functions.push_back(std::move(Out));
   }
 }

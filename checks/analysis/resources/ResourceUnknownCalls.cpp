@@ -92,6 +92,19 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
   }
 }
 
+/// What the compiler could not make sense of, with the parts it has kept: as a call
+/// of an unknown function.
+void ResourceGenerator::visitRecovery(const RecoveryExpr &R) {
+  for (const Expr *Part : R.subExpressions())
+    for (const Atom &A : operand(Part))
+      if (A.What == Atom::Address)
+        emitTree(R, A.Id);
+      else if (!isa<CallExpr>(bare(Part)))
+        emitValue(R.subExpressions().size() > 2 ? ResourceEventKind::Doubt
+                                                : ResourceEventKind::Escape,
+                  R, {A});
+}
+
 /// A lambda that is handed on may run at any time: what it frees is taken care of.
 void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
   QualType Type = bare(&Arg)->getType().getNonReferenceType();
