@@ -64,7 +64,8 @@ class Checkouts:
 
 def configured(template):
     """The header that CMake makes of a template when every option is off."""
-    text = re.sub(rb"@\w+@|\$\{\w+\}", b"0", template)
+    text = re.sub(rb"(#\s*define\s+\w+\s+)(@\w+@|\$\{\w+\})", rb"\g<1>0", template)
+    text = re.sub(rb"@\w+@|\$\{\w+\}", b"", text)
     return re.sub(rb"(?m)^\s*#\s*cmakedefine(01)?\s+(\w+).*$",
                   lambda m: b"#define " + m[2] + b" 0" if m[1] else b"", text)
 
