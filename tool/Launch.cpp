@@ -113,6 +113,9 @@ struct ExecReport {
 
 [[noreturn]] void becomeProgram(const Launch &L, char **Arguments, char **Environment,
                                 ExecReport &Report) {
+  if (L.Quiet)
+    for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      dup2(open("/dev/null", Stream == STDIN_FILENO ? O_RDONLY : O_WRONLY), Stream);
   execve(L.Program.c_str(), Arguments, Environment);
   int Error = errno;
   [[maybe_unused]] ssize_t Written = write(Report.Write, &Error, sizeof Error);

@@ -21,6 +21,7 @@ struct Launch {
   std::vector<std::string> Arguments;                           ///< argv, the name included
   std::string Preload;                                          ///< the probe
   std::vector<std::pair<std::string, std::string>> Environment; ///< set for the program only
+  bool Quiet = false;                                           ///< without input and output
 };
 
 /// How the program ended.

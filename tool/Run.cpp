@@ -29,6 +29,7 @@ struct RunOptions {
   std::string Findings, Output, Format = "text", FailOn, KeepTrace;
   std::vector<std::string> SourceMaps; ///< FROM=TO
   std::vector<std::string> Modules;    ///< libraries that the program opens by itself
+  bool WhatIf = false;                 ///< a second run with gradients off
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -104,6 +105,19 @@ int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &
   return Options.FailOn == "confirmed" && Confirmed ? int(ExitFindings) : End.ExitCode;
 }
 
+/// Nobody should see the second run: neither its output nor how it ends.
+void runWithoutGradients(const RunOptions &Options, const std::string &Program, Verification &V) {
+  if (!Options.WhatIf || !V.asksForRunWithoutGradients())
+    return;
+  Launch L = launchOf(Options, Program, V);
+  L.Environment = {{trace::ProbeConfigVariable, V.configWithoutGradients()}};
+  L.Quiet = true;
+  if (launch(L).ExitCode != 0)
+    std::cerr << "tensorleak: with gradients off the program failed; what they cost is not known\n";
+  else
+    V.takePeakWithoutGradients();
+}
+
 int runRun(const RunOptions &Options) {
   std::string Program = resolveProgram(Options.program().front());
   requireProbe();
@@ -112,6 +126,8 @@ int runRun(const RunOptions &Options) {
   Verification V(readFindings(Options), modulesOf(Options, Program));
   Ending End = launch(launchOf(Options, Program, V));
   try {
+    if (End.ExitCode == 0)
+      runWithoutGradients(Options, Program, V);
     V.judge();
     report(Options, V);
   } catch (const std::exception &E) { // the program's own ending still counts
@@ -141,6 +157,9 @@ void addRunCommand(Application &App, int &Exit) {
                       "A shared library with findings that the program opens while it runs");
   Command->add_option("--source-map", Options->SourceMaps,
                       "FROM=TO: the findings' source folder FROM is the folder TO here");
+  Command->add_flag("--what-if", Options->WhatIf,
+                    "Run the program a second time, unseen and with gradients off, if a finding "
+                    "says that a graph is built for nothing: the bytes that it costs");
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"

@@ -19,6 +19,8 @@ namespace tensorleak {
 namespace {
 
 constexpr const char *TraceSuffix = ".tltrace";
+/// The traces of the run itself, and of the one with gradients off.
+constexpr const char *Watched = "trace", *WithoutGradients = "no-grad";
 
 /// What decides between the traces of several processes: who used LibTorch most.
 uint64_t allocationsIn(const fs::path &Trace) {
@@ -52,7 +54,7 @@ Verification::Verification(FindingSet Findings, const std::vector<std::string> &
     Changed.insert(Path);
   Plan = planPoints(Set.Findings, Modules, Files);
   trace::ProbeConfig Config;
-  Config.TracePrefix = Folder.path() / "trace";
+  Config.TracePrefix = Folder.path() / Watched;
   Config.Points = Plan.Points;
   std::ofstream(configFile()) << trace::writeProbeConfig(Config);
 }
@@ -61,16 +63,38 @@ std::string Verification::configFile() const { return Folder.path() / "probe.con
 
 /// A shell script or a Python program starts others; the one that used LibTorch
 /// most is the one that is meant.
-fs::path Verification::chooseTrace() {
+bool Verification::asksForRunWithoutGradients() const {
+  return std::any_of(Set.Findings.begin(), Set.Findings.end(), [](const Finding &F) {
+    return F.TheKind == Kind::Peak && F.TheSubject.Graph;
+  });
+}
+
+std::string Verification::configWithoutGradients() const {
+  trace::ProbeConfig Config;
+  Config.TracePrefix = Folder.path() / WithoutGradients;
+  Config.NoGrad = true;
+  std::string File = Folder.path() / "no-grad.conf";
+  std::ofstream(File) << trace::writeProbeConfig(Config);
+  return File;
+}
+
+void Verification::takePeakWithoutGradients() {
+  fs::path Recorded = chooseTrace(WithoutGradients);
+  if (!Recorded.empty())
+    PeakWithoutGrad = highestPeak(readRecording(Recorded.string())).Bytes;
+}
+
+fs::path Verification::chooseTrace(const std::string &Prefix) {
   std::vector<std::pair<uint64_t, fs::path>> Found;
   for (const auto &Entry : fs::directory_iterator(Folder.path()))
-    if (Entry.path().extension() == TraceSuffix)
+    if (Entry.path().extension() == TraceSuffix &&
+        Entry.path().filename().string().rfind(Prefix + ".", 0) == 0)
       Found.emplace_back(allocationsIn(Entry.path()), Entry.path());
   if (Found.empty())
     return {};
   size_t Users = static_cast<size_t>(
       std::count_if(Found.begin(), Found.end(), [](const auto &F) { return F.first > 0; }));
-  if (Users > 1)
+  if (Users > 1 && Prefix == Watched)
     Summary.Remarks.push_back(std::to_string(Users) + " processes used LibTorch; judged is the "
                                                       "one with the most allocations");
   return std::max_element(Found.begin(), Found.end())->second;
@@ -113,12 +137,13 @@ void Verification::judgeWithoutTrace() {
 }
 
 void Verification::judge() {
-  Trace = chooseTrace();
+  Trace = chooseTrace(Watched);
   if (Trace.empty())
     return judgeWithoutTrace();
   Recording R = readRecording(Trace.string());
   Symbolizer Symbols(R.Modules, Files);
   RunFacts Run = buildFacts(R, Symbols);
+  Run.PeakWithoutGrad = PeakWithoutGrad;
   std::vector<FindingFacts> Facts = findingFacts(R, Plan, Run.Clock);
   markChanged(Facts);
   judgeAll(Set.Findings, Facts, Run);

@@ -40,6 +40,12 @@ public:
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
 
+  /// Whether a finding says that a graph is built and never differentiated.
+  bool asksForRunWithoutGradients() const;
+  /// The configuration of such a run, and what is learned from it.
+  std::string configWithoutGradients() const;
+  void takePeakWithoutGradients();
+
   /// Judges the findings by the trace that the program left, and adds the growth
   /// that none of them speaks of. \throws std::runtime_error if it cannot be read.
   void judge();
@@ -51,7 +57,7 @@ public:
   void keepTrace(const std::string &File) const;
 
 private:
-  std::filesystem::path chooseTrace();
+  std::filesystem::path chooseTrace(const std::string &Prefix);
   void judgeWithoutTrace();
   void markChanged(std::vector<FindingFacts> &Facts) const;
   void summarize(const Recording &R, const RunFacts &Run);
@@ -63,6 +69,7 @@ private:
   PointPlan Plan;
   std::vector<std::string> Modules;
   std::filesystem::path Trace;
+  std::optional<int64_t> PeakWithoutGrad;
   RunSummary Summary;
 };
 

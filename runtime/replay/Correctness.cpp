@@ -19,6 +19,7 @@ struct Mixing {
   unsigned Mixed = 0;   ///< of those, with gradients added onto old ones and no reset
   unsigned Longest = 0; ///< most of those in a row
   unsigned Reset = 0;   ///< with a reset
+  unsigned Beside = 0;  ///< with one, and one backward pass that added to other gradients too
 };
 
 Mixing mixingOf(const OptimizerFacts &O) {
@@ -30,6 +31,7 @@ Mixing mixingOf(const OptimizerFacts &O) {
       continue;
     ++M.Judged;
     M.Reset += S.Zeroed;
+    M.Beside += S.Zeroed && S.Backwards == 1 && S.Accumulations > S.ZeroOps;
     bool Mixed = !S.Zeroed && S.Accumulations > 0;
     M.Mixed += Mixed;
     Run = Mixed ? Run + 1 : 0;
@@ -62,20 +64,40 @@ Judgement judgeMixing(const Case &C, const Mixing &M, const std::string &Step) {
     return confirmed("the gradient of one " + Step + " arrived in the next in " +
                      outOf(M.Mixed, M.Judged) +
                      " steps; memory does not grow: .grad is accumulated in place");
+  if (M.Beside > 2 && 2 * M.Beside > M.Judged && C.Run.Optimizers.size() == 1)
+    return confirmed("in " + outOf(M.Beside, M.Judged) + " steps a backward pass added to " +
+                     "gradients that the optimizer does not reset: they pile up unused; their " +
+                     "memory is constant");
   if (M.Judged < 2)
     return inconclusive("only " + std::to_string(M.Judged + 1) + " " + Step +
                         "s with a backward pass were seen; at least 3 are needed");
   if (M.Reset)
-    return refutedUnlessBlind(
-        C.Run, "gradients were reset before " + outOf(M.Reset, M.Judged) + " steps",
-        BlindSpot::Everything);
+    return refutedUnlessBlind(C.Run,
+                              "gradients were reset before " + outOf(M.Reset, M.Judged) + " steps",
+                              BlindSpot::Everything);
   return refutedUnlessBlind(C.Run, "no gradient was added onto that of an earlier " + Step,
                             BlindSpot::Everything);
 }
 
 } // namespace
 
+/// That the call frees no live tensor is known; the run shows that it is repeated, and
+/// whether there was anything on a device at all.
+static Judgement judgeEmptyCache(const Case &C) {
+  std::string Times = std::to_string(C.Facts.Where.StepsHit) + " steps";
+  bool OnDevice = std::any_of(C.Run.Sites.begin(), C.Run.Sites.end(),
+                              [](const SourceSite &S) { return S.OnDevice && S.Allocations; });
+  if (C.Facts.Where.StepsHit < 2)
+    return refuted("the line ran in " + Times + ": it is not repeated");
+  if (!OnDevice)
+    return inconclusive("the line ran in " + Times + ", but no CUDA memory was used in this run");
+  return confirmed("the line ran in " + Times +
+                   "; what it gives back is asked for again, and no live tensor is freed");
+}
+
 Judgement judgeCorrectness(const Case &C) {
+  if (C.TheFinding.Rule == EmptyCacheRule)
+    return judgeEmptyCache(C);
   const OptimizerFacts *Optimizer = optimizerOf(C);
   if (!Optimizer && C.Run.Backwards.Steps.empty())
     return inconclusive("neither an optimizer step nor a backward pass was seen");

@@ -109,6 +109,23 @@ std::vector<std::vector<Frame>> placesOf(const CycleSample &Sample, const Record
   return Out;
 }
 
+/// The sites whose nodes are in cycles in several steps. Memory that is used again holds
+/// old pointers, which may make up a cycle once, but not in step after step.
+std::set<uint64_t> sitesOfCycles(const Recording &R) {
+  constexpr uint64_t MinTicks = 4;
+  std::set<uint64_t> Out;
+  for (const trace::GraphCycles &Cycles : R.Cycles)
+    for (const trace::SiteNodes &N : Cycles.Sites)
+      if (N.Ticks >= MinTicks)
+        Out.insert(N.SiteId);
+  return Out;
+}
+
+bool isAmong(const CycleSample &Sample, const std::set<uint64_t> &Sites) {
+  return std::any_of(Sample.Hops.begin(), Sample.Hops.end(),
+                     [&](const HolderHop &Hop) { return Hop.HasSite && Sites.count(Hop.SiteId); });
+}
+
 } // namespace
 
 std::string nodeName(const std::string &Mangled) {
@@ -127,8 +144,9 @@ std::string nodeName(const std::string &Mangled) {
 
 std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols) {
   std::map<std::string, GraphCycle> ByText;
+  std::set<uint64_t> Sites = sitesOfCycles(R);
   for (const CycleSample &Sample : R.CycleSamples) {
-    if (Sample.Hops.empty())
+    if (!isAmong(Sample, Sites))
       continue;
     GraphCycle C{CycleText(Sample, R, Symbols).text(), placesOf(Sample, R, Symbols)};
     auto [Entry, IsNew] = ByText.try_emplace(C.What, C);

@@ -28,7 +28,14 @@ struct SourceSite {
   uint64_t Allocations = 0, Bytes = 0, MaxBytes = 0;
   uint64_t InPlaceCandidates = 0, InPlaceBytes = 0;
   int64_t BytesAtPeak = 0;
-  int64_t BytesAtEnd = 0; ///< alive when main returned
+  std::map<uint64_t, int64_t> LiveBytes; ///< by tick, at a few of them
+  int64_t BytesAtEnd = 0;                ///< alive when main returned
+};
+
+/// A place that makes autograd nodes.
+struct NodeSite {
+  std::vector<Frame> Frames;
+  uint64_t Made = 0;
 };
 
 /// Live autograd nodes by the place that made them, at one moment.
@@ -54,6 +61,7 @@ struct OptimizerStep {
   uint64_t Tick = 0;
   bool Zeroed = false; ///< a zero_grad of any kind, or a zero_ outside backward
   uint64_t Backwards = 0, Accumulations = 0, FreshGradients = 0;
+  uint64_t ZeroOps = 0; ///< gradients that were set to zero in place
 };
 struct OptimizerFacts {
   std::string Class;
@@ -115,6 +123,7 @@ struct BlindSpot {
 struct RunFacts {
   StepClock Clock;
   std::vector<SourceSite> Sites;
+  std::vector<NodeSite> NodeSites;
   std::vector<NodeCount> Censuses;
   std::vector<HeldSite> Held;
   std::vector<GraphCycle> Cycles;
@@ -127,6 +136,9 @@ struct RunFacts {
   /// Reasons why something could have been missed; then nothing of it is refuted.
   std::vector<BlindSpot> BlindSpots;
   bool MainReturned = false; ///< so main's variables are gone
+  bool UsesCuda = false;     ///< the driver was loaded
+  /// The highest peak of the same program with gradients off, if that was tried.
+  std::optional<int64_t> PeakWithoutGrad;
 };
 
 /// What is known of one finding's places.

@@ -151,4 +151,19 @@ int64_t bytesPerStep(const std::vector<int64_t> &Bytes) {
   return std::llround(theilSen(afterWarmUp(Bytes)));
 }
 
+bool growsSteadily(const std::vector<std::pair<uint32_t, int64_t>> &Samples) {
+  constexpr size_t MinSamples = 5;
+  constexpr double MaxRatio = 2;
+  if (Samples.size() < MinSamples)
+    return false;
+  double Least = INFINITY, Most = 0;
+  for (size_t I = 1; I < Samples.size(); ++I) {
+    double Slope = static_cast<double>(Samples[I].second - Samples[I - 1].second) /
+                   static_cast<double>(Samples[I].first - Samples[I - 1].first);
+    Least = std::min(Least, Slope);
+    Most = std::max(Most, Slope);
+  }
+  return Least > 0 && Most <= MaxRatio * Least;
+}
+
 } // namespace tensorleak

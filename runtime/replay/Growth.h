@@ -15,6 +15,7 @@
 #define TENSORLEAK_RUNTIME_REPLAY_GROWTH_H
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace tensorleak {
@@ -69,6 +70,10 @@ double theilSen(const std::vector<int64_t> &Values);
 
 /// Bytes per step after the warm-up, for the report.
 int64_t bytesPerStep(const std::vector<int64_t> &Bytes);
+
+/// Whether a value, known at a few steps only (step and value), rises from each to the
+/// next, and about as fast everywhere. Asks for five samples.
+bool growsSteadily(const std::vector<std::pair<uint32_t, int64_t>> &Samples);
 
 } // namespace tensorleak
 

@@ -28,6 +28,7 @@ public:
       if (auto Index = IndexOfSite.find(Object.SiteId); Index != IndexOfSite.end())
         addObject(Sites[Index->second], Object);
     addPeaks();
+    addLiveSamples(ticksOfSamples());
     return std::move(Sites);
   }
 
@@ -70,10 +71,35 @@ private:
     S.InPlaceBytes += Counted->second.InPlaceBytes;
   }
 
+  /// Counters are only written when they changed: between two samples the older holds.
+  void addLiveSamples(const std::set<uint64_t> &Ticks) {
+    for (const auto &[Id, Index] : IndexOfSite) {
+      auto Samples = R.LiveSamples.find(Id);
+      if (Samples == R.LiveSamples.end())
+        continue;
+      auto Next = Samples->second.begin();
+      int64_t Bytes = 0;
+      for (uint64_t Tick : Ticks) {
+        for (; Next != Samples->second.end() && Next->Tick <= Tick; ++Next)
+          Bytes = static_cast<int64_t>(Next->Bytes);
+        Sites[Index].LiveBytes[Tick] += Bytes;
+      }
+    }
+  }
+
   static void addObject(SourceSite &S, const RecordedObject &Object) {
     S.Objects.push_back(Object);
     if (!Object.DeathTick)
       S.BytesAtEnd += static_cast<int64_t>(Object.Bytes);
+  }
+
+  std::set<uint64_t> ticksOfSamples() const {
+    std::set<uint64_t> Out;
+    for (const auto &[Id, Samples] : R.LiveSamples)
+      for (const LiveSample &S : Samples)
+        if (!R.End || S.Tick != R.End->Tick) // then main's variables may be gone
+          Out.insert(S.Tick);
+    return Out;
   }
 
   void addPeaks() {
@@ -111,6 +137,21 @@ std::vector<Sample> samplesOfSteps(const Recording &R, std::vector<Sample> Sampl
   return Samples;
 }
 
+std::vector<NodeSite> nodeSites(const Recording &R, Symbolizer &Symbols) {
+  std::vector<NodeSite> Out;
+  for (const auto &[Id, Site] : R.Sites) {
+    auto Counted = R.Counters.find(Id);
+    if (!Site.MakesNodes || Counted == R.Counters.end())
+      continue;
+    NodeSite N;
+    N.Made = Counted->second.NodesMade;
+    if (const trace::Stack *Stack = stackOfSite(R, Id))
+      N.Frames = Symbols.userFrames(*Stack);
+    Out.push_back(std::move(N));
+  }
+  return Out;
+}
+
 std::vector<NodeCount> nodeCounts(const Recording &R, Symbolizer &Symbols) {
   std::vector<NodeCount> Out;
   for (const trace::Census &C : samplesOfSteps(R, R.Censuses)) {
@@ -143,6 +184,7 @@ OptimizerStep optimizerStep(const trace::Boundary &B) {
   Out.Backwards = B.BackwardsSince;
   Out.Accumulations = B.AccumulationsSince;
   Out.FreshGradients = B.FreshGradientsSince;
+  Out.ZeroOps = B.ZeroOpsSince;
   return Out;
 }
 
@@ -162,6 +204,8 @@ void addOptimizers(const Recording &R, RunFacts &Facts) {
     Facts.Optimizers.push_back(std::move(O));
 }
 
+} // namespace
+
 PeakFacts highestPeak(const Recording &R) {
   PeakFacts Out;
   for (const auto &[Device, Peak] : R.Peaks)
@@ -170,12 +214,11 @@ PeakFacts highestPeak(const Recording &R) {
   return Out;
 }
 
-} // namespace
-
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   RunFacts Facts;
   Facts.Clock = chooseClock(R);
   Facts.Sites = SiteGrouping(R, Symbols).group();
+  Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Held = heldSites(R, Symbols);
   Facts.Cycles = graphCycles(R, Symbols);
@@ -185,6 +228,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   Facts.Peak = highestPeak(R);
   Facts.Allocations = R.Read.Now.Allocations;
   Facts.BlindSpots = blindSpots(R);
+  Facts.UsesCuda = R.Settings.count(trace::CudaDriverSetting) != 0;
   Facts.MainReturned = R.End && R.End->TheKind == trace::EndKind::MainReturned;
   return Facts;
 }

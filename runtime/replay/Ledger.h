@@ -17,6 +17,9 @@ namespace tensorleak {
 
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols);
 
+/// The peak of the device that used most.
+PeakFacts highestPeak(const Recording &R);
+
 /// What the breakpoints with these numbers saw together.
 PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points);
 

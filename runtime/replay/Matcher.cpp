@@ -136,6 +136,23 @@ const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
   return nullptr;
 }
 
+/// One object that is made anew in every step, each time larger, outlives no step: only
+/// what the site holds at a few steps shows it.
+static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
+  std::vector<std::pair<uint32_t, int64_t>> Samples;
+  for (const auto &[Tick, Bytes] : G.Site->LiveBytes)
+    if (uint32_t Step = Clock.stepOf(Tick);
+        Step > warmUpSteps(Clock.steps()) && Step <= Clock.steps())
+      if (Samples.empty() || Samples.back().first != Step)
+        Samples.emplace_back(Step, Bytes);
+  if (!growsSteadily(Samples))
+    return;
+  G.TheGrowth = Growth::Growing;
+  G.TotalBytes = Samples.back().second;
+  G.BytesPerStep = (Samples.back().second - Samples.front().second) /
+                   (Samples.back().first - Samples.front().first);
+}
+
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   for (const SourceSite &Site : Run.Sites) {
@@ -145,6 +162,8 @@ std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Cloc
       G.BytesPerStep = bytesPerStep(Series.Bytes);
     if (Series.steps())
       G.TotalBytes = Series.Bytes.back();
+    if (G.TheGrowth == Growth::Bounded)
+      addRecreatedGrowth(Clock, G);
     Out.push_back(G);
   }
   return Out;
@@ -165,12 +184,21 @@ NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding
   });
 }
 
-int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
+static std::vector<const HeapSample *> judgedHeap(const RunFacts &Run, const StepClock &Clock) {
   uint32_t WarmUp = warmUpSteps(Clock.steps());
   std::vector<const HeapSample *> Judged;
   for (const HeapSample &H : Run.Heap)
     if (uint32_t Step = Clock.stepOf(H.Tick); Step > WarmUp && Step <= Clock.steps())
       Judged.push_back(&H);
+  return Judged;
+}
+
+bool heapIsFlat(const RunFacts &Run, const StepClock &Clock) {
+  return judgedHeap(Run, Clock).size() >= 2 && heapBytesPerStep(Run, Clock) == 0;
+}
+
+int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<const HeapSample *> Judged = judgedHeap(Run, Clock);
   double Lowest = INFINITY;
   for (size_t I = 1; I < Judged.size(); ++I) {
     double Steps = Clock.stepOf(Judged[I]->Tick) - Clock.stepOf(Judged[I - 1]->Tick);

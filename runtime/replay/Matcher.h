@@ -73,6 +73,9 @@ NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding
 /// steadily.
 int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock);
 
+/// Whether enough of the host heap was seen to say that it does not grow.
+bool heapIsFlat(const RunFacts &Run, const StepClock &Clock);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_RUNTIME_REPLAY_MATCHER_H

@@ -60,6 +60,9 @@ Judgement foreignMemory(const Case &C) {
     J.TheEvidence.HostBytesPerStep = Heap;
     return J;
   }
+  if (heapIsFlat(C.Run, C.Facts.Clock) && C.TheFinding.Bytes && !C.Run.UsesCuda)
+    return refutedUnlessBlind(C.Run, "the host heap does not grow: what this line allocates is "
+                                     "freed");
   return inconclusive("no LibTorch allocation was made on this line or the lines that it names; "
                       "memory from elsewhere (malloc, new) is not traced by place");
 }

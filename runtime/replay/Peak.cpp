@@ -106,12 +106,69 @@ Judgement judgeTemporary(const Case &C, const Temporaries &T) {
                       ", but its input was not freed right after it");
 }
 
+/// How many nodes the finding's places made.
+uint64_t nodesMade(const Case &C) {
+  uint64_t Made = 0;
+  for (const NodeSite &S : C.Run.NodeSites)
+    if (match(C.TheFinding, S.Frames) != Match::None)
+      Made += S.Made;
+  return Made;
+}
+
+/// Whether a backward pass ran between the first and the last round of the finding's
+/// own loop.
+bool isDifferentiated(const Case &C) {
+  const std::vector<uint64_t> &Rounds = C.Facts.Clock.Ticks;
+  return std::any_of(
+      C.Run.Backwards.Steps.begin(), C.Run.Backwards.Steps.end(), [&](const OptimizerStep &S) {
+        return Rounds.empty() || (S.Tick >= Rounds.front() && S.Tick <= Rounds.back());
+      });
+}
+
+/// A graph that nothing differentiates: what it costs shows when it is not built.
+Judgement judgeUnusedGraph(const Case &C) {
+  uint64_t Made = nodesMade(C);
+  if (!Made)
+    return refutedUnlessBlind(C.Run, "the line ran and built no graph", BlindSpot::Everything);
+  if (isDifferentiated(C))
+    return inconclusive("a graph is built here, and backward passes ran in between: it cannot be "
+                        "told whether they used it");
+  std::string Built = std::to_string(Made) + " autograd nodes were made here, and no backward pass "
+                                             "used them";
+  if (!C.Run.PeakWithoutGrad)
+    return confirmed(Built + "; --what-if measures what they cost");
+  int64_t Saved = C.Run.Peak.Bytes - *C.Run.PeakWithoutGrad;
+  if (Saved * 100 < C.Run.Peak.Bytes)
+    return refuted(Built + ", but the highest " + formatBytes(C.Run.Peak.Bytes) +
+                   " of the run stay the same with gradients off");
+  return confirmedPeak(Built + "; with gradients off the highest " + formatBytes(C.Run.Peak.Bytes) +
+                           " of the run become " + formatBytes(*C.Run.PeakWithoutGrad),
+                       Saved);
+}
+
+/// The same data moved again in every round.
+Judgement judgeTransfer(const Case &C, const Temporaries &T) {
+  if (T.Allocations == 0)
+    return refutedUnlessBlind(C.Run, "the line copies nothing: the tensor is already there");
+  if (T.Allocations < C.Facts.Where.StepsHit || T.Allocations < 2)
+    return refutedUnlessBlind(C.Run, "the line made " + std::to_string(T.Allocations) +
+                                         " copies in " + std::to_string(C.Facts.Where.StepsHit) +
+                                         " steps");
+  int64_t Each = static_cast<int64_t>(T.MaxBytes);
+  return confirmedPeak("the line made a copy of " + formatBytes(Each) + " " +
+                           std::to_string(T.Allocations) + " times",
+                       Each);
+}
+
 } // namespace
 
 Judgement judgePeak(const Case &C) {
   Temporaries T = temporariesOf(C);
-  bool OutlivesLastUse = C.TheFinding.TheSubject.LastUse.isValid();
-  Judgement J = OutlivesLastUse ? judgeLastUse(C, T) : judgeTemporary(C, T);
+  const Finding &F = C.TheFinding;
+  Judgement J = F.TheSubject.LastUse.isValid() ? judgeLastUse(C, T)
+                : F.TheSubject.Graph           ? judgeUnusedGraph(C)
+                : F.Rule == TransferRule       ? judgeTransfer(C, T)
+                                               : judgeTemporary(C, T);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;
 }

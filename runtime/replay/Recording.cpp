@@ -26,7 +26,11 @@ public:
     if (auto Object = Out.Objects.find(R.Object); Object != Out.Objects.end())
       Object->second.DeathTick = R.Tick;
   }
-  void visit(const trace::SiteCounters &R) override { Out.Counters[R.SiteId] = R; }
+  void visit(const trace::SiteCounters &R) override {
+    Out.Counters[R.SiteId] = R;
+    uint64_t Tick = Out.Boundaries.empty() ? 0 : Out.Boundaries.back().Tick;
+    Out.LiveSamples[R.SiteId].push_back({Tick, R.LiveBytes});
+  }
   void visit(const trace::Boundary &R) override { Out.Boundaries.push_back(R); }
   void visit(const trace::HostHeap &R) override { Out.Heap.push_back(R); }
   void visit(const trace::Census &R) override { Out.Censuses.push_back(R); }

@@ -25,6 +25,12 @@ struct RecordedObject {
   std::optional<uint64_t> DeathTick;
 };
 
+/// What a site held when a boundary had just begun that tick.
+struct LiveSample {
+  uint64_t Tick = 0;
+  uint64_t Bytes = 0;
+};
+
 struct Recording {
   trace::ReadResult Read;
   trace::Process TheProcess;
@@ -33,6 +39,7 @@ struct Recording {
   std::map<uint64_t, std::string> OpNames;
   std::map<uint64_t, trace::Site> Sites;
   std::map<uint64_t, trace::SiteCounters> Counters;
+  std::map<uint64_t, std::vector<LiveSample>> LiveSamples; ///< by site
   std::map<uint64_t, RecordedObject> Objects;
   std::vector<trace::Boundary> Boundaries;
   std::vector<trace::HostHeap> Heap;

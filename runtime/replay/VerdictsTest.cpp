@@ -96,7 +96,7 @@ Finding judged(Finding F, const RunFacts &Run) { return judged(std::move(F), Run
 OptimizerFacts optimizer(bool Zeroes, uint64_t Accumulations) {
   OptimizerFacts O{"SGD", {}};
   for (uint64_t Tick = 1; Tick <= 5; ++Tick)
-    O.Steps.push_back({Tick, Zeroes, 1, Accumulations, 0});
+    O.Steps.push_back({Tick, Zeroes, 1, Accumulations, 0, Zeroes ? Accumulations : 0});
   return O;
 }
 
@@ -321,6 +321,94 @@ TEST(Peak, LiveAfterItsLastUseAtThePeak) {
   EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Refuted);
   Facts.Rounds = {0, 690, 700, 795}; // the last allocation before a round is not of that round
   EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
+}
+
+namespace {
+/// A finding of a graph for nothing, on line 15 in the loop of lines 10 to 20.
+Finding unusedGraph() {
+  Finding F = graphFindingAt(15, 15);
+  F.TheKind = Kind::Peak;
+  return F;
+}
+} // namespace
+
+TEST(Peak, AGraphThatNothingDifferentiates) {
+  RunFacts Run = cleanRun();
+  Run.Peak = {40, 700, 10000};
+  EXPECT_EQ(judged(unusedGraph(), Run).TheVerdict, Verdict::Refuted); // no node was made
+  Run.NodeSites = {{{{"train", line(15)}}, 480}};
+  EXPECT_EQ(judged(unusedGraph(), Run).TheVerdict, Verdict::Confirmed);
+  Run.PeakWithoutGrad = 2000;
+  EXPECT_EQ(judged(unusedGraph(), Run).TheEvidence.PeakBytes, 8000);
+  Run.PeakWithoutGrad = 9990;
+  EXPECT_EQ(judged(unusedGraph(), Run).TheVerdict, Verdict::Refuted);
+  Run.Backwards.Steps = {{30, false, 1, 0, 0, 0}};
+  EXPECT_EQ(judged(unusedGraph(), Run).TheVerdict, Verdict::Inconclusive);
+}
+
+TEST(Peak, TheSameTransferInEveryRound) {
+  RunFacts Run = cleanRun();
+  Finding F = findingAt(15, Kind::Peak);
+  F.Rule = TransferRule;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Sites = {siteAt(15)};
+  Run.Sites[0].Allocations = 1;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Sites[0].Allocations = Steps;
+  Run.Sites[0].MaxBytes = 4096;
+  EXPECT_EQ(judged(F, Run).TheEvidence.PeakBytes, 4096);
+}
+
+TEST(Correctness, GradientsThatTheOptimizerDoesNotReset) {
+  RunFacts Run = cleanRun();
+  OptimizerFacts O = optimizer(/*Zeroes=*/true, /*Accumulations=*/6);
+  for (OptimizerStep &S : O.Steps)
+    S.ZeroOps = 4;
+  Run.Optimizers = {O};
+  EXPECT_EQ(judged(findingAt(15, Kind::Correctness), Run).TheVerdict, Verdict::Confirmed);
+  for (OptimizerStep &S : Run.Optimizers[0].Steps)
+    S.ZeroOps = 6; // all that was added to had been set to zero
+  EXPECT_EQ(judged(findingAt(15, Kind::Correctness), Run).TheVerdict, Verdict::Refuted);
+  Run.Optimizers = {O, O}; // another optimizer may reset them in its turn
+  EXPECT_EQ(judged(findingAt(15, Kind::Correctness), Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Correctness, EmptyCacheNeedsADeviceAndALoop) {
+  RunFacts Run = cleanRun();
+  Finding F = findingAt(15, Kind::Correctness);
+  F.Rule = EmptyCacheRule;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  Run.Sites = {siteAt(12)};
+  Run.Sites[0].OnDevice = true;
+  Run.Sites[0].Allocations = 1;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Confirmed);
+  FindingFacts Once = reached(Run);
+  Once.Where.StepsHit = 1;
+  EXPECT_EQ(judged(F, Run, Once).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Retention, ATensorThatIsMadeAnewAndLargerEachStep) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {siteAt(15)};
+  for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
+    Run.Sites[0].LiveBytes[static_cast<uint64_t>(Tick)] = 1024 * Tick;
+  Finding F = judged(findingAt(15), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, 1024);
+  Run.Sites[0].LiveBytes[48] = 1024; // it was cut back
+  EXPECT_EQ(judged(findingAt(15), Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Ownership, ForeignMemoryThatIsFreed) {
+  RunFacts Run = cleanRun();
+  Finding F = findingAt(15, Kind::Ownership);
+  F.Bytes = 65536;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive); // the heap was not looked at
+  for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
+    Run.Heap.push_back({static_cast<uint64_t>(Tick), 1000});
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.UsesCuda = true; // it may be on the device
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
 }
 
 TEST(Ownership, AliveWhenMainHasReturned) {

@@ -12,6 +12,7 @@
 #include "runtime/probe/torch/ObjectClass.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tensorleak::probe {
 namespace {
@@ -79,6 +80,8 @@ GraphCycles::Role GraphCycles::roleOf(uint32_t Block) {
     R = Role::ControlBlock;
   else if (Class && (!std::strcmp(Class, AutogradMeta) || !std::strcmp(Class, ViewMeta)))
     R = Role::AutogradMeta;
+  else if (Class && std::strstr(Class, "TensorImplE"))
+    R = Role::Tensor;
   else if (isNode(Block))
     R = Role::Node;
   return Roles[Block] = R;
@@ -90,21 +93,37 @@ uint64_t GraphCycles::wordsOf(uint32_t Block) const {
   return Words > MaxWords ? 0 : Words;
 }
 
+/// Members that were never set hold what was there before, so a pointer must also look
+/// like the owner that it would be: nodes are shared (the control block follows), and
+/// metadata belongs to tensors.
+bool GraphCycles::mayOwn(uint32_t From, uint64_t Word, uint32_t To) {
+  Role Owner = roleOf(From), Owned = roleOf(To);
+  if (Owned == Role::AutogradMeta)
+    return Owner == Role::Tensor;
+  if (Owned != Role::Node)
+    return true;
+  if (Owner == Role::AutogradMeta && isAccumulateGrad(To))
+    return false;
+  uint64_t Next = Word + 1;
+  uintptr_t Begin = Pointers.blocks()[From].Begin;
+  size_t Control = Next < wordsOf(From) ? Pointers.blockAt(wordAt(Begin + Next * sizeof(uintptr_t)))
+                                        : Pointers.blocks().size();
+  return Control != Pointers.blocks().size() && roleOf(uint32_t(Control)) == Role::ControlBlock;
+}
+
+bool GraphCycles::isAccumulateGrad(uint32_t Block) const {
+  const char *Class =
+      classOfWord(wordAt(Pointers.blocks()[Block].Begin), Pointers.memory().files());
+  return Class && !std::strcmp(Class, AccumulateGrad);
+}
+
 uint32_t GraphCycles::ownedBy(uint32_t Block, uint64_t Word) {
   const uint32_t None = uint32_t(Pointers.blocks().size());
-  Role From = roleOf(Block);
-  if (From == Role::ControlBlock)
+  if (roleOf(Block) == Role::ControlBlock)
     return None;
   uintptr_t Begin = Pointers.blocks()[Block].Begin;
   uint32_t To = uint32_t(Pointers.blockAt(wordAt(Begin + Word * sizeof(uintptr_t))));
-  if (To == None || To == Block)
-    return None;
-  if (From == Role::AutogradMeta && roleOf(To) == Role::Node) {
-    const char *Class = classOfWord(wordAt(Pointers.blocks()[To].Begin), Pointers.memory().files());
-    if (Class && !std::strcmp(Class, AccumulateGrad))
-      return None;
-  }
-  return To;
+  return To == None || To == Block || !mayOwn(Block, Word, To) ? None : To;
 }
 
 void GraphCycles::enter(uint32_t Block) {

@@ -44,10 +44,12 @@ private:
   void findNodes();
   bool isNode(uint32_t Block) const;
   /// What a block's first word says of the pointers in it.
-  enum class Role : uint8_t { Plain, Node, AutogradMeta, ControlBlock };
+  enum class Role : uint8_t { Plain, Node, Tensor, AutogradMeta, ControlBlock };
   Role roleOf(uint32_t Block);
   /// The block that the word at this place owns; blocks().size() if none.
   uint32_t ownedBy(uint32_t Block, uint64_t Word);
+  bool mayOwn(uint32_t From, uint64_t Word, uint32_t To);
+  bool isAccumulateGrad(uint32_t Block) const;
   uint64_t wordsOf(uint32_t Block) const;
 
   void connect(uint32_t Root);

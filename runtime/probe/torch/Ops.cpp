@@ -19,6 +19,9 @@ namespace {
 constexpr char StepPrefix[] = "Optimizer.step#";
 constexpr char ZeroGradPrefix[] = "Optimizer.zero_grad#";
 
+/// One such op sets a whole list of tensors to zero.
+constexpr uint64_t AnyNumber = 1 << 20;
+
 std::atomic<const char *(*)(const void *)> NameOf{nullptr};
 std::atomic<uint64_t (*)()> TorchThreadId{nullptr};
 
@@ -53,9 +56,10 @@ void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
     return;
   }
   bool IsOutermost = Scopes.Functions == 0;
-  if (IsOutermost &&
-      (!std::strcmp(Name, "aten::zero_") || !std::strcmp(Name, "aten::_foreach_zero_")))
+  if (IsOutermost && !std::strcmp(Name, "aten::zero_"))
     bump(S.TheSteps.Now.ZeroOps);
+  else if (IsOutermost && !std::strcmp(Name, "aten::_foreach_zero_"))
+    bump(S.TheSteps.Now.ZeroOps, AnyNumber);
 }
 
 void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {

@@ -23,6 +23,21 @@ struct Net : torch::nn::Module {
   Tensor forward(Tensor X) { return Out(torch::relu(In(X))); } // producer: activations bufadd
 };
 
+/// Eight layers of 256 x 256.
+struct Deep : torch::nn::Module {
+  torch::nn::ModuleList Layers;
+  Deep() {
+    register_module("layers", Layers);
+    for (int I = 0; I < 8; ++I)
+      Layers->push_back(torch::nn::Linear(256, 256));
+  }
+  Tensor forward(Tensor X) {
+    for (const auto &Layer : *Layers)
+      X = torch::tanh(Layer->as<torch::nn::Linear>()->forward(X));
+    return X;
+  }
+};
+
 static Tensor batch() { return torch::randn({128, 256}); }
 
 /// Saves an output by its own hand, which ties it to the node that made it.
@@ -114,7 +129,7 @@ static Modes graphModes() {
 static Modes keepModes() {
   Modes M;
   M["unguarded"] = [](int Steps) { // rows 2 and 3
-    Net Model;
+    Deep Model;
     Model.eval();
     for (int I = 0; I < Steps; ++I) { // loop: unguarded
       Tensor Y = Model.forward(batch()); // finding: unguarded peak graph unguarded
@@ -222,14 +237,14 @@ static Modes keepModes() {
 
 struct Node : torch::nn::Module {
   std::shared_ptr<Node> Other;
-  Tensor Weight = torch::zeros({256, 256}); // producer: cycle
+  Tensor Weight = torch::zeros({256, 256});
 };
 
 static Modes ownerModes() {
   Modes M;
   M["cycle"] = [](int Steps) { // row 22
     for (int I = 0; I < Steps; ++I) {
-      auto A = std::make_shared<Node>();
+      auto A = std::make_shared<Node>(); // producer: cycle
       A->Other = A; // finding: cycle ownership plain
     }
   };
@@ -248,6 +263,7 @@ static Modes ownerModes() {
   M["blob"] = [](int Steps) { // row 23
     for (int I = 0; I < Steps; ++I) {
       void *Data = std::malloc(65536);
+      torch::ones({1});
       Tensor T = torch::from_blob(Data, {128, 128}); // finding: blob ownership plain 65536
       if (T.numel() == 0)
         return;
@@ -256,6 +272,7 @@ static Modes ownerModes() {
   M["freedblob"] = [](int Steps) {
     for (int I = 0; I < Steps; ++I) {
       void *Data = std::malloc(65536);
+      torch::ones({1});
       Tensor T = torch::from_blob(Data, {128, 128}, [](void *P) { std::free(P); }); // finding: freedblob ownership plain 65536
       if (T.numel() == 0)
         return;
