@@ -154,6 +154,13 @@ void Checker::checkNever(const LostResource &L) {
   noteFreedBeside(D, L);
 }
 
+/// An ordinary way out weighs most.
+static int rank(ResourceConditions::After When) {
+  return When == ResourceConditions::After::Anything     ? 2
+         : When == ResourceConditions::After::FailedTake ? 1
+                                                         : 0;
+}
+
 void Checker::checkExits(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   const ResourceExit *Worst = nullptr;
@@ -162,13 +169,14 @@ void Checker::checkExits(const LostResource &L) {
     if (Exit.At && Conditions.goTogether(S.Call, Exit.At))
       continue;
     After When = Conditions.whenTaken(Exit.At);
-    bool Worse = !Worst || (When != After::FailedCall && WorstWhen == After::FailedCall);
+    bool Worse = !Worst || rank(When) > rank(WorstWhen);
     if (Worse) {
       Worst = &Exit;
       WorstWhen = When;
     }
   }
-  if (!Worst)
+  bool ProgramFails = Facts.Function->isMain() && Worst && WorstWhen != After::Anything;
+  if (!Worst || ProgramFails)
     return;
   bool Once = Facts.Function->isMain() || WorstWhen == After::FailedCall;
   std::string How = L.How == LostResource::Thrown

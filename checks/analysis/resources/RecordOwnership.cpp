@@ -53,7 +53,8 @@ private:
   void give(const RecordKey &Key, const FunctionDecl *By);
   bool reportedInside(const FunctionResources &F, SiteId Site) const;
   std::optional<ForgottenResource> judge(const RecordKey &Key, const Take &T) const;
-  bool isHost(const RecordKey &Key) const;
+  Family familyOf(const RecordKey &Key) const;
+  bool anyGiven(Family What) const;
   std::vector<RecordKey> siblingsIn(const FunctionDecl *G, const RecordKey &Key) const;
   bool findFreeFunction(ForgottenResource &Out) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
@@ -68,6 +69,7 @@ private:
   std::map<const FunctionDecl *, std::set<RecordKey>> GivenBy;
   std::map<const FunctionDecl *, std::set<const NamedDecl *>> TakenIn; ///< owners
   llvm::DenseSet<const ValueDecl *> NotAllSeen; ///< used by functions with errors
+  std::set<const CXXRecordDecl *> GlobalObjects; ///< classes with a static or global object
   std::set<const FunctionDecl *> Incomplete; ///< they hand whole objects to unseen code
 };
 
@@ -102,6 +104,11 @@ void Finder::collect(const FunctionResources &F) {
   for (const auto &[Site, Keys] : KeysOfSite)
     if (Keys.size() > 1)
       Shared.push_back(Keys);
+  for (PathId P = 0; P < F.Facts.Paths.size(); ++P)
+    if (const auto *V = dyn_cast_or_null<VarDecl>(F.Facts.Paths.last(P).Decl);
+        V && V->hasGlobalStorage())
+      if (const auto *Class = V->getType()->getAsCXXRecordDecl())
+        GlobalObjects.insert(Class->getDefinition());
   if (F.HasErrors)
     for (const ValueDecl *D : reachOf(*Function).Shared)
       NotAllSeen.insert(D);
@@ -122,9 +129,13 @@ unsigned Finder::missingBeside(const RecordKey &Key) const {
   });
 }
 
-bool Finder::isHost(const RecordKey &Key) const {
+Family Finder::familyOf(const RecordKey &Key) const {
   const Take &T = Takes.at(Key).front();
-  return infoOf(T.In->Facts.Sites[T.Site].What).IsHost;
+  return T.In->Facts.Sites[T.Site].What;
+}
+
+bool Finder::anyGiven(Family What) const {
+  return llvm::any_of(Given, [&](const RecordKey &K) { return Takes.count(K) && familyOf(K) == What; });
 }
 
 /// What \p G gives back beside \p Key: as much like it as there is.
@@ -134,7 +145,7 @@ std::vector<RecordKey> Finder::siblingsIn(const FunctionDecl *G, const RecordKey
   if (TakesToo != TakenIn.end() && TakesToo->second.count(Key.Owner))
     return Out; // it makes room for something new, and frees only that
   for (const RecordKey &Sibling : GivenBy.at(G))
-    if (Sibling.Owner == Key.Owner && Takes.count(Sibling) && isHost(Sibling) == isHost(Key))
+    if (Sibling.Owner == Key.Owner && Takes.count(Sibling) && infoOf(familyOf(Sibling)).IsHost == infoOf(familyOf(Key)).IsHost)
       Out.push_back(Sibling);
   return Out;
 }
@@ -151,7 +162,8 @@ bool Finder::findFreeFunction(ForgottenResource &Out) const {
   if (!Out.Where)
     return false;
   Out.Why = ForgottenResource::FreeFunction;
-  Out.Sure = Out.Siblings.size() >= missingBeside(Out.Key) && !Incomplete.count(Out.Where);
+  Out.Sure = Out.Siblings.size() >= missingBeside(Out.Key) && !Incomplete.count(Out.Where) &&
+             (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
   return true;
 }
 
@@ -179,16 +191,23 @@ bool Finder::hasNoDestructor(ForgottenResource &Out) const {
   bool NonePublic = llvm::all_of(Out.Key.Chain, [](const ValueDecl *D) {
     return D->getAccess() == AS_private || D->getAccess() == AS_protected;
   });
-  Out.Sure = NonePublic; // others cannot free what they cannot see
+  // Others cannot free what they cannot see; a global object need not be freed.
+  Out.Sure = NonePublic && !GlobalObjects.count(Class) &&
+             (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
   return true;
 }
 
 bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
   const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
-  if (!V || V->isStaticLocal())
-    return false;
-  bool OthersAreFreed = llvm::any_of(Given, [](const RecordKey &K) { return K.Chain.empty(); });
-  if (!U.hasMain() && !OthersAreFreed)
+  const SourceManager &Sources = Out.In->Facts.Function->getASTContext().getSourceManager();
+  if (!V || V->isStaticLocal() || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
+    return false; // a header's variable belongs to other files as well
+  bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {
+    return K.Chain.empty() && Takes.count(K) && familyOf(K) == familyOf(Out.Key);
+  });
+  // A library's handle usually lives as long as the program.
+  bool IsMemory = infoOf(familyOf(Out.Key)).IsMemory;
+  if (!OthersAreFreed && !(U.hasMain() && IsMemory))
     return false;
   Out.Why = ForgottenResource::Global;
   return true;

@@ -171,7 +171,7 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
   }
   if (!Returned && Targets.empty())
     return;
-  SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee});
+  SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also});
   if (Returned && Returned->Steps.empty())
     Results[C.Call].push_back({Atom::Fresh, Id});
   else if (Returned)
@@ -245,6 +245,18 @@ static bool isKernel(const CallExpr &Call, const FunctionDecl *Callee, ASTContex
                      Callee == Context.getcudaConfigureCallDecl()));
 }
 
+/// `a = b` that copies the members one by one.
+static bool isPlainCopy(const CXXMethodDecl &Method) {
+  return (Method.isCopyAssignmentOperator() || Method.isMoveAssignmentOperator()) &&
+         !Method.isUserProvided() && !Method.getParent()->isInStdNamespace();
+}
+
+void ResourceGenerator::copyRecord(const Expr &At, PathId Target, const Expr &Value) {
+  if (Target != NoPath)
+    return assign(At, Target, Value);
+  emitTree(At, pathOf(&Value));
+}
+
 void ResourceGenerator::visitCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (yieldsItsArgument(Call))
@@ -260,6 +272,9 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     Object = pathOf(Arguments.front());
     Arguments = Arguments.drop_front();
   }
+  if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      Method && isPlainCopy(*Method) && !Arguments.empty())
+    return copyRecord(Call, Object, *Arguments.front());
   if (Callee) {
     if (auto Effects = Model.effectsOf(*Callee); !Effects.empty())
       return applyModel(Call, Effects);

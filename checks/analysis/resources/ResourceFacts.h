@@ -30,6 +30,8 @@ struct Site {
   std::optional<int64_t> Bytes;
   /// The callee put it into a member of its own accord: `init(&ctx)`.
   bool OfCallee = false;
+  FamilySet Also = 0; ///< a callee takes one of several, such as device or host memory
+  bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
 
 /// What an expression may yield; a conditional yields several.
@@ -114,6 +116,7 @@ struct ResourceSummary {
     clang::SourceLocation At;
     std::optional<int64_t> Bytes;
     bool Maybe; ///< not on every way out: `if (!p) cudaMalloc(&p, n)`
+    FamilySet Also = 0; ///< see Site
   };
   struct Given {
     RelativeResourcePath Where;

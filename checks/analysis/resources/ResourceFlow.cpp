@@ -257,8 +257,8 @@ void Solver::onRelease(const ResourceEvent &E, const HeldValues &Values) {
       F.Released.push_back({V.Id, std::nullopt, E.At, E.ByCallee});
     if (V.isResource())
       F.Released.push_back({NoPath, V.Id, E.At, E.ByCallee});
-    Wrong &= V.isResource() && !(only(Facts.Sites[V.Id].What) & E.Accepts) &&
-             !(infoOf(Facts.Sites[V.Id].What).IsHost && (E.Accepts & (only(Family::Heap) | only(Family::NewArray))));
+    Wrong &= V.isResource() && !Facts.Sites[V.Id].isAcceptedBy(E.Accepts) &&
+             !infoOf(Facts.Sites[V.Id].What).IsHost; // new and free are other tools' business
   }
   if (!Wrong)
     return;

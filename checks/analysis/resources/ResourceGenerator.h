@@ -60,6 +60,7 @@ private:
 
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);
+  void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);

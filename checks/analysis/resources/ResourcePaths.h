@@ -50,6 +50,7 @@ public:
   PathId extend(PathId Base, Step S) { return intern(Base, S); }
   PathId extend(PathId Base, llvm::ArrayRef<Step> Steps);
 
+  unsigned size() const { return Nodes.size(); }
   PathId parent(PathId P) const { return Nodes[P].Parent; }
   const Step &last(PathId P) const { return Nodes[P].Last; }
   PathId rootOf(PathId P) const;

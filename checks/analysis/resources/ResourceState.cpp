@@ -207,11 +207,11 @@ void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
   HeldValues Values = valuesOf(E.Value, S);
   Listener->onRelease(E, Values);
   bool AnyAccepted = llvm::any_of(Values, [&](const HeldValue &V) {
-    return V.isResource() && (only(Facts.Sites[V.Id].What) & E.Accepts);
+    return V.isResource() && Facts.Sites[V.Id].isAcceptedBy(E.Accepts);
   });
   for (const HeldValue &V : Values)
     if (V.What == HeldValue::Initial ||
-        (V.isResource() && (!AnyAccepted || (only(Facts.Sites[V.Id].What) & E.Accepts))))
+        (V.isResource() && (!AnyAccepted || Facts.Sites[V.Id].isAcceptedBy(E.Accepts))))
       S.Fates[V] = ResourceFate::Done;
 }
 

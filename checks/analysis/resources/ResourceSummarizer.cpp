@@ -72,8 +72,10 @@ void ResourceSummarizer::treeEscape(PathId P) {
 void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe) {
   const Site &S = Facts.Sites[Id];
   for (ResourceSummary::Taken &T : Out.Takes) {
-    if (llvm::is_contained(T.Where, Where))
-      return; // what a branch puts there instead makes no difference to callers
+    if (llvm::is_contained(T.Where, Where)) { // another branch puts this there instead
+      T.Also |= only(S.What) | S.Also;
+      return;
+    }
     if (T.Site != Id)
       continue;
     T.Where.push_back(std::move(Where));
@@ -81,7 +83,7 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
   }
   if (Out.Takes.size() < MaxEntries)
     Out.Takes.push_back({Id, {std::move(Where)}, S.What,
-                         S.Inner.isValid() ? S.Inner : S.Call->getExprLoc(), S.Bytes, Maybe});
+                         S.Inner.isValid() ? S.Inner : S.Call->getExprLoc(), S.Bytes, Maybe, S.Also});
 }
 
 void ResourceSummarizer::returned(HeldValue V, llvm::ArrayRef<Step> Part) {

@@ -30,6 +30,18 @@ static QualType parameterType(const FunctionDecl *Callee, unsigned I, const Expr
   return Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Arg.getType();
 }
 
+static bool isMethod(const FunctionDecl *Callee) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  return Method && !Method->isStatic();
+}
+
+/// pthread_create, cudaLaunchHostFunc: the callback gets the data, and may free it.
+static bool takesCallback(const FunctionDecl *Callee) {
+  return Callee && llvm::any_of(Callee->parameters(), [](const ParmVarDecl *P) {
+           return P->getType()->isFunctionPointerType();
+         });
+}
+
 void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
   if (Callee && isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(At) &&
       Callee->getOverloadedOperator() != OO_Call)
@@ -59,7 +71,8 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
   if (const auto *List = dyn_cast<InitListExpr>(bare(&Arg)))
     return escapeParts(At, *List);
   if (Type->isRecordType()) {
-    if (!isForeign(Callee) && !Arg.getType().isConstQualified())
+    // A container, or a function of another file, may keep what the record holds.
+    if (!isForeign(Callee) || isMethod(Callee))
       emitTree(At, pathOf(&Arg));
     return;
   }
@@ -80,11 +93,9 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
     }
     if (Pointee.isConstQualified())
       continue;
-    bool IsMethod = isa_and_nonnull<CXXMethodDecl>(Callee) &&
-                    !cast<CXXMethodDecl>(Callee)->isStatic();
     bool Foreign = isForeign(Callee);
-    bool WrapsIt = Foreign && At.getType()->isRecordType();
-    bool MayKeep = IsMethod ? !(Foreign && Pointee->isCharType()) : WrapsIt;
+    bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
+    bool MayKeep = isMethod(Callee) ? !(Foreign && Pointee->isCharType()) : WrapsIt;
     if (MayKeep || (!Foreign && OnlyIt))
       emitValue(ResourceEventKind::Escape, At, {A});
     else if (!Foreign)

@@ -5,6 +5,7 @@
 #include <thrust/device_ptr.h>
 
 #include <cstdarg>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <utility>
@@ -103,6 +104,63 @@ void wrapped(int n) {
   release(a);
   release_all(b, c);
   release_list(d, e, nullptr);
+}
+
+struct Layer {
+  float *weights;
+  int n;
+};
+class Net {
+public:
+  void add(int n) {
+    Layer layer;
+    cudaMalloc(&layer.weights, n);
+    layers.push_back(layer);
+  }
+  void set(int n) {
+    Layer layer;
+    cudaMalloc(&layer.weights, n);
+    last = layer;
+  }
+  ~Net() {
+    for (Layer &layer : layers)
+      cudaFree(layer.weights);
+    cudaFree(last.weights);
+  }
+
+private:
+  std::vector<Layer> layers;
+  Layer last;
+};
+struct Mesh {
+  float *vertices;
+};
+Mesh *on_the_device(int n) {
+  Mesh mesh, *copy;
+  cudaMalloc(&mesh.vertices, n);
+  cudaMalloc(&copy, sizeof(Mesh));
+  cudaMemcpy(copy, &mesh, sizeof(Mesh), cudaMemcpyHostToDevice);
+  return copy;
+}
+void finished(void *data);
+void freed_by_a_callback(cudaStream_t stream) {
+  float *host;
+  cudaMallocHost(&host, 1024);
+  cudaLaunchHostFunc(stream, finished, host);
+}
+float *either(bool on_device, int n) {
+  float *p;
+  if (on_device)
+    cudaMalloc(&p, n);
+  else
+    p = (float *)malloc(n);
+  return p;
+}
+void uses_either(int n) {
+  float *host = either(false, n), *device = either(true, n);
+  cudaMemcpy(device, host, n, cudaMemcpyHostToDevice);
+  free(host);
+  cudaFree(device);
 }
 
 // Who may free it: a function of another file that gets nothing else.
