@@ -41,12 +41,13 @@ private:
   void checkArgument(const Value &V, ValueId Id, unsigned Index);
   void checkCopyBack(unsigned Index);
   bool gradIsOff(ValueId Id, unsigned Index) const;
-  bool isStoredBack(ValueId Id, PlaceId P, unsigned Index) const;
   bool keepsType(const Value &V, ValueId Id) const;
   bool isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const;
   std::string inPlaceName(const Value &V) const;
   
-  void report(const Expr &At, Level L, std::string Message, const TensorType &T);
+  void addFix(Diagnosis &D, const Value &V, const Event &Store) const;
+  const Event *storeBack(ValueId Id, PlaceId P, unsigned Index) const;
+  Diagnosis &report(const Expr &At, Level L, std::string Message, const TensorType &T);
 };
 
 /// No graph can come of the op: a guard is in force, or no input has one.
@@ -55,18 +56,32 @@ bool Checker::gradIsOff(ValueId Id, unsigned Index) const {
   return At.GradMode == Mode::Off || F.State.Values[Id].Carries == Graph::No;
 }
 
-/// `x = op(x)`: the next write of \p P is this value.
-bool Checker::isStoredBack(ValueId Id, PlaceId P, unsigned Index) const {
+/// `x = op(x)`: the next write of \p P, if it is this value.
+const Event *Checker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     if (E.Place != P)
       continue;
     if (E.Kind == EventKind::Store)
-      return E.Val == Id;
+      return E.Val == Id ? &E : nullptr;
     if (E.Kind != EventKind::Use)
-      return false;
+      return nullptr;
   }
-  return false;
+  return nullptr;
+}
+
+/// `x = x + y` becomes `x += y`. The callers have shown that no graph, no other
+/// handle and no other type is involved.
+void Checker::addFix(Diagnosis &D, const Value &V, const Event &Store) const {
+  const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Store.At);
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E);
+  bool IsPlain = Assign && Assign->getOperator() == OO_Equal && Op && Op->getNumArgs() == 2 &&
+                 strip(Assign->getArg(1)) == Op && isa<DeclRefExpr>(strip(Op->getArg(0)));
+  if (!IsPlain)
+    return;
+  D.Fixes.push_back(FixItHint::CreateReplacement(
+      CharSourceRange::getTokenRange(Assign->getOperatorLoc(), Op->getOperatorLoc()),
+      inPlaceName(V)));
 }
 
 static bool hasFloatingScalar(const Expr *E) {
@@ -108,13 +123,14 @@ void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
     return;
   const Value &Self = Facts.Values[V.Inputs.front()];
   const TensorType &Type = F.State.Values[Id].Type;
-  bool Dies = false, StoredBack = false;
+  bool Dies = false;
+  const Event *StoredBack = nullptr;
   std::string Input;
   if (Self.From == Source::Load) {
     PlaceId P = Self.Loaded;
     if (!isSoleHandle(U, Facts, P))
       return;
-    StoredBack = isStoredBack(Id, P, Index);
+    StoredBack = storeBack(Id, P, Index);
     Dies = StoredBack || isDeadAfter(Facts, P, Index);
     Input = quoted(*Facts.Places[P].Decl);
   } else if (V.SelfIsTemporary && isFresh(Self)) {
@@ -126,11 +142,14 @@ void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
     return;
   if (Type.Dims && !(F.State.SelfOf[Id].Type.Dims == Type.Dims))
     return; // broadcasting makes the result larger than what dies
-  report(*V.E, L,
+  Diagnosis &D = report(
+      *V.E, L,
          "'" + sourceText(*V.E, U.context()) + "' makes a second tensor" +
              (Type.bytes() ? " of " + formatBytes(*Type.bytes()) : std::string()) + " while " +
              Input + " dies here; the in-place form '" + inPlaceName(V) + "' needs none",
          Type);
+  if (StoredBack && Type.bytes())
+    addFix(D, V, *StoredBack);
 }
 
 static bool sameSource(const Expr *A, const Expr *B, const ASTContext &Context) {
@@ -196,7 +215,7 @@ void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
          Type);
 }
 
-void Checker::report(const Expr &At, Level L, std::string Message, const TensorType &T) {
+Diagnosis &Checker::report(const Expr &At, Level L, std::string Message, const TensorType &T) {
   Diagnosis D;
   D.Rule = OutOfPlaceOp::Name;
   D.TheKind = Kind::Peak;
@@ -207,6 +226,7 @@ void Checker::report(const Expr &At, Level L, std::string Message, const TensorT
   D.Bytes = T.bytes();
   D.Subject.Producers.push_back(At.getExprLoc());
   Out.push_back(std::move(D));
+  return Out.back();
 }
 
 } // namespace

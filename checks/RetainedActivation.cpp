@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "checks/RetainedActivation.h"
 
+#include "checks/analysis/FactsGenerator.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -75,6 +78,7 @@ private:
   uint8_t fate() const { return U.flow().fateOf(Facts, E->Place); }
 
   Diagnosis &report(Level L, std::string Message, bool WithGraph);
+  void addDetach(Diagnosis &D) const;
   std::string holderName() const;
   void addPath(Diagnosis &D, bool WithGraph);
 
@@ -261,11 +265,13 @@ void Checker::checkGrow() {
       return; // features that are combined and returned: a forward pass
     std::string What = Freed ? "the autograd nodes of the step stay"
                              : "every activation of the step stays";
-    report(Sure && !Freed ? Level::Warning : Level::Note,
+    Diagnosis &D = report(Sure && !Freed ? Level::Warning : Level::Note,
            "what is added to " + holderName() + " still carries its graph; " + What +
                " alive with it" + sizeSuffix(At->Info.Type.bytes(), " per step") +
                "; store 'detach()' or 'item()', or run without grad",
            /*WithGraph=*/true);
+    if (Sure)
+      addDetach(D);
     return;
   }
   bool PerCall = inStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
@@ -421,6 +427,26 @@ void Checker::checkRegister() {
 }
 
 //===-- Phrasing ----------------------------------------------------------===//
+
+/// Where all uses of the container are seen, and none of them needs the graph, the
+/// detached tensor does as well.
+void Checker::addDetach(Diagnosis &D) const {
+  constexpr uint8_t NeedsGraph =
+      ReachesGraphUse | ReachesReturn | ReachesUnknown | ReachesBackward;
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E->At);
+  if ((fate() & NeedsGraph) || !Call || E->Callee || Call->getNumArgs() != 1)
+    return;
+  const Expr *Stored = Call->getArg(0)->IgnoreImplicit();
+  bool IsPostfix = isa<DeclRefExpr, MemberExpr, CXXMemberCallExpr>(strip(Stored)) &&
+                   U.model().isTensor(strip(Stored)->getType());
+  if (!IsPostfix || isa<CallExpr>(Stored) != isa<CallExpr>(strip(Stored)))
+    return; // std::move(x) and the like
+  const SourceManager &SM = U.context().getSourceManager();
+  SourceLocation End = Lexer::getLocForEndOfToken(Stored->getEndLoc(), 0, SM,
+                                                  U.context().getLangOpts());
+  if (End.isValid())
+    D.Fixes.push_back(FixItHint::CreateInsertion(End, ".detach()"));
+}
 
 std::string Checker::holderName() const {
   return quoted(*holderDecl(Facts, E->Place)) + " (" + describeHolder(Facts, E->Place) + ")";

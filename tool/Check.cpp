@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "checks/frontend/Fixes.h"
 #include "checks/frontend/Project.h"
 #include "findings/Text.h"
 
@@ -30,6 +31,7 @@ struct CheckOptions {
   bool NoCache = false;
   bool Quiet = false;
   bool Stats = false;
+  bool Fix = false;
 };
 
 bool wantsColor(const CheckOptions &Options) {
@@ -159,6 +161,20 @@ int exitCode(const CheckReport &Report) {
   std::_Exit(Code);
 }
 
+/// What is fixed is no finding any more.
+void fix(const CheckOptions &Options, CheckReport &Report) {
+  FixReport Fixes = applyFixes(Report.Set.Findings);
+  if (!Options.Quiet)
+    std::cerr << counted(Fixes.Fixed, "finding") << " fixed in "
+              << counted(Fixes.Files.size(), "file") << '\n';
+  if (Fixes.Skipped)
+    std::cerr << "tensorleak: " << counted(Fixes.Skipped, "fix")
+              << (Fixes.Skipped == 1 ? " overlaps another" : "es overlap others")
+              << "; run the command again\n";
+  if (Fixes.Fixed == Report.Set.Findings.size())
+    Report.Set.Findings.clear();
+}
+
 int runCheck(const CheckOptions &Options) {
   requireWritable(Options.Output);
   CheckRequest Request = Options.Request;
@@ -174,6 +190,8 @@ int runCheck(const CheckOptions &Options) {
   keepLevel(Report.Set, *levelFromString(Options.Level));
   writeReport(Options, Report);
   printToPeople(Options, Report, Elapsed.count());
+  if (Options.Fix)
+    fix(Options, Report);
   if (Report.Crashed)
     exitAtOnce(exitCode(Report));
   return exitCode(Report);
@@ -187,6 +205,7 @@ void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
       ->check(CLI::IsMember({"warning", "note"}));
   Command.add_option("--color", Options.Color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  Command.add_flag("--fix", Options.Fix, "Write the fix-its into the sources");
   Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");
   Command.add_flag("--stats", Options.Stats, "Say what was analysed and what was skipped");
 }

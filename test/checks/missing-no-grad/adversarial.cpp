@@ -1,6 +1,7 @@
 // The discriminator's step differentiates the generator too, for nothing.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 using torch::Tensor;

@@ -1,6 +1,7 @@
 // Inference and evaluation with grad mode on (rows 2 and 3).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/script.h>
 #include <torch/torch.h>
 

@@ -1,6 +1,7 @@
 // Every way to reset gradients that correct programs use. Nothing to say here.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 void at_the_start(torch::nn::Linear model, torch::Tensor x, torch::Tensor y) {

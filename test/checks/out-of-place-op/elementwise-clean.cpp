@@ -2,6 +2,7 @@
 // to say here.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 using torch::Tensor;

@@ -1,6 +1,7 @@
 // A host tensor that is copied to the device in every round (row 30).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 using torch::Tensor;

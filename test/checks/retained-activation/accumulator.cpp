@@ -2,6 +2,7 @@
 // that do not.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 #include <vector>

@@ -2,6 +2,7 @@
 // and views that pin their base (row 18).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 #include <vector>

@@ -2,6 +2,7 @@
 // guard, cleared, bounded, backward-ed and dropped. Nothing to say here.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 #include <deque>

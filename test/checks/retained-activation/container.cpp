@@ -2,6 +2,7 @@
 // ever greater number (patterns.md, rows 1 and 19).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 #include <deque>

@@ -2,6 +2,7 @@
 // that is named forward, a base class. The analysis must understand or leave them.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 using torch::Tensor;

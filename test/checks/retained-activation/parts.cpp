@@ -1,6 +1,7 @@
 // Hooks, modules and parameter groups that are added in every step (rows 14 and 21).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 using torch::Tensor;

@@ -1,6 +1,7 @@
 // A large tensor stays in scope after its last use while more is allocated (row 29).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 using torch::Tensor;

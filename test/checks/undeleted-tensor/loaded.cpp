@@ -1,6 +1,7 @@
 // A model that is loaded and never used.
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/script.h>
 #include <torch/torch.h>
 

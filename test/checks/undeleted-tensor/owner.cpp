@@ -1,6 +1,7 @@
 // Tensor memory that has no owner any more (rows 22 and 23).
 //
 // RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
 #include <cstdlib>
