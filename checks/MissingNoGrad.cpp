@@ -55,7 +55,7 @@ bool Checker::runsModule(const Event &E) const {
     return Val.Graph == GraphOut::Yes && Callee &&
            !U.contains(*Callee, NoId, EventKind::Backward);
   }
-  return Val.From == Source::Api && Val.Api.What == Does::Forward;
+  return Val.From == Source::Api && Val.Api.What == Does::Forward && !Val.Api.has(Assumed);
 }
 
 bool Checker::isScript(ValueId V) const {

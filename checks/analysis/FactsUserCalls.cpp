@@ -153,7 +153,7 @@ void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Exp
     return;
   bool OfModule = Object && Model.classify(strip(Object)->getType()) == TypeClass::Module;
   if (OfModule) {
-    Effect Runs{Does::Forward, None, Callee && Callee->getIdentifier() ? Callee->getName() : ""};
+    Effect Runs{Does::Forward, Assumed, Callee && Callee->getIdentifier() ? Callee->getName() : ""};
     emit(EventKind::Forward, Call, placeOf(Object));
     compute(Call, Runs, Operands);
     return;

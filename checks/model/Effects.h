@@ -77,6 +77,7 @@ enum Trait : uint32_t {
   Fresh = 1 << 14,      ///< a copy that is never self itself (clone)
   DropsDim = 1 << 15,   ///< a view without the leading dimension
   Transposes = 1 << 16, ///< a view of a matrix with its dimensions swapped
+  Assumed = 1 << 18,    ///< of a module's method that we know nothing of
   ToDevice = 1 << 17,   ///< Moves, and always to an accelerator
 };
 
