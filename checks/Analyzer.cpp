@@ -6,15 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Analyzer.h"
 
-#include "checks/EmptyCacheInLoop.h"
-#include "checks/GraphCycle.h"
-#include "checks/MissingNoGrad.h"
-#include "checks/MissingZeroGrad.h"
-#include "checks/OutOfPlaceOp.h"
-#include "checks/RepeatedTransfer.h"
-#include "checks/RetainedActivation.h"
-#include "checks/UndeletedTensor.h"
-#include "checks/UnfreedDeviceMemory.h"
+#include "checks/Rules.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 

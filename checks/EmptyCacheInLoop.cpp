@@ -1,10 +1,13 @@
-//===-- EmptyCacheInLoop.cpp -----------------------------------------------------===//
+//===-- EmptyCacheInLoop.cpp - tensor-empty-cache-in-loop -----------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// emptyCache() in a loop: it frees no live tensor, and the next allocations have
+// to go to the driver again.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/EmptyCacheInLoop.h"
+#include "checks/Rules.h"
 
 using namespace clang;
 

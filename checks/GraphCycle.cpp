@@ -1,10 +1,13 @@
-//===-- GraphCycle.cpp ----------------------------------------------------===//
+//===-- GraphCycle.cpp - tensor-graph-cycle -------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Autograd graphs that refer to themselves. Nothing frees such a graph, not even
+// the end of every handle.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/GraphCycle.h"
+#include "checks/Rules.h"
 
 #include "clang/AST/ExprCXX.h"
 

@@ -1,10 +1,13 @@
-//===-- MissingNoGrad.cpp --------------------------------------------------------===//
+//===-- MissingNoGrad.cpp - tensor-missing-no-grad ------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Inference and evaluation that run with grad mode on: every activation of the
+// forward pass is kept for a backward pass that never comes.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/MissingNoGrad.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/UnusedGradients.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,10 +1,13 @@
-//===-- MissingZeroGrad.cpp -----------------------------------------------===//
+//===-- MissingZeroGrad.cpp - tensor-missing-zero-grad --------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Per optimizer: a loop that runs backward and step() again and again, and
+// nothing on the way round resets the gradients of that optimizer.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/MissingZeroGrad.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/Optimizers.h"
 #include "checks/analysis/UnusedGradients.h"

@@ -1,10 +1,14 @@
-//===-- OutOfPlaceOp.cpp --------------------------------------------------===//
+//===-- OutOfPlaceOp.cpp - tensor-out-of-place-op -------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// An op that makes a second large tensor while its input dies at once. Speaks
+// only where no graph can be involved: under grad, the in-place form can keep
+// memory for ever where this one keeps none (patterns.md, row 15).
+//
 //===----------------------------------------------------------------------===//
-#include "checks/OutOfPlaceOp.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/FactsGenerator.h"
 #include "checks/analysis/Handles.h"

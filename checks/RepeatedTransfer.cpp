@@ -1,10 +1,12 @@
-//===-- RepeatedTransfer.cpp -----------------------------------------------------===//
+//===-- RepeatedTransfer.cpp - tensor-repeated-transfer -------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The same host tensor is copied to the device in every round of a loop.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/RepeatedTransfer.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/Devices.h"
 

@@ -1,10 +1,13 @@
-//===-- RetainedActivation.cpp --------------------------------------------===//
+//===-- RetainedActivation.cpp - tensor-retained-activation ---------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Tensors, with their graphs or without, that stay in something which outlives
+// the step: containers, accumulators, hidden state, persistent buffers.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/RetainedActivation.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/FactsGenerator.h"
 #include "clang/AST/DeclCXX.h"

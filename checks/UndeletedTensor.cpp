@@ -1,10 +1,13 @@
-//===-- UndeletedTensor.cpp -----------------------------------------------===//
+//===-- UndeletedTensor.cpp - tensor-undeleted-tensor ---------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Tensor memory that nobody can free any more (raw new, a released reference,
+// a blob without a deleter), and large tensors that outlive their last use.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/UndeletedTensor.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/FactsGenerator.h"
 #include "checks/analysis/Handles.h"

@@ -1,10 +1,13 @@
-//===-- UnfreedDeviceMemory.cpp -------------------------------------------===//
+//===-- UnfreedDeviceMemory.cpp - tensor-unfreed-device-memory ------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Device memory, streams, events, handles and the host memory beside them that
+// a path, a class or a whole program never gives back.
+//
 //===----------------------------------------------------------------------===//
-#include "checks/UnfreedDeviceMemory.h"
+#include "checks/Rules.h"
 
 #include "checks/analysis/resources/RecordOwnership.h"
 #include "checks/analysis/resources/ResourceConditions.h"
