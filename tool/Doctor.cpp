@@ -10,6 +10,7 @@
 #include "Installation.h"
 #include "Machine.h"
 
+#include <dlfcn.h>
 #include <iomanip>
 #include <iostream>
 
@@ -47,7 +48,29 @@ void sayOrMissing(const std::string &What, const std::optional<std::string> &Fou
   say(What, Found ? *Found : "none: " + Otherwise);
 }
 
+std::optional<std::string> pathOf(const char *Library) {
+  auto Found = findLibrary(Library);
+  return Found ? std::optional<std::string>(Found->string()) : std::nullopt;
+}
+
+/// As the probe looks for it.
+std::optional<std::string> pathOfCupti() {
+  for (const char *Name :
+       {"libcupti.so", "libcupti.so.13", "libcupti.so.12", "/usr/local/cuda/lib64/libcupti.so",
+        "/usr/local/cuda/extras/CUPTI/lib64/libcupti.so"})
+    if (void *Library = dlopen(Name, RTLD_LAZY | RTLD_LOCAL)) {
+      dlclose(Library);
+      return Name;
+    }
+  return std::nullopt;
+}
+
 void sayCuda() {
+  sayOrMissing("CUDA probe", pathOf(CudaProbeName),
+               "raw cudaMalloc cannot be watched; build the target tensorleak-probe-cuda");
+  sayOrMissing("CUPTI", pathOfCupti(),
+               "a program with a static CUDA runtime cannot be watched; link it with "
+               "-cudart shared");
   sayOrMissing("CUDA toolkit", findTool("nvcc"), "programs that use CUDA cannot be built here");
   sayOrMissing("NVIDIA driver", nvidiaDriver(),
                "programs run on the CPU, where LibTorch keeps and frees the same tensors");

@@ -24,6 +24,8 @@ std::vector<std::filesystem::path> libraryFolders();
 std::optional<std::filesystem::path> findLibrary(const std::string &Name);
 
 inline constexpr const char *TorchProbeName = "libtensorleak-probe.so";
+/// The same with hooks for CUDA's own calls.
+inline constexpr const char *CudaProbeName = "libtensorleak-probe-cuda.so";
 
 } // namespace tensorleak
 

@@ -14,6 +14,7 @@
 #include "SourceMap.h"
 #include "Target.h"
 #include "Verification.h"
+#include "runtime/replay/StaticTorch.h"
 
 #include <algorithm>
 #include <cstring>
@@ -38,10 +39,13 @@ struct RunOptions {
   }
 };
 
-std::string requireProbe() {
-  if (auto Probe = findLibrary(TorchProbeName))
+/// Names the library that the CUDA driver is to load.
+constexpr const char *InjectionVariable = "CUDA_INJECTION64_PATH";
+
+std::string requireProbe(const std::string &Name = TorchProbeName) {
+  if (auto Probe = findLibrary(Name))
     return Probe->string();
-  throw UsageError(std::string("the probe ") + TorchProbeName +
+  throw UsageError("the probe " + Name +
                    " is missing; 'tensorleak doctor' says where it was looked for");
 }
 
@@ -78,12 +82,22 @@ std::vector<std::string> modulesOf(const RunOptions &Options, const std::string 
   return Modules;
 }
 
+/// LibTorch's allocator makes calls of CUDA too, but tells of its memory itself.
+bool usesCudaByItself(const std::string &Program) {
+  return !linksLibrary(Program, {"libtorch", "libc10"}) &&
+         (linksLibrary(Program, {"libcudart", "libcuda.so"}) || holdsCudaRuntime(Program));
+}
+
 Launch launchOf(const RunOptions &Options, const std::string &Program, const Verification &V) {
   Launch L;
   L.Program = Program;
   L.Arguments = Options.program();
-  L.Preload = requireProbe();
+  bool Cuda = V.asksForCudaCalls() || usesCudaByItself(Program);
+  L.Preload = requireProbe(Cuda ? CudaProbeName : TorchProbeName);
   L.Environment = {{trace::ProbeConfigVariable, V.configFile()}};
+  // A static runtime is only seen by CUPTI, and the user's own profiler comes first.
+  if (Cuda && !linksLibrary(Program, {"libcudart"}) && !getenv(InjectionVariable))
+    L.Environment.emplace_back(InjectionVariable, L.Preload);
   return L;
 }
 

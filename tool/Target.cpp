@@ -111,17 +111,33 @@ std::string resolveProgram(const std::string &Name) {
   return Path;
 }
 
-std::vector<std::string> userModules(const std::string &Program) {
-  std::error_code Error;
-  std::vector<std::string> Out{fs::canonical(Program, Error).string()};
+/// The paths of the libraries that the loader would load with it; it resolves them itself
+/// and does not start the program.
+static std::vector<std::string> loadedLibraries(const std::string &Program) {
+  std::vector<std::string> Out;
   if (!isElf(Program))
     return Out;
-  // The loader resolves the libraries itself and does not start the program.
   std::string Command = "LD_TRACE_LOADED_OBJECTS=1 " + quotedForShell(Program) + " 2>/dev/null";
   std::unique_ptr<FILE, int (*)(FILE *)> Pipe(popen(Command.c_str(), "r"), pclose);
   char Line[4096 + 64];
-  while (Pipe && std::fgets(Line, sizeof Line, Pipe.get())) {
-    std::string Library = resolvedLibrary(Line);
+  while (Pipe && std::fgets(Line, sizeof Line, Pipe.get()))
+    if (std::string Library = resolvedLibrary(Line); !Library.empty())
+      Out.push_back(Library);
+  return Out;
+}
+
+bool linksLibrary(const std::string &Program, const std::vector<std::string> &Names) {
+  for (const std::string &Library : loadedLibraries(Program))
+    for (const std::string &Name : Names)
+      if (Library.find("/" + Name) != std::string::npos)
+        return true;
+  return false;
+}
+
+std::vector<std::string> userModules(const std::string &Program) {
+  std::error_code Error;
+  std::vector<std::string> Out{fs::canonical(Program, Error).string()};
+  for (const std::string &Library : loadedLibraries(Program)) {
     refuseSanitizer(Program, Library);
     if (isUserModule(Library))
       Out.push_back(fs::canonical(Library, Error).string());

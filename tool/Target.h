@@ -25,6 +25,10 @@ std::string resolveProgram(const std::string &Name);
 /// \throws UsageError if one of them tolerates no preloaded library.
 std::vector<std::string> userModules(const std::string &Program);
 
+/// Whether the program is linked with a library whose name begins with one of \p Names. A
+/// script is linked with none.
+bool linksLibrary(const std::string &Program, const std::vector<std::string> &Names);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_TOOL_TARGET_H

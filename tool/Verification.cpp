@@ -63,6 +63,11 @@ std::string Verification::configFile() const { return Folder.path() / "probe.con
 
 /// A shell script or a Python program starts others; the one that used LibTorch
 /// most is the one that is meant.
+bool Verification::asksForCudaCalls() const {
+  return std::any_of(Set.Findings.begin(), Set.Findings.end(),
+                     [](const Finding &F) { return F.Rule == DeviceMemoryRule; });
+}
+
 bool Verification::asksForRunWithoutGradients() const {
   return std::any_of(Set.Findings.begin(), Set.Findings.end(), [](const Finding &F) {
     return F.TheKind == Kind::Peak && F.TheSubject.Graph;
@@ -105,7 +110,20 @@ void Verification::markChanged(std::vector<FindingFacts> &Facts) const {
     Facts[I].Changed = Changed.count(Set.Findings[I].Where.File) != 0;
 }
 
-void Verification::summarize(const Recording &R, const RunFacts &Run) {
+/// "; alive then: 3.2 GiB from train.cpp:31 (aten::relu), ...": the largest three.
+static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Symbolizer &Symbols) {
+  constexpr size_t MaxNamed = 3;
+  std::vector<trace::SiteBytes> Largest = O.Sites;
+  std::sort(Largest.begin(), Largest.end(),
+            [](const auto &A, const auto &B) { return A.Bytes > B.Bytes; });
+  std::string Out;
+  for (size_t I = 0; I < Largest.size() && I < MaxNamed; ++I)
+    Out += (I ? ", " : "; alive then: ") + formatBytes(static_cast<int64_t>(Largest[I].Bytes)) +
+           " from " + describeSite(R, Largest[I].SiteId, Symbols);
+  return Out;
+}
+
+void Verification::summarize(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
   Summary.Steps = Run.Clock.steps();
   Summary.Clock = Run.Clock.Name;
   Summary.PeakBytes = Run.Peak.Bytes;
@@ -117,7 +135,8 @@ void Verification::summarize(const Recording &R, const RunFacts &Run) {
     Summary.Remarks.push_back(Spot.Why);
   for (const trace::OutOfMemory &O : R.OutOfMemories)
     Summary.Remarks.push_back("ran out of memory when asked for " +
-                              formatBytes(static_cast<int64_t>(O.Bytes)));
+                              formatBytes(static_cast<int64_t>(O.Bytes)) +
+                              aliveThen(R, O, Symbols));
 }
 
 /// The probe writes once LibTorch is used.
@@ -152,7 +171,7 @@ void Verification::judge() {
     Set.Rules.push_back(observedGrowthRule());
   Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
   std::stable_sort(Set.Findings.begin(), Set.Findings.end(), printsBefore);
-  summarize(R, Run);
+  summarize(R, Run, Symbols);
 }
 
 void Verification::keepTrace(const std::string &File) const {

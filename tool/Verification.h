@@ -40,6 +40,9 @@ public:
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
 
+  /// Whether a finding speaks of what the program asks CUDA for by itself.
+  bool asksForCudaCalls() const;
+
   /// Whether a finding says that a graph is built and never differentiated.
   bool asksForRunWithoutGradients() const;
   /// The configuration of such a run, and what is learned from it.
@@ -60,7 +63,7 @@ private:
   std::filesystem::path chooseTrace(const std::string &Prefix);
   void judgeWithoutTrace();
   void markChanged(std::vector<FindingFacts> &Facts) const;
-  void summarize(const Recording &R, const RunFacts &Run);
+  void summarize(const Recording &R, const RunFacts &Run, Symbolizer &Symbols);
 
   TemporaryFolder Folder;
   FindingSet Set;

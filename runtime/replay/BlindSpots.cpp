@@ -25,8 +25,31 @@ uint64_t callsOf(const Recording &R, const char *Hook) {
   return State == R.Hooks.end() ? 0 : State->second.Calls;
 }
 
+/// How calls of CUDA were watched, "" if they were not.
+std::string cudaCalls(const Recording &R) {
+  auto Set = R.Settings.find(trace::CudaCallsSetting);
+  return Set == R.Settings.end() ? "" : Set->second;
+}
+
+bool watchesCuda(const Recording &R) {
+  return cudaCalls(R) == trace::CudaInterposed || cudaCalls(R) == trace::CudaByCupti;
+}
+
+void addCudaCallSpots(const Recording &R, std::vector<BlindSpot> &Out) {
+  if (cudaCalls(R) == trace::CudaProfilerHoldsCupti)
+    Out.push_back(
+        {"another profiler uses CUPTI, which allows only one: calls of CUDA were not seen",
+         BlindSpot::Memory});
+  else if (cudaCalls(R) == trace::CudaNoCupti)
+    Out.push_back({"the CUDA runtime is linked statically and no CUPTI was found: calls of CUDA "
+                   "were not seen; install CUPTI or link with -cudart shared",
+                   BlindSpot::Memory});
+}
+
 void addTorchSpots(const Recording &R, std::vector<BlindSpot> &Out) {
   const trace::Totals &Now = R.Read.Now;
+  if (!loads(R, "libtorch") && !loads(R, "libc10") && watchesCuda(R))
+    return; // a program that uses CUDA by itself
   if (!loads(R, "libtorch") && !loads(R, "libc10"))
     Out.push_back({"the program loaded no shared LibTorch; a statically linked one cannot be "
                    "watched"});
@@ -97,6 +120,7 @@ void addTraceSpots(const Recording &R, std::vector<BlindSpot> &Out) {
 std::vector<BlindSpot> blindSpots(const Recording &R) {
   std::vector<BlindSpot> Out;
   addTorchSpots(R, Out);
+  addCudaCallSpots(R, Out);
   addCudaSpots(R, Out);
   addCpuSpots(R, Out);
   addTraceSpots(R, Out);

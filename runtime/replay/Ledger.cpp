@@ -54,9 +54,9 @@ private:
     auto Stack = R.Stacks.find(Site.StackId);
     auto OpName = R.OpNames.find(Site.OpId);
     std::string Op = OpName == R.OpNames.end() ? "" : OpName->second;
-    SourceSite &S =
-        siteFor(Stack == R.Stacks.end() ? std::vector<Frame>{} : Symbols.userFrames(Stack->second),
-                Op, Site.DeviceType != 0);
+    SourceSite &S = siteFor(
+        Stack == R.Stacks.end() ? std::vector<Frame>{} : Symbols.userFrames(Stack->second), Op,
+        Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory));
     IndexOfSite[Id] = Last;
     S.Ids.insert(Id);
     if (!Op.empty())
@@ -205,6 +205,19 @@ void addOptimizers(const Recording &R, RunFacts &Facts) {
 }
 
 } // namespace
+
+std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols) {
+  const trace::Stack *Stack = stackOfSite(R, SiteId);
+  std::vector<Frame> Frames = Stack ? Symbols.userFrames(*Stack) : std::vector<Frame>{};
+  std::string Out = "an unknown place";
+  if (!Frames.empty()) {
+    const Location &Where = Frames.front().Where;
+    Out = Where.File.substr(Where.File.rfind('/') + 1) + ":" + std::to_string(Where.Line);
+  }
+  auto Site = R.Sites.find(SiteId);
+  auto Op = Site == R.Sites.end() ? R.OpNames.end() : R.OpNames.find(Site->second.OpId);
+  return Op == R.OpNames.end() ? Out : Out + " (" + Op->second + ")";
+}
 
 PeakFacts highestPeak(const Recording &R) {
   PeakFacts Out;

@@ -17,6 +17,9 @@ namespace tensorleak {
 
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols);
 
+/// "train.cpp:31 (aten::relu)": the innermost place of the user's, and the operator.
+std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols);
+
 /// The peak of the device that used most.
 PeakFacts highestPeak(const Recording &R);
 

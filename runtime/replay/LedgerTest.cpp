@@ -259,6 +259,14 @@ TEST(Ledger, AllocatorsThatReportNothingAreBlindSpots) {
   EXPECT_NE(blindSpots(T.read()).at(1).Why.find("own (MyCounter)"), std::string::npos);
 }
 
+TEST(Ledger, AProgramThatUsesCudaByItselfNeedsNoLibTorch) {
+  Tape T;
+  T.add(trace::Setting{trace::CudaCallsSetting, trace::CudaByCupti});
+  EXPECT_TRUE(blindSpots(T.read()).empty());
+  T.add(trace::Setting{trace::CudaCallsSetting, trace::CudaProfilerHoldsCupti});
+  EXPECT_NE(blindSpots(T.read()).at(1).Why.find("another profiler"), std::string::npos);
+}
+
 TEST(Ledger, TheBackendOfTheCachingAllocatorMatters) {
   trace::Module Torch;
   Torch.Path = "/usr/lib/libtorch_cpu.so";

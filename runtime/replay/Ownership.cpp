@@ -13,7 +13,8 @@ namespace {
 struct Owned {
   int64_t BytesPerStep = 0, AtEnd = 0;
   uint64_t Allocations = 0;
-  bool Unheld = false; ///< nothing points to it any more
+  bool Unheld = false;  ///< nothing points to it any more
+  uint64_t Handles = 0; ///< objects without a size that pile up
 };
 
 Owned ownedBy(const Case &C) {
@@ -26,6 +27,8 @@ Owned ownedBy(const Case &C) {
     Out.Unheld |= nobodyHolds(*G.Site, C.Run);
     if (G.TheGrowth == Growth::Growing)
       Out.BytesPerStep += G.BytesPerStep;
+    if (G.TheGrowth == Growth::Growing && G.Site->Bytes == 0)
+      Out.Handles += G.Site->Objects.size();
   }
   return Out;
 }
@@ -63,19 +66,22 @@ Judgement foreignMemory(const Case &C) {
   if (heapIsFlat(C.Run, C.Facts.Clock) && C.TheFinding.Bytes && !C.Run.UsesCuda)
     return refutedUnlessBlind(C.Run, "the host heap does not grow: what this line allocates is "
                                      "freed");
-  return inconclusive("no LibTorch allocation was made on this line or the lines that it names; "
-                      "memory from elsewhere (malloc, new) is not traced by place");
+  return inconclusive("no allocation by LibTorch or CUDA was seen on this line or the lines that "
+                      "it names; memory from elsewhere (malloc, new) is not traced by place");
 }
 
 } // namespace
 
 Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
-  Judgement J = O.BytesPerStep ? growing(O)
-                : O.AtEnd      ? aliveAtEnd(C, O)
-                : O.Allocations
-                    ? refutedUnlessBlind(C.Run, "all that this line allocated was freed")
-                    : foreignMemory(C);
+  Judgement J =
+      O.BytesPerStep ? growing(O)
+      : O.Handles
+          ? confirmed(std::to_string(O.Handles) + " streams, events or handles that were made here "
+                                                  "were never destroyed, more in every step")
+      : O.AtEnd       ? aliveAtEnd(C, O)
+      : O.Allocations ? refutedUnlessBlind(C.Run, "all that this line allocated was freed")
+                      : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;
 }

@@ -17,6 +17,9 @@ namespace tensorleak {
 /// Whether the ELF file \p Path has LibTorch's core inside. Works on stripped files.
 bool holdsLibTorch(const std::string &Path);
 
+/// Whether it has a CUDA runtime inside, as nvcc links it if not told otherwise.
+bool holdsCudaRuntime(const std::string &Path);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_RUNTIME_REPLAY_STATICTORCH_H

@@ -62,6 +62,14 @@ struct OpName {
   }
 };
 
+/// Site::DeviceType of what the program asked CUDA for by itself, beyond the numbers of
+/// c10::DeviceType.
+enum class CudaObject : uint8_t {
+  DeviceMemory = 200,
+  HostMemory = 201, ///< pinned
+  Handle = 202,     ///< streams, events, libraries' handles: without a size
+};
+
 /// A place that allocates or makes autograd nodes: stack, outermost operator, device.
 struct Site {
   static constexpr RecordKind Kind = RecordKind::Site;
@@ -216,6 +224,10 @@ struct Setting {
 constexpr const char *CpuAllocatorSetting = "cpu-allocator";   ///< its mangled class
 constexpr const char *CudaAllocatorSetting = "cuda-allocator"; ///< its mangled class
 constexpr const char *CudaDriverSetting = "cuda-driver";       ///< "loaded"
+/// How calls of CUDA were watched; absent if none was made or nobody watched.
+constexpr const char *CudaCallsSetting = "cuda-calls";
+constexpr const char *CudaInterposed = "interposed", *CudaByCupti = "cupti",
+                     *CudaNoCupti = "no-cupti", *CudaProfilerHoldsCupti = "a-profiler-holds-cupti";
 
 enum class PointStatus : uint8_t {
   NoModule = 0, ///< its module was never loaded
@@ -380,8 +392,9 @@ struct OutOfMemory {
   uint64_t Tick = 0, Sequence = 0, Bytes = 0;
   uint8_t DeviceType = 0;
   int8_t DeviceIndex = 0;
+  std::vector<SiteBytes> Sites; ///< what was alive on that device
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Sequence, Self.Bytes, Self.DeviceType, Self.DeviceIndex);
+    Archive(Self.Tick, Self.Sequence, Self.Bytes, Self.DeviceType, Self.DeviceIndex, Self.Sites);
   }
 };
 

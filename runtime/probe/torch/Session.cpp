@@ -119,6 +119,9 @@ void Session::outOfMemory(Device Where, uint64_t Bytes) {
   Record.Bytes = Bytes;
   Record.DeviceType = Where.Type;
   Record.DeviceIndex = Where.Index;
+  for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
+    if (SiteState &Site = Sites[Id]; Site.TheDevice == Where && look(Site.LiveBytes))
+      Record.Sites.push_back({Id, look(Site.LiveBytes)});
   Trace.write(Record);
 }
 

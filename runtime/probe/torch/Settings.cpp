@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Settings.h"
+#include "runtime/probe/cuda/CudaCalls.h"
 #include "runtime/probe/torch/Modules.h"
 
 #include <cstdlib>
@@ -61,6 +62,8 @@ void writeSettings(Recorder &Trace) {
       Trace.write(trace::Setting{Name, Value});
   writeClass(Trace, trace::CpuAllocatorSetting, cpuAllocator());
   writeClass(Trace, trace::CudaAllocatorSetting, cudaAllocator());
+  if (const char *State = cudaWatchState ? cudaWatchState() : nullptr)
+    Trace.write(trace::Setting{trace::CudaCallsSetting, State});
   if (cudaDriverIsLoaded())
     Trace.write(trace::Setting{trace::CudaDriverSetting, "loaded"});
 }

@@ -1,4 +1,5 @@
-"""findings.py SOURCE: the SARIF file of the findings that a source's comments mark.
+"""findings.py SOURCE [RULE]: the SARIF file of the findings that a source's comments mark;
+of the rule that is usual for their kind, or of RULE.
 
 `// finding: NAME KIND graph|plain|lastuse [LOOP|BYTES]` marks the line and, as the
 column, where the marked statement starts (after `if (...) `). `// producer: NAMES`
@@ -52,7 +53,7 @@ def result(line, column, words):
     region = {"startLine": line, "startColumn": column}
     location = {"artifactLocation": {"uri": "file://" + path}, "region": region}
     return {
-        "ruleId": RULES[kind],
+        "ruleId": sys.argv[2] if len(sys.argv) > 2 else RULES[kind],
         "message": {"text": name},
         "locations": [{"physicalLocation": location}],
         "properties": properties,

@@ -1,0 +1,43 @@
+//===-- CudaCalls.h - What calls of CUDA make and free ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory, streams, events and handles that the program asks CUDA for by itself. Two
+// sources tell of them: interposed functions of a shared CUDA runtime, and CUPTI,
+// which also sees a static one. What one tells of, the other must not.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_CUDA_CUDACALLS_H
+#define TENSORLEAK_RUNTIME_PROBE_CUDA_CUDACALLS_H
+
+#include "runtime/trace/Records.h"
+
+#include <cstdint>
+
+namespace tensorleak::probe {
+
+/// \p Function made an object of \p Kind that is known by \p Object. Handles have no size.
+void cudaMade(const char *Function, trace::CudaObject Kind, const void *Object, uint64_t Bytes);
+/// It is about to be freed. Before the call, for its address may be used again at once.
+void cudaGone(const void *Object);
+/// There was not enough memory for it.
+void cudaRefused(trace::CudaObject Kind, uint64_t Bytes);
+
+/// While one exists, an interposed call is under way on this thread.
+class CudaCallGuard {
+public:
+  CudaCallGuard();
+  ~CudaCallGuard();
+  /// Whether another source tells of what happens now.
+  static bool isInside();
+};
+
+/// How CUDA is watched, for trace::CudaCallsSetting; null if not at all.
+const char *cudaWatchState() __attribute__((weak));
+/// Called by a source that works, or to say why it does not.
+void setCudaWatchState(const char *State);
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_CUDA_CUDACALLS_H

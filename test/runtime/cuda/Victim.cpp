@@ -1,0 +1,80 @@
+// A program that uses CUDA by itself, a mode per kind of leak. A comment
+// `finding: NAME ...` marks the line that a finding speaks of.
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <string>
+
+extern "C" {
+int cudaMalloc(void **, size_t);
+int cudaFree(void *);
+int cudaMallocHost(void **, size_t);
+int cudaFreeHost(void *);
+int cudaStreamCreate(void **);
+int cudaStreamDestroy(void *);
+int cudaMallocPitch(void **, size_t *, size_t, size_t);
+}
+
+static void early(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: early
+    void *Data = nullptr;
+    cudaMalloc(&Data, 4096); // finding: early ownership plain 4096 early
+    if (I % 2)
+      continue; // forgets it
+    cudaFree(Data);
+  } // end: early
+}
+
+static void clean(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: clean
+    void *Data = nullptr;
+    cudaMalloc(&Data, 4096); // finding: clean ownership plain 4096 clean
+    cudaFree(Data);
+  } // end: clean
+}
+
+static void pinned(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: pinned
+    void *Data = nullptr;
+    cudaMallocHost(&Data, 1000); // finding: pinned ownership plain 1000 pinned
+  } // end: pinned
+}
+
+static void pitch(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: pitch
+    void *Data = nullptr;
+    size_t Pitch = 0;
+    cudaMallocPitch(&Data, &Pitch, 100, 8); // finding: pitch ownership plain pitch
+  } // end: pitch
+}
+
+static void stream(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: stream
+    void *Stream = nullptr;
+    cudaStreamCreate(&Stream); // finding: stream ownership plain stream
+  } // end: stream
+}
+
+static void once(int) {
+  void *Data = nullptr;
+  cudaMalloc(&Data, 12345); // finding: once ownership plain 12345
+}
+
+static void full(int) {
+  void *Data = nullptr, *Kept = nullptr;
+  cudaMalloc(&Kept, 1 << 20);
+  if (cudaMalloc(&Data, size_t(1) << 50))
+    std::puts("no memory");
+  cudaFree(Kept);
+}
+
+int main(int Count, char **Arguments) {
+  std::map<std::string, std::function<void(int)>> Modes{
+      {"early", early}, {"clean", clean},   {"pinned", pinned}, {"pitch", pitch},
+      {"once", once},   {"stream", stream}, {"full", full}};
+  Modes.at(Arguments[1])(Count > 2 ? std::atoi(Arguments[2]) : 60);
+  std::puts("done");
+  return 0;
+}
