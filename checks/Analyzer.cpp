@@ -7,6 +7,8 @@
 #include "checks/Analyzer.h"
 
 #include "checks/Rules.h"
+#include "checks/analysis/project/Exports.h"
+#include "checks/analysis/resources/ResourceUnit.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -86,6 +88,8 @@ std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls
                                const AnalyzerOptions &Options, AnalyzerStats *Stats) {
   AnalyzerStats Ignored;
   Unit U(Context, Decls, Options, Stats ? *Stats : Ignored);
+  if (Options.Exports)
+    *Options.Exports = exportFacts(U, ResourceUnit(U));
   std::vector<Diagnosis> Found;
 #define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                                 \
   if (Options.IsEnabled(RuleName))                                                                 \

@@ -8,6 +8,7 @@
 #define TENSORLEAK_CHECKS_ANALYZER_H
 
 #include "checks/Diagnosis.h"
+#include "checks/analysis/project/ProjectFacts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -46,6 +47,10 @@ struct AnalyzerOptions {
   /// does not free or reset is not said.
   std::function<bool(const clang::FunctionDecl &)> HasErrors =
       [](const clang::FunctionDecl &) { return false; };
+  /// What the other files of the project say; null: there are none.
+  ProjectView *Project = nullptr;
+  /// Where to put what they want to know of this one; null: nobody does.
+  FileFacts *Exports = nullptr;
 };
 
 /// A function that is not analysed, or not as a whole.

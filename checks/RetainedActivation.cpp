@@ -184,9 +184,11 @@ bool Checker::isResetElsewhere(PlaceId P) const {
   return false;
 }
 
-static bool allBodiesVisible(const CXXRecordDecl &R) {
-  return llvm::all_of(R.methods(), [](const CXXMethodDecl *M) {
-    return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->hasBody();
+/// Whether each method has a body here, or is known from another file.
+static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
+  return llvm::all_of(R.methods(), [&](const CXXMethodDecl *M) {
+    return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->hasBody() ||
+           Others.function(*M);
   });
 }
 
@@ -199,7 +201,7 @@ bool Checker::isVisibleWhole(PlaceId P) const {
   if (!Field)
     return InMainFile || spanOf(P) == Span::Call;
   const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
-  if (!Class || !allBodiesVisible(*Class))
+  if (!Class || !allBodiesVisible(*Class, U.others()))
     return false;
   return InMainFile || Field->getAccess() == AS_private;
 }

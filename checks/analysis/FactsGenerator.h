@@ -13,6 +13,7 @@
 
 #include "checks/analysis/Facts.h"
 #include "checks/analysis/Summary.h"
+#include "checks/analysis/project/Imports.h"
 #include "checks/model/ApiModel.h"
 #include "clang/AST/ParentMap.h"
 
@@ -20,8 +21,9 @@ namespace tensorleak {
 
 class FactsGenerator {
 public:
-  FactsGenerator(clang::ASTContext &Context, ApiModel &Model, const SummaryMap &Summaries)
-      : Context(Context), Model(Model), Summaries(Summaries) {}
+  FactsGenerator(clang::ASTContext &Context, ApiModel &Model, const SummaryMap &Summaries,
+                 Imports &Others)
+      : Context(Context), Model(Model), Summaries(Summaries), Others(Others) {}
 
   /// The facts of \p F, which has a body; null when the control-flow graph has
   /// more than \p MaxBlocks blocks or cannot be built.
@@ -99,6 +101,7 @@ private:
   clang::ASTContext &Context;
   ApiModel &Model;
   const SummaryMap &Summaries;
+  Imports &Others;
 
   // Of the function at hand.
   FunctionFacts *Out = nullptr;

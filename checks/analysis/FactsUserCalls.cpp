@@ -3,7 +3,7 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function whose body was seen becomes the effects of its summary; of any
+// A function whose body was seen, here or in another file of the project, becomes the effects of its summary; of any
 // other, what it is handed may go anywhere.
 //
 //===----------------------------------------------------------------------===//
@@ -53,8 +53,12 @@ void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
 //===-- Functions ---------------------------------------------------------===//
 
 const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
-  auto It = F ? Summaries.find(F->getCanonicalDecl()) : Summaries.end();
-  return It == Summaries.end() ? nullptr : &It->second;
+  if (!F)
+    return nullptr;
+  if (auto It = Summaries.find(F->getCanonicalDecl()); It != Summaries.end())
+    return &It->second;
+  const ImportedFunction *Imported = Others.function(*F);
+  return Imported ? &Imported->Effects : nullptr;
 }
 
 PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
@@ -98,6 +102,8 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     Out->Values.push_back(std::move(V));
     return ValueId(Out->Values.size() - 1);
   };
+  if (const ImportedFunction *Imported = Others.function(Callee); Imported && Imported->IsOpen)
+    emit(EventKind::Opaque, Call);
   for (const Expr *Arg : Operands)
     if (Model.classify(strip(Arg)->getType()) == TypeClass::Module)
       if (PlaceId P = placeOf(Arg); P != NoId)

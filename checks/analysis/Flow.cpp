@@ -55,6 +55,18 @@ FlowGraph::Node FlowGraph::nodeOf(const FunctionFacts &Facts, ValueId V) const {
   return FirstValue.lookup(&Facts) + V;
 }
 
+uint8_t FlowGraph::fateOf(const ValueDecl &D) const {
+  auto It = Decls.find(&D);
+  return It == Decls.end() ? 0 : Fates[It->second];
+}
+
+std::vector<const ValueDecl *> FlowGraph::variables() const {
+  std::vector<const ValueDecl *> Out;
+  for (const auto &[D, N] : Decls)
+    Out.push_back(D);
+  return Out;
+}
+
 void FlowGraph::addValues(const FunctionFacts &Facts, Node First) {
   for (ValueId V = 0; V < Facts.Values.size(); ++V) {
     const Value &Val = Facts.Values[V];
@@ -101,7 +113,9 @@ void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E) {
 /// is the fate of the call's value.
 void FlowGraph::addCall(const FunctionFacts &Facts, const Event &E) {
   const FunctionDecl *Callee = E.Callee->getDefinition();
-  for (unsigned I = 0; Callee && I < E.Args.size() && I < Callee->getNumParams(); ++I)
+  if (!Callee) // in another file
+    Callee = E.Callee->getCanonicalDecl();
+  for (unsigned I = 0; I < E.Args.size() && I < Callee->getNumParams(); ++I)
     if (E.Args[I] != NoId)
       edge(nodeOf(Facts, E.Args[I]), nodeOf(Callee->getParamDecl(I)), ~ReachesReturn);
 }

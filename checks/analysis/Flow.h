@@ -29,11 +29,18 @@ class FlowGraph {
 public:
   void add(const FunctionFacts &Facts);
   /// \p D is used where we did not look.
-  void addUnknown(const clang::ValueDecl &D) { mark(nodeOf(&D), ReachesUnknown); }
+  void addUnknown(const clang::ValueDecl &D) { addFate(D, ReachesUnknown); }
+  void addFate(const clang::ValueDecl &D, uint8_t Bits) {
+    if (Bits)
+      mark(nodeOf(&D), Bits);
+  }
   void solve();
 
   /// The fate of what is in the place. Fields count for all objects of their class.
   uint8_t fateOf(const FunctionFacts &Facts, PlaceId P) const;
+  uint8_t fateOf(const clang::ValueDecl &D) const;
+  /// The variables, parameters and fields that anything flows through.
+  std::vector<const clang::ValueDecl *> variables() const;
   uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V) const;
 
 private:

@@ -17,7 +17,8 @@ namespace tensorleak {
 
 Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
            AnalyzerStats &Stats)
-    : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)) {
+    : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)),
+      Others(std::make_unique<Imports>(Options.Project, Decls)) {
   for (const Decl *D : Decls)
     if (const auto *V = dyn_cast<VarDecl>(D))
       HasGlobalGuard |= Model.guardOf(V->getType()) != Guard::None;
@@ -25,11 +26,12 @@ Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOpti
   analyzeTopDown();
   for (const FunctionUnit &F : Functions)
     Flow.add(*F.Facts);
+  addOthersFates();
   Flow.solve();
 }
 
 void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
-  FactsGenerator Generator(Context, Model, Summaries);
+  FactsGenerator Generator(Context, Model, Summaries, *Others);
   for (const FunctionDecl *F : Order) {
     FunctionUnit U;
     U.HasErrors = Options.HasErrors(*F);
@@ -92,7 +94,9 @@ void Unit::noteFreeze(const FunctionFacts &Facts, PlaceId Parameter) {
     AnyFrozen = true;
 }
 
-bool Unit::isFrozen(const ValueDecl *D) const { return AnyFrozen || (D && Frozen.count(D)); }
+bool Unit::isFrozen(const ValueDecl *D) const {
+  return AnyFrozen || isFrozenHere(D) || (D && (Others->stateOf(*D) & IsFrozen));
+}
 
 bool Unit::isCallContextKnown(const FunctionUnit &F) const {
   const FunctionDecl &Function = *F.Facts->Function;
@@ -129,9 +133,47 @@ void Unit::countCalls(const FunctionUnit &F) {
   }
 }
 
+/// The calls of other files count as those of this one.
+void Unit::joinOtherCallers(FunctionUnit &F) {
+  CallContext Calls = Others->callsOf(*F.Facts->Function);
+  if (!Calls.Calls)
+    return;
+  F.Entry = F.CallSites == 0 || F.Entry == Calls.Entry ? Calls.Entry : Mode::On;
+  F.CallSites += Calls.Calls;
+  F.CallsInStepLoop += Calls.InStepLoop;
+}
+
+/// Where other files let shared variables and parameters end up.
+void Unit::addOthersFates() {
+  for (const ValueDecl *D : sharedVariables())
+    Flow.addFate(*D, Others->stateOf(*D) & 0xff);
+  for (const auto &[Function, Known] : Others->functions())
+    for (unsigned I = 0; Known && I < Known->ParameterFates.size(); ++I)
+      Flow.addFate(*Function->getParamDecl(I), Known->ParameterFates[I]);
+}
+
+const Summary *Unit::summaryOf(const FunctionDecl &F) const {
+  auto It = Summaries.find(F.getCanonicalDecl());
+  return It == Summaries.end() ? nullptr : &It->second;
+}
+
+std::vector<const ValueDecl *> Unit::sharedVariables() const {
+  llvm::DenseSet<const ValueDecl *> All;
+  auto Add = [&All](const ValueDecl *D) {
+    const auto *V = dyn_cast_or_null<VarDecl>(D);
+    if (isa_and_nonnull<FieldDecl>(D) || (V && V->hasGlobalStorage() && V->isExternallyVisible()))
+      All.insert(D);
+  };
+  llvm::for_each(Flow.variables(), Add);
+  llvm::for_each(Shrunk, Add);
+  llvm::for_each(Frozen, Add);
+  return {All.begin(), All.end()};
+}
+
 /// Callers first: a function that is only ever called under a guard runs under it.
 void Unit::analyzeTopDown() {
   for (auto It = Functions.rbegin(); It != Functions.rend(); ++It) {
+    joinOtherCallers(*It);
     if (It->Entry == Mode::On)
       It->Entry = modeOutside(*It->Facts->Function);
     if (It->Entry == Mode::On && CalledUnseen.count(It->Facts->Function->getCanonicalDecl()))

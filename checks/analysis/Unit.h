@@ -16,6 +16,7 @@
 #include "checks/analysis/Flow.h"
 #include "checks/analysis/Summary.h"
 #include "checks/analysis/TensorState.h"
+#include "checks/analysis/project/Imports.h"
 #include "checks/model/ApiModel.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -46,11 +47,15 @@ public:
   /// The unit of \p F's body; null when it was not analysed here.
   const FunctionUnit *find(const clang::FunctionDecl &F) const;
 
-  /// Something in the file makes the container \p D smaller, or the tensor
+  /// Something in the project makes the container \p D smaller, or the tensor
   /// variable \p D let go of its graph.
-  bool shrinksSomewhere(const clang::ValueDecl *D) const { return Shrunk.count(D); }
+  bool shrinksSomewhere(const clang::ValueDecl *D) const {
+    return shrinksHere(D) || (D && (Others->stateOf(*D) & IsShrunk));
+  }
+  bool shrinksHere(const clang::ValueDecl *D) const { return Shrunk.count(D); }
   /// Somebody says that the parameters of module \p D need no gradient.
   bool isFrozen(const clang::ValueDecl *D) const;
+  bool isFrozenHere(const clang::ValueDecl *D) const { return D && Frozen.count(D); }
   /// Every call of \p F is in this file, or there is at least one that shows the
   /// grad mode it is called under.
   bool isCallContextKnown(const FunctionUnit &F) const;
@@ -58,7 +63,18 @@ public:
   bool isStepLoop(const FunctionUnit &F, LoopId L) const;
   bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
 
+  /// What is known from other files; see project/.
+  Imports &others() const { return *Others; }
+  /// The summary of a function of this file; null when there is none.
+  const Summary *summaryOf(const clang::FunctionDecl &F) const;
+  /// Fields, and globals that other files can name.
+  std::vector<const clang::ValueDecl *> sharedVariables() const;
+  /// What functions call that were not analysed.
+  const llvm::DenseSet<const clang::FunctionDecl *> &calledUnseen() const { return CalledUnseen; }
+
 private:
+  void joinOtherCallers(FunctionUnit &F);
+  void addOthersFates();
   void analyzeBottomUp(AnalyzerStats &Stats);
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
@@ -73,6 +89,7 @@ private:
   ApiModel Model;
   std::vector<const clang::FunctionDecl *> Order; ///< callees before callers
   SummaryMap Summaries;
+  std::unique_ptr<Imports> Others;
   std::vector<FunctionUnit> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;
   FlowGraph Flow;

@@ -55,14 +55,20 @@ std::string describeInputs(const SourceManager &Sources, const std::string &PchF
   return Out;
 }
 
+bool statesAreUnchanged(StringRef Inputs) {
+  SmallVector<StringRef, 0> Lines;
+  Inputs.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  return !Lines.empty() && Inputs.ends_with("\n") && all_of(Lines, isUnchanged);
+}
+
+std::string stateOfFile(const std::string &Path) { return stateOf(Path.c_str()); }
+
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile) {
   auto Buffer = MemoryBuffer::getFile(InputsFile);
-  if (!Buffer || !(*Buffer)->getBuffer().ends_with("\n"))
+  if (!Buffer)
     return false;
-  SmallVector<StringRef, 0> Lines;
-  (*Buffer)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  return !Lines.empty() && Lines.front().ends_with(std::string("\t") + PchFile) &&
-         all_of(Lines, isUnchanged);
+  StringRef First = (*Buffer)->getBuffer().take_until([](char C) { return C == '\n'; });
+  return First.ends_with(std::string("\t") + PchFile) && statesAreUnchanged((*Buffer)->getBuffer());
 }
 
 void markUsed(const std::string &InputsFile) {

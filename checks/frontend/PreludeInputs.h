@@ -14,6 +14,7 @@
 #ifndef TENSORLEAK_CHECKS_FRONTEND_PRELUDEINPUTS_H
 #define TENSORLEAK_CHECKS_FRONTEND_PRELUDEINPUTS_H
 
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace clang {
@@ -27,6 +28,12 @@ std::string describeInputs(const clang::SourceManager &Sources, const std::strin
 
 /// Whether \p PchFile is whole and was made from the headers as they are now.
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile);
+
+/// Whether the files of \p Inputs, as describeInputs gives it, are as they were.
+bool statesAreUnchanged(llvm::StringRef Inputs);
+
+/// "MTIME SIZE" of a file, "" when there is none.
+std::string stateOfFile(const std::string &Path);
 
 /// Records that the entry was used just now.
 void markUsed(const std::string &InputsFile);

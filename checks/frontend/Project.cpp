@@ -10,6 +10,7 @@
 #include "checks/frontend/FindingFilter.h"
 #include "checks/frontend/Globs.h"
 #include "checks/frontend/NoLint.h"
+#include "checks/frontend/ProjectPass.h"
 #include "checks/frontend/SourceUnit.h"
 #include "checks/frontend/TidyConfig.h"
 #include "llvm/ADT/STLExtras.h"
@@ -76,11 +77,13 @@ void requireSomeRule(const CheckRequest &Request) {
 }
 
 /// A crash of the compiler or of an analysis costs one unit, not the run.
-UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options) {
+UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options,
+                        const ProjectContext &Context) {
   constexpr unsigned StackBytes = 64u << 20; // generated code nests deeply
   UnitResult Result;
   llvm::CrashRecoveryContext Recovery;
-  if (!Recovery.RunSafelyOnThread([&] { Result = checkUnit(TheUnit, Options); }, StackBytes)) {
+  auto Check = [&] { Result = checkUnit(TheUnit, Options, Context); };
+  if (!Recovery.RunSafelyOnThread(Check, StackBytes)) {
     Result = UnitResult();
     Result.Crashed = true;
     Result.Incomplete = TheUnit.File + ": the analysis crashed; please report it with this file";
@@ -88,26 +91,54 @@ UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options) {
   return Result;
 }
 
+void forEachInParallel(const CheckRequest &Request, size_t Count,
+                       const std::function<void(size_t)> &Task) {
+  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Request.Jobs));
+  for (size_t I = 0; I < Count; ++I)
+    Pool.async([&Task, I] { Task(I); });
+  Pool.wait();
+}
+
+/// Says of each unit once that it is being checked.
+class ProgressCounter {
+public:
+  ProgressCounter(const CheckRequest &Request, const std::vector<SourceUnit> &Units)
+      : Request(Request), Units(Units), Seen(Units.size()) {}
+
+  void begin(size_t Unit) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (!Request.Progress || Seen[Unit])
+      return;
+    Seen[Unit] = true;
+    Request.Progress(++Started, Units.size(), Units[Unit].File);
+  }
+
+private:
+  const CheckRequest &Request;
+  const std::vector<SourceUnit> &Units;
+  std::mutex Lock;
+  std::vector<bool> Seen;
+  size_t Started = 0;
+};
+
 /// Checks all units on a pool of threads; results come in the order of the units.
 std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
                                    const std::vector<UnitPlan> &Plans,
                                    const CheckRequest &Request) {
-  std::vector<UnitResult> Results(Units.size());
-  std::mutex ProgressLock;
-  size_t Started = 0;
   llvm::CrashRecoveryContext::Enable();
-  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Request.Jobs));
-  for (size_t I = 0; I < Units.size(); ++I)
-    Pool.async([&, I] {
-      if (Request.Progress) {
-        std::lock_guard<std::mutex> Guard(ProgressLock);
-        Request.Progress(++Started, Units.size(), Units[I].File);
-      }
-      Results[I] = checkGuarded(Units[I], Plans[I].Options);
-      Plans[I].Filter.apply(Units[I].File, Results[I].Findings);
-    });
-  Pool.wait();
-  return Results;
+  ProgressCounter Progress(Request, Units);
+  auto Check = [&](size_t I, const ProjectContext &Context) {
+    Progress.begin(I);
+    UnitResult Result = checkGuarded(Units[I], Plans[I].Options, Context);
+    Plans[I].Filter.apply(Units[I].File, Result.Findings);
+    return Result;
+  };
+  if (Units.size() == 1) // nobody to tell it anything
+    return {Check(0, {})};
+  auto ForEach = [&](size_t Count, const std::function<void(size_t)> &Task) {
+    forEachInParallel(Request, Count, Task);
+  };
+  return ProjectPass(Units, Request.UseCache, Check, ForEach).run();
 }
 
 bool isSame(const Finding &A, const Finding &B) {

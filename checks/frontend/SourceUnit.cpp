@@ -15,6 +15,7 @@
 #include "checks/frontend/Instantiation.h"
 #include "checks/frontend/Paths.h"
 #include "checks/frontend/Prelude.h"
+#include "checks/frontend/PreludeInputs.h"
 #include "checks/frontend/UserCode.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
@@ -44,7 +45,9 @@ class UnitConsumer : public SemaConsumer {
 public:
   UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const UnitOptions &Options,
                ErrorCollector &Errors, UnitResult &Result)
-      : User(Code, Compiler.getSourceManager()), Options(Options), Errors(Errors), Result(Result) {}
+      : User(Code, Compiler.getSourceManager()),
+        Prelude(Compiler.getPreprocessorOpts().ImplicitPCHInclude), Options(Options),
+        Errors(Errors), Result(Result) {}
 
   void InitializeSema(Sema &S) override { TheSema = &S; }
   void ForgetSema() override { TheSema = nullptr; }
@@ -65,6 +68,8 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
+    if (Options.Analysis.Project)
+      Result.Inputs = inputsOf(Context.getSourceManager());
     if (readsBundledCuda(Context.getSourceManager()))
       Result.Cuda = CudaHeaders::Bundled;
     std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
@@ -72,6 +77,13 @@ public:
   }
 
 private:
+  /// What the prelude was made from is known from the prelude itself.
+  std::string inputsOf(const SourceManager &Sources) const {
+    OptionalFileEntryRef Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
+    std::string First = Prelude.empty() && Main ? Main->getName().str() : Prelude;
+    return describeInputs(Sources, First);
+  }
+
   std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
     std::vector<SourceLocation> Places;
     for (const SourceError &Error : Errors.errors())
@@ -79,12 +91,15 @@ private:
     BrokenCode Broken(Places, Decls, Context.getSourceManager());
     Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
     AnalyzerOptions Analysis = Options.Analysis;
+    if (Analysis.Project)
+      Analysis.Exports = &Result.Facts;
     Analysis.HasErrors = [&](const FunctionDecl &F) { return Broken.contains(F); };
     return analyze(Context, Decls, Analysis, &Result.Stats);
   }
 
   Sema *TheSema = nullptr;
   UserLocations User;
+  std::string Prelude; ///< the precompiled header that the unit starts from
   const UnitOptions &Options;
   ErrorCollector &Errors;
   UnitResult &Result;
@@ -228,8 +243,11 @@ static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOpti
   return Other;
 }
 
-UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options) {
-  UnitResult Result = checkWithBestHeaders(TheUnit, Options);
+UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,
+                     const ProjectContext &Context) {
+  UnitOptions InProject = Options;
+  InProject.Analysis.Project = Context.View;
+  UnitResult Result = checkWithBestHeaders(TheUnit, InProject);
   hashSources(Result);
   return Result;
 }

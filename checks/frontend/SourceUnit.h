@@ -27,6 +27,11 @@ enum class CudaHeaders : uint8_t {
   BundledInstead, ///< our own, with which there are fewer errors than with the toolkit's
 };
 
+/// How a unit takes part in its project.
+struct ProjectContext {
+  ProjectView *View = nullptr; ///< null: it is alone
+};
+
 struct UnitResult {
   std::vector<Finding> Findings;
   std::map<std::string, std::string> SourceHashes;
@@ -34,6 +39,8 @@ struct UnitResult {
   std::string Incomplete;
   CudaHeaders Cuda = CudaHeaders::NotOurs;
   size_t ErrorCount = 0;
+  FileFacts Facts;    ///< what the rest of its project wants to know
+  std::string Inputs; ///< the files it was read from, see PreludeInputs.h
   bool Crashed = false;
   AnalyzerStats Stats;
 };
@@ -43,7 +50,8 @@ struct UnitOptions {
   bool UseCache = true;
 };
 
-UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options);
+UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,
+                     const ProjectContext &Context = {});
 
 } // namespace tensorleak
 

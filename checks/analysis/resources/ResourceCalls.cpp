@@ -19,7 +19,7 @@ SiteId ResourceGenerator::addSite(Site S) {
 
 const ResourceSummary *ResourceGenerator::summaryOf(const FunctionDecl &F) const {
   auto It = Summaries.find(F.getCanonicalDecl());
-  return It == Summaries.end() ? nullptr : &It->second;
+  return It == Summaries.end() ? Others.resources(F) : &It->second;
 }
 
 //===-- The API -----------------------------------------------------------===//

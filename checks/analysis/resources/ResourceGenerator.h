@@ -12,6 +12,7 @@
 #ifndef TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEGENERATOR_H
 #define TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RESOURCEGENERATOR_H
 
+#include "checks/analysis/project/Imports.h"
 #include "checks/analysis/resources/ResourceFacts.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -20,8 +21,8 @@ namespace tensorleak {
 class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, const ResourceModel &Model,
-                    const ResourceSummaries &Summaries)
-      : Context(Context), Model(Model), Summaries(Summaries) {}
+                    const ResourceSummaries &Summaries, Imports &Others)
+      : Context(Context), Model(Model), Summaries(Summaries), Others(Others) {}
 
   ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
 
@@ -105,6 +106,7 @@ private:
   clang::ASTContext &Context;
   const ResourceModel &Model;
   const ResourceSummaries &Summaries;
+  Imports &Others;
 
   // Of the function at hand.
   ResourceFacts *Out = nullptr;

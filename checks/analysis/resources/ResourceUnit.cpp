@@ -18,14 +18,21 @@ static bool touchesDevice(const ResourceEffect &E) {
   return E.Kind_ == Family::Count ? (E.Accepts & ~Host) != 0 : !(only(E.Kind_) & Host);
 }
 
-static bool callsDevice(const CFG &Cfg, const ResourceModel &Model) {
+/// A function of another file that takes or gives back.
+static bool isDeviceUser(const FunctionDecl &Callee, Imports &Others) {
+  const ResourceSummary *S = Others.resources(Callee);
+  return S && (!S->Takes.empty() || !S->Releases.empty());
+}
+
+static bool callsDevice(const CFG &Cfg, const ResourceModel &Model, Imports &Others) {
   for (const CFGBlock *Block : Cfg)
     for (const CFGElement &Element : *Block) {
       auto S = Element.getAs<CFGStmt>();
       const auto *Call = S ? dyn_cast<CallExpr>(S->getStmt()) : nullptr;
       const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
       if (isa_and_nonnull<CUDAKernelCallExpr>(Call) ||
-          (Callee && llvm::any_of(Model.effectsOf(*Callee), touchesDevice)))
+          (Callee && (llvm::any_of(Model.effectsOf(*Callee), touchesDevice) ||
+                      isDeviceUser(*Callee, Others))))
         return true;
     }
   return false;
@@ -48,12 +55,12 @@ ResourceUnit::ResourceUnit(const Unit &U) {
   for (const FunctionDecl *F : U.callOrder())
     if (const CFG *Cfg = cfgOf(U, *F)) {
       All.push_back({F, Cfg});
-      if (callsDevice(*Cfg, Model))
+      if (callsDevice(*Cfg, Model, U.others()))
         DeviceUsers.insert(F);
     }
   if (DeviceUsers.empty())
     return;
-  ResourceGenerator Generator(U.context(), Model, Summaries);
+  ResourceGenerator Generator(U.context(), Model, Summaries, U.others());
   for (const auto &[F, Cfg] : All) {
     HasMain |= F->isMain();
     auto Out = std::make_unique<FunctionResources>();

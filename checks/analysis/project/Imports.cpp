@@ -1,0 +1,66 @@
+//===-- Imports.cpp  ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/project/Imports.h"
+
+#include "checks/analysis/project/Portable.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using json = nlohmann::json;
+
+namespace tensorleak {
+
+/// Whether another file of the project can hold the body of \p F.
+static bool isElsewhere(const FunctionDecl &F) {
+  const SourceManager &Sources = F.getASTContext().getSourceManager();
+  return !F.isDefined() && !F.isImplicit() && F.isExternallyVisible() &&
+         !Sources.isInSystemHeader(F.getLocation());
+}
+
+json Imports::ask(const char *Kind, const Decl &D) {
+  std::string Usr = View ? usrOf(D) : "";
+  return Usr.empty() ? json() : View->ask(Kind + Usr);
+}
+
+const ImportedFunction *Imports::function(const FunctionDecl &F) {
+  if (!View || !isElsewhere(F))
+    return nullptr;
+  auto [It, New] = Functions.try_emplace(F.getCanonicalDecl());
+  json J = New ? ask(FunctionFact, F) : json();
+  if (!J.is_null())
+    It->second = std::make_unique<ImportedFunction>(
+        ImportedFunction{summaryFrom(J.at("summary"), Index),
+                         J.at("parameters").get<std::vector<unsigned>>(), J.at("open")});
+  return It->second.get();
+}
+
+const ResourceSummary *Imports::resources(const FunctionDecl &F) {
+  if (!View || !isElsewhere(F))
+    return nullptr;
+  auto [It, New] = Resources.try_emplace(F.getCanonicalDecl());
+  json J = New ? ask(ResourcesFact, F) : json();
+  if (!J.is_null())
+    It->second = std::make_unique<ResourceSummary>(resourceSummaryFrom(J, Index));
+  return It->second.get();
+}
+
+CallContext Imports::callsOf(const FunctionDecl &F) {
+  json J = F.isExternallyVisible() ? ask(CallsFact, F) : json();
+  if (J.is_null())
+    return {};
+  return {J.at("calls"), J.at("inStepLoop"), Mode(J.at("mode").get<int>())};
+}
+
+unsigned Imports::stateOf(const ValueDecl &D) {
+  bool IsShared = isa<FieldDecl>(D) || (isa<VarDecl>(D) && D.isExternallyVisible() &&
+                                        cast<VarDecl>(D).hasGlobalStorage());
+  json J = IsShared ? ask(VariableFact, D) : json();
+  return J.is_null() ? 0 : J.get<unsigned>();
+}
+
+} // namespace tensorleak

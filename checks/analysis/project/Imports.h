@@ -1,0 +1,60 @@
+//===-- Imports.h - What the other files say, in this file's terms --------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_PROJECT_IMPORTS_H
+#define TENSORLEAK_CHECKS_ANALYSIS_PROJECT_IMPORTS_H
+
+#include "checks/analysis/Summary.h"
+#include "checks/analysis/project/DeclNames.h"
+#include "checks/analysis/project/ProjectFacts.h"
+#include "checks/analysis/resources/ResourceFacts.h"
+#include <memory>
+
+namespace tensorleak {
+
+/// A function whose body is in another file.
+struct ImportedFunction {
+  Summary Effects;
+  std::vector<unsigned> ParameterFates; ///< Fate bits
+  /// It calls what nobody has seen, or does what a summary does not tell.
+  bool IsOpen = false;
+};
+
+/// How other files call a function of this one.
+struct CallContext {
+  unsigned Calls = 0, InStepLoop = 0;
+  Mode Entry = Mode::On; ///< one mode for all calls, or On
+};
+
+class Imports {
+public:
+  /// \p View may be null: then nothing is known.
+  Imports(ProjectView *View, llvm::ArrayRef<clang::Decl *> Decls) : View(View), Index(Decls) {}
+
+  /// Null where the function has a body here, or nothing is known.
+  const ImportedFunction *function(const clang::FunctionDecl &F);
+  const ResourceSummary *resources(const clang::FunctionDecl &F);
+  /// All zero when nobody else calls it.
+  CallContext callsOf(const clang::FunctionDecl &F);
+  /// SharedState and Fate bits of a field or a global.
+  unsigned stateOf(const clang::ValueDecl &D);
+
+  using FunctionMap =
+      llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<ImportedFunction>>;
+  const FunctionMap &functions() const { return Functions; }
+
+private:
+  nlohmann::json ask(const char *Kind, const clang::Decl &D);
+
+  ProjectView *View;
+  DeclIndex Index;
+  FunctionMap Functions;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<ResourceSummary>> Resources;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_PROJECT_IMPORTS_H

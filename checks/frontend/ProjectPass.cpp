@@ -1,0 +1,80 @@
+//===-- ProjectPass.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/ProjectPass.h"
+
+namespace tensorleak {
+
+/// A chain of calls through more files than this is cut.
+static constexpr unsigned MaxRounds = 8;
+
+ProjectPass::ProjectPass(const std::vector<SourceUnit> &Units, bool UseCache, CheckFunction Check,
+                         ForEachFunction ForEach)
+    : Units(Units), Check(std::move(Check)), ForEach(std::move(ForEach)), States(Units.size()) {
+  if (UseCache)
+    for (size_t I = 0; I < Units.size(); ++I)
+      States[I].Cache.emplace(Units[I]);
+}
+
+ProjectIndex ProjectPass::index() const {
+  ProjectIndex Out;
+  for (size_t I = 0; I < States.size(); ++I)
+    Out.add(I, States[I].Facts.Facts);
+  return Out;
+}
+
+void ProjectPass::analyze(State &S, const ProjectIndex &Index, size_t Unit) {
+  RecordingView View(Index, Unit);
+  ProjectContext Context;
+  Context.View = &View;
+  S.Result = Check(Unit, Context);
+  S.Facts = {std::move(S.Result->Facts), std::move(View.Asked)};
+  S.IsKnown = true;
+  // What a unit with errors says depends on files that are not there.
+  if (S.Cache && S.Result->Incomplete.empty())
+    S.Cache->add(S.Facts, S.Result->Inputs);
+}
+
+void ProjectPass::update(State &S, const ProjectIndex &Index, size_t Unit) {
+  if (S.IsKnown && holds(S.Facts.Asked, Index, Unit))
+    return;
+  auto Cached = S.Cache ? S.Cache->find(Index, Unit) : std::nullopt;
+  if (!Cached)
+    return analyze(S, Index, Unit);
+  S.Facts = std::move(*Cached);
+  S.Result.reset();
+  S.IsKnown = true;
+}
+
+/// False when nobody has said anything new.
+bool ProjectPass::round() {
+  const ProjectIndex Index = index();
+  std::vector<FileFacts> Before;
+  for (const State &S : States)
+    Before.push_back(S.Facts.Facts);
+  ForEach(States.size(), [&](size_t I) { update(States[I], Index, I); });
+  for (size_t I = 0; I < States.size(); ++I)
+    if (States[I].Facts.Facts != Before[I])
+      return true;
+  return false;
+}
+
+std::vector<UnitResult> ProjectPass::run() {
+  unsigned Round = 0;
+  while (round() && ++Round < MaxRounds)
+    ;
+  const ProjectIndex Index = index();
+  ForEach(States.size(), [&](size_t I) {
+    if (!States[I].Result)
+      analyze(States[I], Index, I);
+  });
+  std::vector<UnitResult> Out;
+  for (State &S : States)
+    Out.push_back(std::move(*S.Result));
+  return Out;
+}
+
+} // namespace tensorleak
