@@ -578,7 +578,7 @@ struct cudaAccessPolicyWindow {
   float hitRatio;
   enum cudaAccessProperty hitProp, missProp;
 };
-enum cudaLaunchAttributeID {
+typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
@@ -587,7 +587,7 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributePriority = 8
-};
+} cudaLaunchAttributeID;
 typedef union cudaLaunchAttributeValue {
   char pad[64];
   struct cudaAccessPolicyWindow accessPolicyWindow;
@@ -597,7 +597,7 @@ typedef union cudaLaunchAttributeValue {
   } clusterDim;
 } cudaLaunchAttributeValue;
 typedef struct cudaLaunchAttribute_st {
-  enum cudaLaunchAttributeID id;
+  cudaLaunchAttributeID id;
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
 typedef struct cudaLaunchConfig_st {
