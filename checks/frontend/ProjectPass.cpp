@@ -8,8 +8,9 @@
 
 namespace tensorleak {
 
-/// A chain of calls through more files than this is cut.
-static constexpr unsigned MaxRounds = 8;
+/// A chain of calls through more files than this is cut: each round may parse most
+/// of the project again.
+static constexpr unsigned MaxRounds = 4;
 
 ProjectPass::ProjectPass(const std::vector<SourceUnit> &Units, bool UseCache, CheckFunction Check,
                          ForEachFunction ForEach)
@@ -51,11 +52,11 @@ void ProjectPass::update(State &S, const ProjectIndex &Index, size_t Unit) {
 
 /// False when nobody has said anything new.
 bool ProjectPass::round() {
-  const ProjectIndex Index = index();
+  Told = index();
   std::vector<FileFacts> Before;
   for (const State &S : States)
     Before.push_back(S.Facts.Facts);
-  ForEach(States.size(), [&](size_t I) { update(States[I], Index, I); });
+  ForEach(States.size(), [&](size_t I) { update(States[I], Told, I); });
   for (size_t I = 0; I < States.size(); ++I)
     if (States[I].Facts.Facts != Before[I])
       return true;
@@ -66,10 +67,11 @@ std::vector<UnitResult> ProjectPass::run() {
   unsigned Round = 0;
   while (round() && ++Round < MaxRounds)
     ;
-  const ProjectIndex Index = index();
+  // With what the last round was told, not with what it said: where the rounds are
+  // cut, the findings must not depend on whose result came from the cache.
   ForEach(States.size(), [&](size_t I) {
     if (!States[I].Result)
-      analyze(States[I], Index, I);
+      analyze(States[I], Told, I);
   });
   std::vector<UnitResult> Out;
   for (State &S : States)

@@ -51,6 +51,7 @@ private:
   CheckFunction Check;
   ForEachFunction ForEach;
   std::vector<State> States;
+  ProjectIndex Told; ///< what the last round began with
 };
 
 } // namespace tensorleak
