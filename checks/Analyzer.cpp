@@ -74,7 +74,8 @@ static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
 static void dropImplied(std::vector<Diagnosis> &Found) {
   auto IsImplied = [&](const Diagnosis &D) {
     return D.Rule == MissingNoGrad::Name && llvm::any_of(Found, [&](const Diagnosis &Other) {
-             return Other.Rule == RetainedActivation::Name && Other.Subject.Graph &&
+             bool SaysSo = Other.Rule == RetainedActivation::Name || Other.Rule == GraphCycle::Name;
+             return SaysSo && Other.Subject.Graph &&
                     Other.TheLevel >= D.TheLevel && D.Subject.Loop.isValid() &&
                     Other.Subject.Loop == D.Subject.Loop;
            });

@@ -15,9 +15,10 @@ int main() {
   float score = 0;
   auto hidden = torch::zeros({1, 16, 128}, device);
   for (int window = 0; window < 100; ++window) {
+    torch::NoGradGuard no_grad;
     auto signal = torch::randn({8, 16, 32}, device);
     auto result = gru->forward(signal, hidden);
-    hidden = std::get<1>(result).detach();
+    hidden = std::get<1>(result);
     score += head->forward(std::get<0>(result)).mean().item<float>();
   }
   std::cout << "score: " << score << "\n";
