@@ -59,11 +59,14 @@ private:
     return Place.empty() ? Name : Name + " of " + Place;
   }
 
-  /// The first class with a name on the way from a tensor to what holds it.
+  /// The first on the way from a tensor to what holds it that says something: lists and
+  /// closures in between do not.
   const HolderHop *holderOf(size_t Tensor) const {
-    for (size_t I = Tensor + 1; I < Tensor + Hops.size(); ++I)
-      if (!hop(I).Class.empty())
+    for (size_t I = Tensor + 1; I < Tensor + Hops.size(); ++I) {
+      const std::string &Class = hop(I).Class;
+      if (isHook(Class) || Class == MetaClass || Class == TensorClass || !nodeName(Class).empty())
         return &hop(I);
+    }
     return nullptr;
   }
 

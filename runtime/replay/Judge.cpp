@@ -130,7 +130,11 @@ void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &F
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
   std::vector<Finding> Out;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
-    auto Claims = [&G](const Finding &F) { return match(F, G.Site->Frames) != Match::None; };
+    // A finding that was not reached, or refuted, explains nothing.
+    auto Claims = [&G](const Finding &F) {
+      return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
+             match(F, G.Site->Frames) != Match::None;
+    };
     if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))
       continue;

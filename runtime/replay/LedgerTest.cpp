@@ -239,6 +239,9 @@ TEST(Cycles, TheReferenceThatClosesOneIsSaid) {
   EXPECT_EQ(cycleText({Meta, Tensor, "", Mul}, /*Ticks=*/2), ""); // may be left-over memory
   EXPECT_EQ(cycleText({Meta, Tensor, "", "", Hook, "", Mul}),
             "a hook keeps a tensor that leads back to the hook (cycle through MulBackward1)");
+  // Newer LibTorch keeps the hooks of a tensor in a list that it shares.
+  const std::string List = "St23_Sp_counted_ptr_inplaceISt6vectorIiSaIiEEE";
+  EXPECT_EQ(cycleText({Meta, Tensor, "", List, "", Hook, Mul}).substr(0, 14), "a hook keeps a");
   // The leaf's own AccumulateGrad is no news; its gradient is.
   EXPECT_EQ(cycleText({Meta, Tensor, Meta, Tensor, Leaf, "", Mul}).substr(0, 29),
             "a gradient carries a graph th");

@@ -55,6 +55,9 @@ Judgement aliveAtEnd(const Case &C, const Owned &O) {
 /// from_blob over malloc and the like: not LibTorch's memory, seen only as host
 /// heap.
 Judgement foreignMemory(const Case &C) {
+  // The host's heap says nothing of a device's memory.
+  if (C.TheFinding.Rule == DeviceMemoryRule)
+    return inconclusive("the line ran, but no call of CUDA was seen there");
   int64_t Heap = heapBytesPerStep(C.Run, C.Facts.Clock);
   bool OfThatSize = C.TheFinding.Bytes && 2 * Heap >= *C.TheFinding.Bytes;
   if (Heap && OfThatSize) {

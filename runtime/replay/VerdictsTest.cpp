@@ -162,6 +162,18 @@ TEST(Retention, AGraphThatRefersToItselfNeedsNobodyElse) {
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find("no graph"), std::string::npos);
 }
 
+TEST(UnexplainedGrowth, AFindingThatWasNotReachedExplainsNothing) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Finding F = findingAt(15);
+  F.TheVerdict = Verdict::NotReached;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+  F.TheVerdict = Verdict::Refuted;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+  F.TheVerdict = Verdict::Confirmed;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 0u);
+}
+
 TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(90, 512)};
@@ -407,6 +419,9 @@ TEST(Ownership, ForeignMemoryThatIsFreed) {
   for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
     Run.Heap.push_back({static_cast<uint64_t>(Tick), 1000});
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  F.Rule = DeviceMemoryRule; // of which the host's heap says nothing
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  F.Rule = "";
   Run.UsesCuda = true; // it may be on the device
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
 }

@@ -72,7 +72,7 @@ static Modes graphModes() {
     torch::nn::Linear Lin(512, 512);
     for (int I = 0; I < Steps; ++I) { // loop: create
       Tensor Y = Lin(torch::randn({128, 512})).pow(2).sum(); // producer: create
-      Y.backward({}, c10::nullopt, /*create_graph=*/true); // finding: create retention graph create
+      Y.backward({}, {}, /*create_graph=*/true); // finding: create retention graph create
     } // end: create
   };
   M["gradop"] = [](int Steps) { // row 11
