@@ -54,14 +54,15 @@ static bool isIn(const FunctionUnit &F, const Diagnosis &D, const SourceManager 
 }
 
 /// What the compiler dropped may be the very free or reset that a rule misses; what
-/// is kept is a note.
+/// is kept is a note. The rule on device memory looks for what was dropped itself.
 static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
   const SourceManager &SM = U.context().getSourceManager();
   for (const FunctionUnit &F : U.functions()) {
     if (!F.HasErrors)
       continue;
     llvm::erase_if(Found, [&](const Diagnosis &D) {
-      bool Misses = D.TheKind == Kind::Ownership || D.TheKind == Kind::Correctness;
+      bool Misses = (D.TheKind == Kind::Ownership && D.Rule != UnfreedDeviceMemory::Name) ||
+                    D.TheKind == Kind::Correctness;
       return Misses && isIn(F, D, SM);
     });
     for (Diagnosis &D : Found)

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Rules.h"
 
+#include "checks/analysis/resources/LateRelease.h"
 #include "checks/analysis/resources/RecordOwnership.h"
 #include "checks/analysis/resources/ResourceConditions.h"
 
@@ -37,8 +38,10 @@ private:
   void checkOverwritten(const LostResource &L);
   void checkWrongCall(const LostResource &L);
   void checkRegrown(const LostResource &L);
+  bool replacesConstructors(const LostResource &L) const;
   void checkOfCallee(const LostResource &L);
   bool isWorthwhile(const LostResource &L) const;
+  bool mayBeFreedUnseen(const LostResource &L) const;
   bool othersAreFreed(Family What) const;
   bool endsWithReset() const;
   std::string name(const LostResource &L) const;
@@ -181,7 +184,9 @@ void Checker::checkExits(const LostResource &L) {
   bool ProgramFails = Facts.Function->isMain() && Worst && WorstWhen != After::Anything;
   if (!Worst || ProgramFails)
     return;
-  bool Once = Facts.Function->isMain() || WorstWhen == After::FailedCall;
+  // Nobody catches what a failed call throws, as a rule, except around constructors.
+  bool Unhandled = Worst->Throws && L.How != LostResource::Thrown && WorstWhen != After::Anything;
+  bool Once = Facts.Function->isMain() || WorstWhen == After::FailedCall || Unhandled;
   std::string How = L.How == LostResource::Thrown
                         ? " is lost when the constructor throws: no destructor runs then"
                         : Worst->Throws ? " is not given back when this function throws"
@@ -218,9 +223,16 @@ void Checker::checkWrongCall(const LostResource &L) {
   D.Notes.push_back({L.At->getBeginLoc(), "it is given to this call"});
 }
 
+/// A method takes anew what the constructor has taken, and never asks for the old.
+bool Checker::replacesConstructors(const LostResource &L) const {
+  const ValueDecl *Member = Facts.Paths.last(L.Holder).Decl;
+  return isTakenByConstructor(U, F, L) && F.SeenByOthers.empty() &&
+         !Conditions.asksAbout(Member);
+}
+
 void Checker::checkRegrown(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  if (S.OfCallee || !Conditions.growsWithInput(S.Call))
+  if (S.OfCallee || !(Conditions.growsWithInput(S.Call) || replacesConstructors(L)))
     return;
   report(L, lower(Level::Warning, L),
          sized(S) + " in " + name(L) +
@@ -254,8 +266,14 @@ void Checker::checkOfCallee(const LostResource &L) {
   Out.push_back(std::move(D));
 }
 
+/// In a function with errors, the call that frees it may be what is missing.
+bool Checker::mayBeFreedUnseen(const LostResource &L) const {
+  const ValueDecl *Holder = L.Holder == NoPath ? nullptr : Facts.Paths.variable(L.Holder);
+  return F.HasErrors && (!Holder || !Holder->getIdentifier() || Conditions.lacksMentionsOf(*Holder));
+}
+
 void Checker::check(const LostResource &L) {
-  if (!isWorthwhile(L))
+  if (!isWorthwhile(L) || mayBeFreedUnseen(L))
     return;
   bool IsEnd = L.How == LostResource::NeverFreed || L.How == LostResource::SomeExit;
   if (Facts.Sites[L.Site].OfCallee && IsEnd) {
@@ -317,12 +335,38 @@ void reportForgotten(const ResourceUnit &U, const ForgottenResource &R, std::vec
   Out.push_back(std::move(D));
 }
 
+//===-- Freed late --------------------------------------------------------===//
+
+void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector<Diagnosis> &Out) {
+  const BufferLife &Waiting = Late.Waiting;
+  std::string Names;
+  for (size_t I = 0; I < Late.Dead.size(); ++I)
+    Names += (I ? ", " : "") + quoted(*Late.Dead[I].Variable);
+  Diagnosis D = diagnosisAt(F.Facts.Sites[Waiting.Site], Level::Note,
+                            quoted(*Waiting.Variable) + " is not used before " + Names +
+                                " had the last use; free first and allocate then, and the peak is " +
+                                formatBytes(Late.saved()) + " lower");
+  D.TheKind = Kind::Peak;
+  D.Bytes = Late.saved();
+  D.Subject.Holder = Late.Dead.front().Variable->getNameAsString();
+  D.Subject.HolderDecl = Late.Dead.front().Variable->getLocation();
+  D.Subject.LastUse = Late.Dead.front().LastUseAt->getBeginLoc();
+  for (const BufferLife &Each : Late.Dead)
+    D.Notes.push_back({Each.LastUseAt->getBeginLoc(),
+                       "the last use of " + quoted(*Each.Variable) + " is here"});
+  D.Notes.push_back({Late.Dead.front().FreedAt->getBeginLoc(), "and it is freed here"});
+  Out.push_back(std::move(D));
+}
+
 } // namespace
 
 void UnfreedDeviceMemory::check(Unit &U, std::vector<Diagnosis> &Out) {
   ResourceUnit Resources(U);
-  for (const auto &F : Resources.functions())
+  for (const auto &F : Resources.functions()) {
     Checker(Resources, *F, Out).run();
+    if (auto Late = findLateRelease(*F, Resources.model(), U.options().minBytes(Name)))
+      reportLate(*F, *Late, Out);
+  }
   for (const ForgottenResource &R : findForgotten(Resources))
     reportForgotten(Resources, R, Out);
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/FactsGenerator.h"
 
-#include "checks/analysis/Functions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
@@ -14,6 +13,15 @@
 using namespace clang;
 
 namespace tensorleak {
+
+static std::unique_ptr<CFG> buildCfg(const FunctionDecl &F, ASTContext &Context) {
+  CFG::BuildOptions Options;
+  Options.PruneTriviallyFalseEdges = false;
+  Options.AddInitializers = true;
+  Options.AddImplicitDtors = true;
+  Options.setAllAlwaysAdd();
+  return CFG::buildCFG(&F, F.getBody(), &Context, Options);
+}
 
 std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F, unsigned MaxBlocks) {
   auto Facts = std::make_unique<FunctionFacts>();

@@ -105,15 +105,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<CFG> buildCfg(const FunctionDecl &F, ASTContext &Context) {
-  CFG::BuildOptions Options;
-  Options.PruneTriviallyFalseEdges = false;
-  Options.AddInitializers = true;
-  Options.AddImplicitDtors = true;
-  Options.setAllAlwaysAdd();
-  return CFG::buildCFG(&F, F.getBody(), &Context, Options);
-}
-
 bool isDeviceCode(const FunctionDecl &F) {
   return (F.hasAttr<CUDADeviceAttr>() || F.hasAttr<CUDAGlobalAttr>()) && !F.hasAttr<CUDAHostAttr>();
 }

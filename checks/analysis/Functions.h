@@ -8,7 +8,6 @@
 #define TENSORLEAK_CHECKS_ANALYSIS_FUNCTIONS_H
 
 #include "clang/AST/Decl.h"
-#include "clang/Analysis/CFG.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
@@ -21,10 +20,6 @@ bool isDeviceCode(const clang::FunctionDecl &F);
 /// functions, methods, lambdas and instantiations; no device code. A function comes after the
 /// ones it calls and after the lambdas in its body; a recursion is cut anywhere.
 std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls);
-
-/// The control flow of \p F, every expression an element, destructors and
-/// initializers included; null when Clang cannot build it.
-std::unique_ptr<clang::CFG> buildCfg(const clang::FunctionDecl &F, clang::ASTContext &Context);
 
 /// What a function that is not analysed can reach of the rest of the file.
 struct Reach {

@@ -41,8 +41,6 @@ public:
   ApiModel &model() { return Model; }
   const AnalyzerOptions &options() const { return Options; }
   llvm::ArrayRef<FunctionUnit> functions() const { return Functions; }
-  /// All functions with bodies, callees first, also those that were skipped.
-  llvm::ArrayRef<const clang::FunctionDecl *> callOrder() const { return Order; }
   const FlowGraph &flow() const { return Flow; }
   /// The unit of \p F's body; null when it was not analysed here.
   const FunctionUnit *find(const clang::FunctionDecl &F) const;

@@ -45,6 +45,7 @@ struct ResourceEffect {
     Free,    ///< gives argument Argument back
     FreeAt,  ///< gives back what argument Argument points to
     FreeAll, ///< gives everything on the device back
+    Fill,    ///< writes what argument 0 points to
     Borrow,  ///< only looks; the result owns nothing
   } What;
   Family Kind_ = Family::Count; ///< of what is taken

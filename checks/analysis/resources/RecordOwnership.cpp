@@ -240,6 +240,25 @@ std::vector<ForgottenResource> Finder::run() {
 
 } // namespace
 
+bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, const LostResource &L) {
+  PathId Holder = L.Holder;
+  const Site &S = F.Facts.Sites[L.Site];
+  SourceLocation Here = S.Inner.isValid() ? S.Inner : S.Call->getExprLoc();
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  bool IsMember = !F.Facts.Paths.variable(Holder) && F.Facts.Paths.last(Holder).What == Step::Field;
+  if (!Method || isa<CXXConstructorDecl>(Method) || !IsMember)
+    return false;
+  RelativeResourcePath Member;
+  Member.Steps = llvm::SmallVector<Step, 3>(F.Facts.Paths.steps(Holder));
+  return llvm::any_of(U.functions(), [&](const auto &Other) {
+    const auto *Constructor = dyn_cast<CXXConstructorDecl>(Other->Facts.Function);
+    return Constructor && Constructor->getParent() == Method->getParent() &&
+           llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
+             return !T.Maybe && T.At != Here && llvm::is_contained(T.Where, Member);
+           });
+  });
+}
+
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U) { return Finder(U).run(); }
 
 } // namespace tensorleak

@@ -39,6 +39,10 @@ struct ForgottenResource {
   bool Sure = false;
 };
 
+/// Whether every object holds something in the member that the method \p F fills,
+/// already when \p F begins: a constructor has put it there, and not through \p F.
+bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, const LostResource &L);
+
 /// In the order of the code.
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U);
 

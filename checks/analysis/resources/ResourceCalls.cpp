@@ -276,7 +276,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
       Method && isPlainCopy(*Method) && !Arguments.empty())
     return copyRecord(Call, Object, *Arguments.front());
   if (Callee) {
-    if (auto Effects = Model.effectsOf(*Callee); !Effects.empty())
+    auto Effects = Model.effectsOf(*Callee);
+    if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
       return applyModel(Call, Effects);
     const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
     bool Overridable = Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&

@@ -9,6 +9,7 @@
 #include "checks/analysis/resources/ResourceGenerator.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -40,6 +41,43 @@ ResourceConditions::conditionsOf(const Stmt *At) const {
       Out.push_back({Case->getCond(), nullptr});
   }
   return Out;
+}
+
+bool ResourceConditions::asksAbout(const ValueDecl *D) const {
+  return anyBelow(Facts.Function->getBody(), [&](const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    return If && anyBelow(If->getCond(), [&](const Stmt &Part) {
+             const auto *Member = dyn_cast<MemberExpr>(&Part);
+             const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+             return (Member && Member->getMemberDecl() == D) || (Ref && Ref->getDecl() == D);
+           });
+  });
+}
+
+/// How often the text of \p Body has the word \p Name.
+static unsigned wordsIn(const Stmt &Body, llvm::StringRef Name, const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  auto Range = CharSourceRange::getTokenRange(Sources.getExpansionRange(Body.getSourceRange()).getAsRange());
+  llvm::StringRef Text = Lexer::getSourceText(Range, Sources, Context.getLangOpts());
+  Lexer Words(Range.getBegin(), Context.getLangOpts(), Text.begin(), Text.begin(), Text.end());
+  unsigned Count = 0;
+  for (Token Word; !Words.LexFromRawLexer(Word);)
+    Count += Word.is(tok::raw_identifier) && Word.getRawIdentifier() == Name;
+  return Count;
+}
+
+bool ResourceConditions::lacksMentionsOf(const ValueDecl &D) const {
+  unsigned InTree = 0;
+  const Stmt *Body = Facts.Function->getBody();
+  anyBelow(Body, [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    const auto *Member = dyn_cast<MemberExpr>(&S);
+    const auto *Declares = dyn_cast<DeclStmt>(&S);
+    InTree += (Ref && Ref->getDecl() == &D) || (Member && Member->getMemberDecl() == &D) ||
+              (Declares && llvm::is_contained(Declares->decls(), &D));
+    return false;
+  });
+  return InTree < wordsIn(*Body, D.getName(), Facts.Function->getASTContext());
 }
 
 bool ResourceConditions::isInLoop(const Stmt *At) const {

@@ -31,6 +31,11 @@ public:
   bool goTogether(const clang::Stmt *A, const clang::Stmt *B) const;
   /// Under `if (n > capacity)`, where capacity outlives the function and is set.
   bool growsWithInput(const clang::Stmt *At) const;
+  /// Some condition of the function asks about the member or global \p D.
+  bool asksAbout(const clang::ValueDecl *D) const;
+  /// The text mentions \p D more often than the compiler's tree, which lacks what it
+  /// has not understood.
+  bool lacksMentionsOf(const clang::ValueDecl &D) const;
   bool isInLoop(const clang::Stmt *At) const;
 
 private:

@@ -93,14 +93,21 @@ HeldValues ResourceTransfer::valuesOf(const Operand &Value, const ResourceState 
   return Out;
 }
 
-/// Own variables, and host memory that this function took and still owns.
+/// Whether \p V is host memory that nothing outside of this function points to.
+bool ResourceTransfer::isOwnBlock(HeldValue V, const ResourceState &S) const {
+  return V.isResource() && llvm::all_of(S.Holders, [&](const auto &Entry) {
+           return !Entry.second.count(V) || Facts.isOwnStorage(Entry.first);
+         });
+}
+
+/// Own variables, and host memory that this function took and has not given away.
 bool ResourceTransfer::isOwnStorage(PathId P, const ResourceState &S) const {
   for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
     if (Facts.Paths.last(P).What != Step::Star)
       continue;
     auto Block = S.Holders.find(Facts.Paths.parent(P));
     if (Block == S.Holders.end() || Block->second.empty() ||
-        !llvm::all_of(Block->second, [](const HeldValue &V) { return V.isResource(); }))
+        !llvm::all_of(Block->second, [&](const HeldValue &V) { return isOwnBlock(V, S); }))
       return false;
   }
   return Facts.isOwnVariable(Facts.Paths.last(P).Decl);

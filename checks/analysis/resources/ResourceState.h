@@ -84,6 +84,7 @@ public:
 
 private:
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
+  bool isOwnBlock(HeldValue V, const ResourceState &S) const;
   HeldValues loadExact(PathId P, const ResourceState &S) const;
   void acquire(const ResourceEvent &E, ResourceState &S);
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceUnit.h"
 
-#include "checks/analysis/Functions.h"
 #include "checks/analysis/resources/ResourceGenerator.h"
 
 using namespace clang;
@@ -15,6 +14,8 @@ namespace tensorleak {
 
 static bool touchesDevice(const ResourceEffect &E) {
   constexpr FamilySet Host = only(Family::Heap) | only(Family::NewArray);
+  if (E.What == ResourceEffect::Fill)
+    return true;
   return E.Kind_ == Family::Count ? (E.Accepts & ~Host) != 0 : !(only(E.Kind_) & Host);
 }
 
@@ -38,38 +39,23 @@ static bool callsDevice(const CFG &Cfg, const ResourceModel &Model, Imports &Oth
   return false;
 }
 
-/// A function with errors is looked at too, with less trust: what the compiler has
-/// not understood is mostly a macro around the calls that matter here.
-const CFG *ResourceUnit::cfgOf(const Unit &U, const FunctionDecl &F) {
-  if (const FunctionUnit *Known = U.find(F))
-    return Known->Facts->Cfg.get();
-  auto Cfg = U.options().HasErrors(F) ? buildCfg(F, U.context()) : nullptr;
-  if (!Cfg || Cfg->size() > U.options().MaxBlocks)
-    return nullptr;
-  OwnCfgs.push_back(std::move(Cfg));
-  return OwnCfgs.back().get();
-}
-
 ResourceUnit::ResourceUnit(const Unit &U) {
-  std::vector<std::pair<const FunctionDecl *, const CFG *>> All;
-  for (const FunctionDecl *F : U.callOrder())
-    if (const CFG *Cfg = cfgOf(U, *F)) {
-      All.push_back({F, Cfg});
-      if (callsDevice(*Cfg, Model, U.others()))
-        DeviceUsers.insert(F);
-    }
+  for (const FunctionUnit &F : U.functions())
+    if (callsDevice(*F.Facts->Cfg, Model, U.others()))
+      DeviceUsers.insert(F.Facts->Function);
   if (DeviceUsers.empty())
     return;
   ResourceGenerator Generator(U.context(), Model, Summaries, U.others());
-  for (const auto &[F, Cfg] : All) {
-    HasMain |= F->isMain();
+  for (const FunctionUnit &F : U.functions()) {
+    const FunctionDecl &Function = *F.Facts->Function;
+    HasMain |= Function.isMain();
     auto Out = std::make_unique<FunctionResources>();
-    Out->Facts = Generator.generate(*F, *Cfg);
-    Out->HasErrors = U.options().HasErrors(*F);
+    Out->Facts = Generator.generate(Function, *F.Facts->Cfg);
+    Out->HasErrors = F.HasErrors;
     solveResources(*Out);
     // Without a summary it counts as a function that we do not see.
     if (Out->Converged)
-      Summaries[F->getCanonicalDecl()] = Out->Summary;
+      Summaries[Function.getCanonicalDecl()] = Out->Summary;
     Functions.push_back(std::move(Out));
   }
 }

@@ -27,12 +27,9 @@ public:
   bool usesDevice(const clang::FunctionDecl &F) const { return DeviceUsers.count(&F); }
 
 private:
-  const clang::CFG *cfgOf(const Unit &U, const clang::FunctionDecl &F);
-
   ResourceModel Model;
   ResourceSummaries Summaries;
   std::vector<std::unique_ptr<FunctionResources>> Functions;
-  std::vector<std::unique_ptr<clang::CFG>> OwnCfgs; ///< of functions with errors
   llvm::DenseSet<const clang::FunctionDecl *> DeviceUsers;
   bool HasMain = false;
 };

@@ -110,6 +110,37 @@ public:
   }
 };
 
+class Resized {
+public:
+  explicit Resized(int n) { cudaMalloc(&data, n); }
+  ~Resized() { cudaFree(data); }
+  void resize(int n) {
+    cudaMalloc(&data, n); // expected-warning {{replaces}} [tensor-unfreed-device-memory]
+  }
+  void resize_freed(int n) {
+    cudaFree(data);
+    cudaMalloc(&data, n);
+  }
+  void resize_when_empty(int n) {
+    if (data)
+      return;
+    cudaMalloc(&data, n);
+  }
+
+private:
+  float *data;
+};
+
+class Filled {
+public:
+  Filled() : data(nullptr) {}
+  ~Filled() { cudaFree(data); }
+  void fill(int n) { cudaMalloc(&data, n); }
+
+private:
+  float *data;
+};
+
 // An object of this file that nobody frees.
 struct Context {
   float *a, *b;

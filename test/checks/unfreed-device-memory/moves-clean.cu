@@ -163,6 +163,26 @@ void uses_either(int n) {
   cudaFree(device);
 }
 
+struct Context {
+  float *a;
+  cudaStream_t stream;
+};
+int context_create(Context **out, int n) {
+  Context *c = (Context *)calloc(1, sizeof(Context));
+  if (cudaMalloc(&c->a, n) != cudaSuccess) {
+    free(c);
+    return 1;
+  }
+  cudaStreamCreate(&c->stream);
+  *out = c;
+  return 0;
+}
+void context_destroy(Context *c) {
+  cudaFree(c->a);
+  cudaStreamDestroy(c->stream);
+  free(c);
+}
+
 // Who may free it: a function of another file that gets nothing else.
 void give_back(float *p);
 void handed_over(int n) {

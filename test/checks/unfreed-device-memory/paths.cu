@@ -133,6 +133,16 @@ void thrown(int n) {
   cudaFree(a);
 }
 
+void failed_call_throws(int n) {
+  float *a, *b;
+  if (cudaMalloc(&a, n) != cudaSuccess) // expected-note {{throws}} [tensor-unfreed-device-memory]
+    throw std::runtime_error("no memory");
+  if (cudaMalloc(&b, n) != cudaSuccess)
+    throw std::runtime_error("no memory");
+  cudaFree(a);
+  cudaFree(b);
+}
+
 void caught(int n) {
   float *a;
   if (cudaMalloc(&a, n) != cudaSuccess)

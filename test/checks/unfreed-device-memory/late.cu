@@ -1,0 +1,84 @@
+// Buffers that are never used at the same time (row 29): the first could be freed before
+// the second is allocated.
+//
+// RUN: %check_tensor %s
+#include <cuda_runtime.h>
+
+constexpr size_t Size = 16 << 20;
+__global__ void multiply(const float *a, const float *b, float *c) {}
+
+void both_at_once(const float *a, const float *b, const float *d, float *e) {
+  float *a_gpu, *b_gpu, *c_gpu, *d_gpu, *e_gpu;
+  cudaMalloc(&a_gpu, Size);
+  cudaMalloc(&b_gpu, Size);
+  cudaMalloc(&c_gpu, Size);
+  cudaMalloc(&d_gpu, Size); // expected-note {{'a_gpu', 'b_gpu' had the last use; free first and allocate then, and the peak is 16 MiB}} [tensor-unfreed-device-memory]
+  cudaMalloc(&e_gpu, Size);
+  cudaMemcpy(a_gpu, a, Size, cudaMemcpyHostToDevice);
+  cudaMemcpy(b_gpu, b, Size, cudaMemcpyHostToDevice);
+  cudaMemcpy(d_gpu, d, Size, cudaMemcpyHostToDevice);
+  multiply<<<1, 32>>>(a_gpu, b_gpu, c_gpu);
+  multiply<<<1, 32>>>(c_gpu, d_gpu, e_gpu);
+  cudaMemcpy(e, e_gpu, Size, cudaMemcpyDeviceToHost);
+  cudaFree(a_gpu);
+  cudaFree(b_gpu);
+  cudaFree(c_gpu);
+  cudaFree(d_gpu);
+  cudaFree(e_gpu);
+}
+
+void one_after_the_other(const float *a, const float *b, const float *d, float *e) {
+  float *a_gpu, *b_gpu, *c_gpu, *d_gpu, *e_gpu;
+  cudaMalloc(&a_gpu, Size);
+  cudaMalloc(&b_gpu, Size);
+  cudaMalloc(&c_gpu, Size);
+  cudaMemcpy(a_gpu, a, Size, cudaMemcpyHostToDevice);
+  cudaMemcpy(b_gpu, b, Size, cudaMemcpyHostToDevice);
+  multiply<<<1, 32>>>(a_gpu, b_gpu, c_gpu);
+  cudaFree(a_gpu);
+  cudaFree(b_gpu);
+  cudaMalloc(&d_gpu, Size);
+  cudaMalloc(&e_gpu, Size);
+  cudaMemcpy(d_gpu, d, Size, cudaMemcpyHostToDevice);
+  multiply<<<1, 32>>>(c_gpu, d_gpu, e_gpu);
+  cudaMemcpy(e, e_gpu, Size, cudaMemcpyDeviceToHost);
+  cudaFree(c_gpu);
+  cudaFree(d_gpu);
+  cudaFree(e_gpu);
+}
+
+// In one loop they are used at the same time.
+void in_a_loop(float *host) {
+  float *a, *b;
+  cudaMalloc(&a, Size);
+  cudaMalloc(&b, Size);
+  for (int i = 0; i < 10; ++i) {
+    multiply<<<1, 32>>>(a, a, a);
+    multiply<<<1, 32>>>(b, b, b);
+  }
+  cudaFree(a);
+  cudaFree(b);
+}
+
+// Small, or of unknown size.
+void small(size_t n) {
+  float *a, *b;
+  cudaMalloc(&a, 1024);
+  cudaMalloc(&b, n);
+  multiply<<<1, 32>>>(a, a, a);
+  multiply<<<1, 32>>>(b, b, b);
+  cudaFree(a);
+  cudaFree(b);
+}
+
+// Another name for the buffer.
+void aliased(float *host) {
+  float *a, *b, *same;
+  cudaMalloc(&a, Size);
+  cudaMalloc(&b, Size);
+  multiply<<<1, 32>>>(a, a, a);
+  same = a;
+  multiply<<<1, 32>>>(b, b, same);
+  cudaFree(a);
+  cudaFree(b);
+}
