@@ -1,0 +1,32 @@
+// A function that the compiler has not understood completely: what is left is looked
+// at, and said as a note, unless a mention of the pointer is among what is missing.
+//
+// RUN: not %tensorleak check %s --level note --cuda-path none --checks=-*,tensor-unfreed-device-memory -- >%t.out
+// RUN: FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark: <%t.out
+#include <cuda_runtime.h>
+
+#include "no_such_header.h"
+
+void forgets(int n) {
+  float *a, *b;
+  cudaMalloc(&a, n);
+  // CHECK: errors.cu:[[@LINE+1]]:3: remark: device memory in 'b'
+  cudaMalloc(&b, n);
+  if (NotDeclared(n) != Neither)
+    n = 0;
+  cudaFree(a);
+}
+
+void may_be_freed_unseen(int n) {
+  float *a;
+  cudaMalloc(&a, n);
+  if (n > NotDeclared)
+    Neither::free_all(a);
+}
+
+// A macro that is missing around a call hides nothing.
+void unknown_macro(int n) {
+  float *a;
+  NOT_A_MACRO(cudaMalloc(&a, n));
+  NOT_A_MACRO(cudaFree(a));
+}
