@@ -1,8 +1,8 @@
-// A function that the compiler has not understood completely: what is left is looked
-// at, and said as a note, unless a mention of the pointer is among what is missing.
+// Names that the compiler does not know (a header is missing): what it has kept of the
+// expressions is looked at, and an unknown function that gets the pointer may free it.
 //
 // RUN: not %tensorleak check %s --level note --cuda-path none --checks=-*,tensor-unfreed-device-memory -- >%t.out
-// RUN: FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark: <%t.out
+// RUN: FileCheck %s --implicit-check-not="in 'a'" <%t.out
 #include <cuda_runtime.h>
 
 #include "no_such_header.h"
@@ -10,7 +10,7 @@
 void forgets(int n) {
   float *a, *b;
   cudaMalloc(&a, n);
-  // CHECK: errors.cu:[[@LINE+1]]:3: remark: device memory in 'b'
+  // CHECK: errors.cu:[[@LINE+1]]:3: warning: device memory in 'b'
   cudaMalloc(&b, n);
   if (NotDeclared(n) != Neither)
     n = 0;
