@@ -101,7 +101,10 @@ bool Unit::isFrozen(const ValueDecl *D) const {
 bool Unit::isCallContextKnown(const FunctionUnit &F) const {
   const FunctionDecl &Function = *F.Facts->Function;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  return F.CallSites > 0 || Function.isMain() || (Method && Method->getParent()->isLambda());
+  // What other files' callers do with the result is known in part: their calls can
+  // silence a rule, not make it sure.
+  const bool IsCalledHere = F.CallSites > Others->callsOf(Function).Calls;
+  return IsCalledHere || Function.isMain() || (Method && Method->getParent()->isLambda());
 }
 
 Mode Unit::modeOutside(const FunctionDecl &F) {

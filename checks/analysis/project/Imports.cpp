@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/project/Imports.h"
 
+#include "checks/analysis/Flow.h"
 #include "checks/analysis/project/Portable.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -22,13 +25,26 @@ static bool isElsewhere(const FunctionDecl &F) {
          !Sources.isInSystemHeader(F.getLocation());
 }
 
+/// Whether the body that runs may be another one.
+static bool isOverridable(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
+         !Method->getParent()->hasAttr<FinalAttr>();
+}
+
+/// What is returned may hold the arguments: a distribution made from logits.
+static bool returnsObject(const FunctionDecl &F) {
+  QualType Returned = F.getReturnType().getNonReferenceType();
+  return Returned->isRecordType() || Returned->isAnyPointerType();
+}
+
 json Imports::ask(const char *Kind, const Decl &D) {
   std::string Usr = View ? usrOf(D) : "";
   return Usr.empty() ? json() : View->ask(Kind + Usr);
 }
 
 const ImportedFunction *Imports::function(const FunctionDecl &F) {
-  if (!View || !isElsewhere(F))
+  if (!View || !isElsewhere(F) || isOverridable(F))
     return nullptr;
   auto [It, New] = Functions.try_emplace(F.getCanonicalDecl());
   json J = New ? ask(FunctionFact, F) : json();
@@ -36,6 +52,9 @@ const ImportedFunction *Imports::function(const FunctionDecl &F) {
     It->second = std::make_unique<ImportedFunction>(
         ImportedFunction{summaryFrom(J.at("summary"), Index),
                          J.at("parameters").get<std::vector<unsigned>>(), J.at("open")});
+  if (It->second && New && returnsObject(F))
+    for (unsigned &Fate : It->second->ParameterFates)
+      Fate |= ReachesUnknown;
   return It->second.get();
 }
 
