@@ -87,6 +87,9 @@ bool Checker::isUnused(unsigned Index) const {
   if (E.Kind != EventKind::Compute || !At.Reached || At.GradMode != Mode::On ||
       !runsModule(E))
     return false;
+  // An object of the user's: its methods may use the graph, and flow ends at it.
+  if (!U.model().holdsTensors(Facts.Values[E.Val].E->getType()))
+    return false;
   Graph G = F.State.Values[E.Val].Carries;
   bool Builds = G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val));
   return Builds && !(U.flow().fateOfValue(Facts, E.Val) & MayBeDifferentiated) &&

@@ -235,6 +235,22 @@ static void read_out(Statistics statistics) {
     consume(statistics->mean().sum().item<float>());
 }
 
+// The result is an object, whose methods nobody here knows.
+struct Distribution;
+struct PolicyImpl : torch::nn::Module {
+  torch::nn::Linear fc{8, 8};
+  std::unique_ptr<Distribution> forward(Tensor x);
+};
+TORCH_MODULE(Policy);
+Tensor log_prob(const Distribution &of);
+
+static void differentiated_through_an_object(Policy policy) {
+  for (int i = 0; i < 100; ++i) {
+    auto distribution = policy->forward(next_batch());
+    log_prob(*distribution).sum().backward();
+  }
+}
+
 static void without_parameters(Normalize normalize) {
   for (int i = 0; i < 100; ++i)
     consume(normalize->forward(next_batch()).sum().item<float>());
@@ -255,6 +271,8 @@ int main() {
   Normalize normalize;
   Net own;
   Statistics statistics;
+  Policy policy;
+  differentiated_through_an_object(policy);
   read_out(statistics);
   Head head;
   own_module_trained(own);
