@@ -173,9 +173,7 @@ bool Checker::keepsOperand(ValueId V, PlaceId P) const {
       F.State.Values[V].Carries != Graph::Yes)
     return false;
   if (Val.Api.What == Does::Forward) {
-    const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Val.E);
-    const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(Val.E);
-    const Expr *Layer = Call ? Call->getImplicitObjectArgument() : Op ? Op->getArg(0) : nullptr;
+    const Expr *Layer = objectOrFirst(Val.E);
     return Layer && U.model().isLayer(Layer->getType());
   }
   const TensorInfo &Other = Reads(Val.Inputs.front()) ? F.State.RestOf[V] : F.State.SelfOf[V];

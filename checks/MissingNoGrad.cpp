@@ -39,14 +39,6 @@ private:
   void reportUndetached(const UnusedGradients &G);
 };
 
-const Expr *calledObject(const Expr *E) {
-  if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E))
-    return Call->getImplicitObjectArgument();
-  if (const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(E))
-    return Op->getArg(0);
-  return nullptr;
-}
-
 /// A module's forward, or a function that runs one, returns what it computed, and
 /// runs nothing backward itself.
 bool Checker::runsModule(const Event &E) const {
@@ -62,7 +54,7 @@ bool Checker::runsModule(const Event &E) const {
 }
 
 bool Checker::isScript(ValueId V) const {
-  const Expr *Object = calledObject(Facts.Values[V].E);
+  const Expr *Object = objectOrFirst(Facts.Values[V].E);
   return Object && U.model().isScriptModule(Object->getType());
 }
 

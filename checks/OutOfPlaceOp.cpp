@@ -163,13 +163,6 @@ static bool sameSource(const Expr *A, const Expr *B, const ASTContext &Context) 
   return First == Second;
 }
 
-static const Expr *firstOperand(const Expr *E) {
-  if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(E))
-    return Method->getImplicitObjectArgument();
-  const auto *Call = dyn_cast_or_null<CallExpr>(E);
-  return Call && Call->getNumArgs() ? Call->getArg(0) : nullptr;
-}
-
 /// `p.grad().data() = p.grad().data() / n`: what is assigned to is no variable, so
 /// the result is copied back into the same memory.
 void Checker::checkCopyBack(unsigned Index) {
@@ -180,7 +173,7 @@ void Checker::checkCopyBack(unsigned Index) {
   if (!Writes || !Assign || Assign->getOperator() != OO_Equal || Made == NoId)
     return;
   const Value &V = Facts.Values[Made];
-  const Expr *Self = firstOperand(V.E);
+  const Expr *Self = objectOrFirst(V.E);
   if (V.From != Source::Api || !V.Api.has(HasInPlace) || !Self || !gradIsOff(Made, Index) ||
       !isa<CallExpr>(strip(Assign->getArg(0))) ||
       !sameSource(Self, Assign->getArg(0), U.context()))

@@ -54,6 +54,8 @@ std::string sourceText(const clang::Expr &E, const clang::ASTContext &Context);
 std::string sizeSuffix(std::optional<int64_t> Bytes, llvm::StringRef Per);
 /// The expression that computes a value, through loads; null for none.
 const clang::Expr *producer(const FunctionFacts &Facts, ValueId V);
+/// What a call is made on: its object, or its first argument; null for no call.
+const clang::Expr *objectOrFirst(const clang::Expr *Call);
 /// Where \p E happened: inside the callee whose summary made it, or here.
 clang::SourceLocation placeOfEvent(const Event &E);
 clang::SourceRange rangeOfLoop(const FunctionFacts &Facts, LoopId L);
