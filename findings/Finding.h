@@ -86,6 +86,12 @@ struct Evidence {
   std::string Reason; ///< why, in one sentence
 };
 
+/// A finding that is set aside: listed, but no longer counted.
+struct Suppression {
+  bool InSource = false; ///< by the program itself; else by a file of suppressions
+  std::string Why;
+};
+
 /// One place in the source that one rule speaks about.
 struct Finding {
   std::string Rule;
@@ -101,6 +107,7 @@ struct Finding {
   Subject TheSubject;
   std::optional<Verdict> TheVerdict;
   Evidence TheEvidence;
+  std::optional<Suppression> Suppressed;
 };
 
 std::string_view toString(Kind K);

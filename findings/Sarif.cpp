@@ -106,6 +106,9 @@ json writeResult(const Finding &F) {
               {"properties", writeProperties(F)}};
   if (!F.Fingerprint.empty())
     Out["partialFingerprints"] = {{FingerprintKey, F.Fingerprint}};
+  if (F.Suppressed)
+    Out["suppressions"].push_back({{"kind", F.Suppressed->InSource ? "inSource" : "external"},
+                                   {"justification", F.Suppressed->Why}});
   for (const PathNote &N : F.Notes)
     Out["relatedLocations"].push_back(writeNote(N));
   for (const FixIt &Fix : F.Fixes)
@@ -229,6 +232,9 @@ Finding readResult(const json &R) {
     readProperties(*P, F);
   if (auto P = R.find("partialFingerprints"); P != R.end())
     F.Fingerprint = P->value(FingerprintKey, "");
+  for (const json &S : R.value("suppressions", json::array()))
+    if (S.value("status", "accepted") == "accepted")
+      F.Suppressed = {S.value("kind", "") == "inSource", S.value("justification", "")};
   for (const json &N : R.value("relatedLocations", json::array()))
     F.Notes.push_back({readLocation(N), N.value("message", json::object()).value("text", "")});
   for (const json &Fix : R.value("fixes", json::array()))

@@ -115,7 +115,9 @@ void report(const RunOptions &Options, const Verification &V) {
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
   const std::vector<Finding> &Findings = V.findings().Findings;
   bool Confirmed = std::any_of(Findings.begin(), Findings.end(),
-                               [](const Finding &F) { return F.TheVerdict == Verdict::Confirmed; });
+                               [](const Finding &F) {
+                                 return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
+                               });
   return Options.FailOn == "confirmed" && Confirmed ? int(ExitFindings) : End.ExitCode;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
+#include "runtime/replay/Expected.h"
 #include "runtime/replay/Ledger.h"
 #include "runtime/replay/StaticTorch.h"
 #include "runtime/replay/Verdicts.h"
@@ -133,6 +134,10 @@ void Verification::summarize(const Recording &R, const RunFacts &Run, Symbolizer
         "a loop whose rounds could count: growth per step cannot be told");
   for (const BlindSpot &Spot : Run.BlindSpots)
     Summary.Remarks.push_back(Spot.Why);
+  if (R.ExpectedUnknown)
+    Summary.Remarks.push_back("tensorleak_expect_retained() was called " +
+                              std::to_string(R.ExpectedUnknown) +
+                              " times with a pointer at which no known memory starts");
   for (const trace::OutOfMemory &O : R.OutOfMemories)
     Summary.Remarks.push_back("ran out of memory when asked for " +
                               formatBytes(static_cast<int64_t>(O.Bytes)) +
@@ -167,6 +172,8 @@ void Verification::judge() {
   markChanged(Facts);
   judgeAll(Set.Findings, Facts, Run);
   std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
+  std::vector<Finding> Expected = expectedGrowth(Run);
+  Others.insert(Others.end(), Expected.begin(), Expected.end());
   if (!Others.empty())
     Set.Rules.push_back(observedGrowthRule());
   Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());

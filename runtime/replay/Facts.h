@@ -25,6 +25,9 @@ struct SourceSite {
   std::set<uint64_t> Ids; ///< of the recorded sites
   bool OnDevice = false;
   std::vector<RecordedObject> Objects; ///< those that outlived a step
+  /// Those of which the program said that they may; they are in no other figure of what
+  /// stays alive, only in the peak.
+  std::vector<RecordedObject> Expected;
   uint64_t Allocations = 0, Bytes = 0, MaxBytes = 0;
   uint64_t InPlaceCandidates = 0, InPlaceBytes = 0;
   int64_t BytesAtPeak = 0;

@@ -19,7 +19,7 @@ inline constexpr uint64_t Steps = 60;
 inline Location line(unsigned Number) { return {File, Number, 5}; }
 
 inline StepClock clockOf(uint64_t Count) {
-  StepClock Clock{"step of SGD", {}};
+  StepClock Clock{"step of SGD", {}, false};
   for (uint64_t Tick = 1; Tick <= Count; ++Tick)
     Clock.Ticks.push_back(Tick);
   return Clock;
@@ -36,7 +36,7 @@ inline SourceSite siteAt(unsigned Line) {
 inline SourceSite growingSite(unsigned Line, uint64_t Bytes) {
   SourceSite S = siteAt(Line);
   for (uint64_t Tick = 0; Tick < Steps; ++Tick)
-    S.Objects.push_back({0, Bytes, Tick, Tick, std::nullopt});
+    S.Objects.push_back({0, Bytes, Tick, Tick, std::nullopt, false});
   S.Allocations = Steps;
   S.BytesAtEnd = static_cast<int64_t>(Steps * Bytes);
   return S;

@@ -127,6 +127,22 @@ void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &F
   sayShared(Findings, Growths.by(Run.Clock));
 }
 
+Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
+  const Frame &Place = G.Site->Frames.front();
+  Finding F;
+  F.Rule = ObservedGrowthRule;
+  F.TheLevel = Level::Note;
+  F.Where = Place.Where;
+  F.Message = "what is allocated here" +
+              (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
+              " stays alive and grows per step; no finding speaks of it";
+  F.TheVerdict = Verdict::Confirmed;
+  F.TheEvidence.BytesPerStep = G.BytesPerStep;
+  F.TheEvidence.TotalBytes = G.TotalBytes;
+  F.TheEvidence.Steps = Steps;
+  return F;
+}
+
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
   std::vector<Finding> Out;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
@@ -138,18 +154,7 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
     if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))
       continue;
-    const Frame &Place = G.Site->Frames.front();
-    Finding F;
-    F.Rule = ObservedGrowthRule;
-    F.TheLevel = Level::Note;
-    F.Where = Place.Where;
-    F.Message = "what is allocated here" +
-                (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
-                " stays alive and grows per step; no finding speaks of it";
-    F.TheVerdict = Verdict::Confirmed;
-    F.TheEvidence.BytesPerStep = G.BytesPerStep;
-    F.TheEvidence.TotalBytes = G.TotalBytes;
-    F.TheEvidence.Steps = Run.Clock.steps();
+    Finding F = observedGrowth(G, Run.Clock.steps());
     if (const Holder *Held = holderOf(*G.Site, Run))
       F.TheEvidence.Holder = describe(*Held);
     else if (nobodyHolds(*G.Site, Run))

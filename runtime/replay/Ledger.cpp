@@ -29,6 +29,8 @@ public:
         addObject(Sites[Index->second], Object);
     addPeaks();
     addLiveSamples(ticksOfSamples());
+    for (SourceSite &S : Sites)
+      takeOutExpected(S);
     return std::move(Sites);
   }
 
@@ -88,9 +90,18 @@ private:
   }
 
   static void addObject(SourceSite &S, const RecordedObject &Object) {
+    if (Object.Expected)
+      return S.Expected.push_back(Object);
     S.Objects.push_back(Object);
     if (!Object.DeathTick)
       S.BytesAtEnd += static_cast<int64_t>(Object.Bytes);
+  }
+
+  static void takeOutExpected(SourceSite &S) {
+    for (const RecordedObject &O : S.Expected)
+      for (auto Sample = S.LiveBytes.lower_bound(O.BirthTick); Sample != S.LiveBytes.end(); ++Sample)
+        if (!O.DeathTick || Sample->first < *O.DeathTick)
+          Sample->second -= static_cast<int64_t>(O.Bytes);
   }
 
   std::set<uint64_t> ticksOfSamples() const {

@@ -104,6 +104,49 @@ TEST(StepClock, TheUsersMarkerWins) {
   EXPECT_EQ(chooseClock(T.read()).Name, "tensorleak_step()");
 }
 
+TEST(StepClock, AnnouncedStepsGoBeforeTheRoundsOfALoop) {
+  FindingPoints Points;
+  Points.ClockGroup = 7;
+  PointPlan Plan;
+  Plan.ByFinding = {Points};
+  Tape Announced, Detected;
+  for (int Step = 0; Step < 25; ++Step) {
+    for (int Round = 0; Round < 25; ++Round) {
+      Announced.boundary(BoundaryKind::LineClock, 7);
+      Detected.boundary(BoundaryKind::LineClock, 7);
+    }
+    Announced.boundary(BoundaryKind::UserMarker);
+    Detected.boundary(BoundaryKind::OptimizerStep, 1);
+  }
+  Recording A = Announced.read(), D = Detected.read();
+  EXPECT_EQ(findingFacts(A, Plan, chooseClock(A))[0].Clock.Name, "tensorleak_step()");
+  EXPECT_EQ(findingFacts(D, Plan, chooseClock(D))[0].Clock.Name, "round of the loop");
+}
+
+TEST(Ledger, WhatIsExpectedToStayIsKeptApart) {
+  Tape T;
+  trace::Site Site;
+  Site.Id = 1;
+  trace::Born Kept, Grown;
+  Kept.SiteId = Grown.SiteId = 1;
+  Kept.Object = 5, Kept.Bytes = 100;
+  Grown.Object = 6, Grown.Bytes = 7;
+  trace::SiteCounters Counters;
+  Counters.SiteId = 1;
+  Counters.LiveBytes = 107;
+  T.add(Site).add(trace::Expected{5, 0}).add(trace::Expected{0, 0}).add(Kept).add(Grown);
+  T.boundary(BoundaryKind::OptimizerStep, 1).add(Counters);
+  Recording R = T.read();
+  EXPECT_EQ(R.ExpectedUnknown, 1u);
+  RunFacts Facts = factsOf(R);
+  ASSERT_EQ(Facts.Sites.size(), 1u);
+  ASSERT_EQ(Facts.Sites[0].Expected.size(), 1u);
+  EXPECT_EQ(Facts.Sites[0].Expected[0].Bytes, 100u);
+  ASSERT_EQ(Facts.Sites[0].Objects.size(), 1u);
+  EXPECT_EQ(Facts.Sites[0].BytesAtEnd, 7);
+  EXPECT_EQ(Facts.Sites[0].LiveBytes.at(1), 7);
+}
+
 TEST(StepClock, WithoutStepsTheRoundsOfALoop) {
   Tape T;
   for (int I = 0; I < 40; ++I)

@@ -153,15 +153,21 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
                    (Samples.back().first - Samples.front().first);
 }
 
+SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
+  SiteSeries Series = seriesOf(lifetimesBy(Clock, Objects), Clock.steps());
+  SiteGrowth G{nullptr, judge(Series), 0, 0};
+  if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
+    G.BytesPerStep = bytesPerStep(Series.Bytes);
+  if (Series.steps())
+    G.TotalBytes = Series.Bytes.back();
+  return G;
+}
+
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   for (const SourceSite &Site : Run.Sites) {
-    SiteSeries Series = seriesOf(lifetimesBy(Clock, Site.Objects), Clock.steps());
-    SiteGrowth G{&Site, judge(Series), 0, 0};
-    if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
-      G.BytesPerStep = bytesPerStep(Series.Bytes);
-    if (Series.steps())
-      G.TotalBytes = Series.Bytes.back();
+    SiteGrowth G = growthOf(Site.Objects, Clock);
+    G.Site = &Site;
     if (G.TheGrowth == Growth::Bounded)
       addRecreatedGrowth(Clock, G);
     Out.push_back(G);

@@ -50,6 +50,9 @@ struct SiteGrowth {
   int64_t TotalBytes = 0; ///< held at the end of the last step
 };
 
+/// The growth of those objects by that clock, as if one site had made them.
+SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);
+
 /// The growth of every site by that clock, in the order of RunFacts::Sites.
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock);
 

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/replay/Expected.h"
 #include "runtime/replay/Verdicts.h"
 
 namespace tensorleak {
@@ -52,6 +53,13 @@ Judgement aliveAtEnd(const Case &C, const Owned &O) {
   return J;
 }
 
+std::string allFreed(const Case &C) {
+  int64_t Expected = expectedBytes(C.TheFinding, C.Run);
+  return "all that this line allocated was freed" +
+         (Expected ? ", but for the " + formatBytes(Expected) + " that the program expects"
+                   : std::string());
+}
+
 /// from_blob over malloc and the like: not LibTorch's memory, seen only as host
 /// heap.
 Judgement foreignMemory(const Case &C) {
@@ -83,7 +91,7 @@ Judgement judgeOwnership(const Case &C) {
           ? confirmed(std::to_string(O.Handles) + " streams, events or handles that were made here "
                                                   "were never destroyed, more in every step")
       : O.AtEnd       ? aliveAtEnd(C, O)
-      : O.Allocations ? refutedUnlessBlind(C.Run, "all that this line allocated was freed")
+      : O.Allocations ? refutedUnlessBlind(C.Run, allFreed(C))
                       : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;

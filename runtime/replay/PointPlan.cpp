@@ -81,9 +81,10 @@ private:
 };
 
 /// Within the loop if it goes round often enough between two steps of the
-/// program, as a validation loop does; else by the program's steps.
+/// program, as a validation loop does; else by the program's steps. Where the program
+/// says itself what a step is, that counts.
 StepClock clockOf(const Recording &R, uint64_t Group, const StepClock &Program) {
-  if (!Group)
+  if (!Group || (Program.Announced && Program.steps() >= MinStepsToJudge))
     return Program;
   StepClock Line = lineClock(R, Group, Program);
   return Line.steps() >= MinStepsToJudge ? Line : Program;

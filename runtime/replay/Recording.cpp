@@ -20,7 +20,7 @@ public:
   void visit(const trace::OpName &R) override { Out.OpNames[R.Id] = R.Name; }
   void visit(const trace::Site &R) override { Out.Sites[R.Id] = R; }
   void visit(const trace::Born &R) override {
-    Out.Objects[R.Object] = {R.SiteId, R.Bytes, R.Tick, R.Generation, std::nullopt};
+    Out.Objects[R.Object] = {R.SiteId, R.Bytes, R.Tick, R.Generation, std::nullopt, false};
   }
   void visit(const trace::Died &R) override {
     if (auto Object = Out.Objects.find(R.Object); Object != Out.Objects.end())
@@ -46,6 +46,12 @@ public:
   void visit(const trace::Search &R) override { Out.Searches.push_back(R); }
   void visit(const trace::GraphCycles &R) override { Out.Cycles.push_back(R); }
   void visit(const trace::CycleSample &R) override { Out.CycleSamples.push_back(R); }
+  void visit(const trace::Expected &R) override {
+    if (R.Object)
+      Out.Expected.insert(R.Object);
+    else
+      ++Out.ExpectedUnknown;
+  }
   void visit(const trace::End &R) override { Out.End = R; }
 
 private:
@@ -58,6 +64,9 @@ template <typename... Args> Recording record(const Args &...Source) {
   Out.Read = trace::readTrace(Source..., Visitor);
   if (!Out.Read)
     throw std::runtime_error(Out.Read.Error);
+  for (uint64_t Number : Out.Expected)
+    if (auto Object = Out.Objects.find(Number); Object != Out.Objects.end())
+      Object->second.Expected = true;
   return Out;
 }
 

@@ -15,6 +15,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tensorleak {
 
@@ -23,6 +24,7 @@ struct RecordedObject {
   uint64_t SiteId = 0, Bytes = 0;
   uint64_t BirthTick = 0, BirthGeneration = 0;
   std::optional<uint64_t> DeathTick;
+  bool Expected = false; ///< the program said that it may stay
 };
 
 /// What a site held when a boundary had just begun that tick.
@@ -55,6 +57,8 @@ struct Recording {
   std::vector<trace::Search> Searches;
   std::vector<trace::GraphCycles> Cycles;
   std::vector<trace::CycleSample> CycleSamples;
+  std::set<uint64_t> Expected;   ///< objects of which the program said that they may stay
+  uint64_t ExpectedUnknown = 0; ///< times that it said so of something else
   std::optional<trace::End> End;
 };
 

@@ -7,6 +7,7 @@
 // no tensor, only autograd nodes on the host heap.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/replay/Expected.h"
 #include "runtime/replay/Holders.h"
 #include "runtime/replay/Verdicts.h"
 
@@ -110,6 +111,12 @@ bool ownNodesAreFlat(const Case &C, const GraphGrowth &G) {
   return G.Line.Trusted && !G.Line.grows() && !C.TheFinding.TheSubject.Producers.empty();
 }
 
+/// What the program said it expects is no leak, and was seen.
+std::string butExpected(const Case &C) {
+  int64_t Bytes = expectedBytes(C.TheFinding, C.Run);
+  return Bytes ? ", but for the " + formatBytes(Bytes) + " that the program expects" : "";
+}
+
 Judgement bounded(const Case &C, const GraphGrowth &G) {
   if (int64_t Bytes = anonymousGrowth(C))
     return inconclusive(formatBytes(Bytes) + " per step grow at places without a frame of the "
@@ -121,7 +128,8 @@ Judgement bounded(const Case &C, const GraphGrowth &G) {
                         formatBytes(G.HeapBytesPerStep) +
                         " per step, and it cannot be told whose that is");
   return refutedUnlessBlind(C.Run, "the line ran in " + std::to_string(C.Facts.Where.StepsHit) +
-                                       " steps and nothing that it keeps grows");
+                                       " steps and nothing that it keeps grows" +
+                                       butExpected(C));
 }
 
 Judgement tooFew(const Case &C) {

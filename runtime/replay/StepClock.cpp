@@ -40,7 +40,7 @@ uint64_t spanOf(const std::vector<uint64_t> &Ticks) {
 /// The least frequent stream that runs through at least half of the whole; all
 /// of them together if there is none.
 StepClock enclosingLoop(const Recording &R, const Streams &S) {
-  StepClock Out{"optimizer step", allTicks(S)};
+  StepClock Out{"optimizer step", allTicks(S), false};
   uint64_t Whole = spanOf(Out.Ticks);
   const std::vector<uint64_t> *Best = nullptr;
   for (const auto &[Id, Ticks] : S) {
@@ -57,7 +57,7 @@ StepClock enclosingLoop(const Recording &R, const Streams &S) {
 }
 
 StepClock mostFrequent(const std::string &Name, const Streams &S) {
-  StepClock Out{Name, {}};
+  StepClock Out{Name, {}, false};
   for (const auto &[Key, Ticks] : S)
     if (Ticks.size() > Out.Ticks.size())
       Out.Ticks = Ticks;
@@ -72,12 +72,12 @@ uint32_t StepClock::stepOf(uint64_t Tick) const {
 
 StepClock chooseClock(const Recording &R) {
   if (Streams S = streamsOf(R, BoundaryKind::UserMarker, &Boundary::PointGroup); !S.empty())
-    return {"tensorleak_step()", allTicks(S)};
+    return {"tensorleak_step()", allTicks(S), /*Announced=*/true};
   for (BoundaryKind Kind : {BoundaryKind::OptimizerStep, BoundaryKind::PythonOptimizerStep})
     if (Streams S = streamsOf(R, Kind, &Boundary::OptimizerId); !S.empty())
       return enclosingLoop(R, S);
   if (Streams S = streamsOf(R, BoundaryKind::Backward, &Boundary::PointGroup); !S.empty())
-    return {"backward pass", allTicks(S)};
+    return {"backward pass", allTicks(S), false};
   return mostFrequent("round of the loop",
                       streamsOf(R, BoundaryKind::LineClock, &Boundary::PointGroup));
 }
@@ -85,7 +85,7 @@ StepClock chooseClock(const Recording &R) {
 StepClock lineClock(const Recording &R, uint64_t PointGroup, const StepClock &Program) {
   Streams All = streamsOf(R, BoundaryKind::LineClock, &Boundary::PointGroup);
   std::vector<uint64_t> &Ticks = All[PointGroup];
-  StepClock Best{"round of the loop", {}};
+  StepClock Best{"round of the loop", {}, false};
   for (size_t First = 0, I = 1; I <= Ticks.size(); ++I) {
     bool SamePass = I < Ticks.size() && Program.stepOf(Ticks[I]) == Program.stepOf(Ticks[I - 1]);
     if (SamePass)

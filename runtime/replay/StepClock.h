@@ -18,6 +18,7 @@ namespace tensorleak {
 struct StepClock {
   std::string Name;            ///< "step of Adam", for reports
   std::vector<uint64_t> Ticks; ///< of its boundaries, ascending
+  bool Announced = false;      ///< by the program itself
 
   uint32_t steps() const { return static_cast<uint32_t>(Ticks.size()); }
   /// The step that a tick lies in: 0 before the first boundary, steps() after

@@ -64,6 +64,7 @@ inline constexpr const char *EmptyCacheRule = "tensor-empty-cache-in-loop";
 /// Growth by the program's clock that belongs to no finding, as findings of the
 /// rule ObservedGrowthRule.
 inline constexpr const char *ObservedGrowthRule = "tensor-observed-growth";
+Finding observedGrowth(const SiteGrowth &G, uint32_t Steps);
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known);
 
 /// Judges all findings. \p Facts belongs to \p Findings by position.

@@ -58,10 +58,16 @@ void printFinding(std::ostream &Out, const Finding &F, const TextStyle &Style) {
     Out << "  kept by " << F.TheEvidence.Holder << '\n';
 }
 
+/// One line: what grows, and who said that it may.
+void printExpected(std::ostream &Out, const Finding &F) {
+  Out << "tensorleak: expected: " << placeOf(F.Where) << ": " << figures(F.TheEvidence) << "; "
+      << F.Suppressed->Why << '\n';
+}
+
 unsigned count(const std::vector<Finding> &Findings, Verdict V) {
   unsigned N = 0;
   for (const Finding &F : Findings)
-    N += F.TheVerdict == V;
+    N += F.TheVerdict == V && !F.Suppressed;
   return N;
 }
 
@@ -88,7 +94,11 @@ std::string describeVerdict(const Finding &F) {
 void printReport(std::ostream &Out, const std::vector<Finding> &Findings, const RunSummary &Summary,
                  const TextStyle &Style) {
   for (const Finding &F : Findings)
-    printFinding(Out, F, Style);
+    if (!F.Suppressed)
+      printFinding(Out, F, Style);
+  for (const Finding &F : Findings)
+    if (F.Suppressed && F.Suppressed->InSource)
+      printExpected(Out, F);
   for (const std::string &Remark : Summary.Remarks)
     Out << "tensorleak: " << Remark << '\n';
   Out << "tensorleak: ";

@@ -98,6 +98,7 @@ enum class RecordKind : uint8_t {
   Search = 21,
   GraphCycles = 22,
   CycleSample = 23,
+  Expected = 24,
 };
 
 } // namespace tensorleak::trace

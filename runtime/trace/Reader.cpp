@@ -37,7 +37,8 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<HookState>, decode<PointState>,  decode<NodeClass>,
                                        decode<Census>,    decode<OutOfMemory>, decode<Optimizer>,
                                        decode<End>,       decode<Setting>,     decode<HolderPath>,
-                                       decode<Search>,    decode<GraphCycles>, decode<CycleSample>};
+                                       decode<Search>,    decode<GraphCycles>, decode<CycleSample>,
+                                       decode<Expected>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

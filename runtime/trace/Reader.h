@@ -44,6 +44,7 @@ public:
   virtual void visit(const Search &) {}
   virtual void visit(const GraphCycles &) {}
   virtual void visit(const CycleSample &) {}
+  virtual void visit(const Expected &) {}
 };
 
 /// How reading went.

@@ -97,6 +97,16 @@ struct Born {
   }
 };
 
+/// The program said that an object may stay alive. It may come before its Born record.
+struct Expected {
+  static constexpr RecordKind Kind = RecordKind::Expected;
+  uint64_t Object = 0; ///< its number; 0 if no live memory starts where the program said
+  uint64_t Tick = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Object, Self.Tick);
+  }
+};
+
 /// The free of an object that has a Born record.
 struct Died {
   static constexpr RecordKind Kind = RecordKind::Died;

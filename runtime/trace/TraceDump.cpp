@@ -72,6 +72,7 @@ public:
   void visit(const Search &R) override { print("search", R); }
   void visit(const GraphCycles &R) override { print("cycles", R); }
   void visit(const CycleSample &R) override { print("cycle", R); }
+  void visit(const Expected &R) override { print("expected", R); }
 
 private:
   template <typename R> static void print(const char *Name, const R &Record) {

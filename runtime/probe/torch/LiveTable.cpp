@@ -110,6 +110,12 @@ std::optional<LiveObject> LiveTable::Shard::erase(uintptr_t Address, uint64_t Ha
   return Gone;
 }
 
+std::optional<uint64_t> LiveTable::Shard::numberAt(uintptr_t Address, uint64_t Hash) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  uint32_t *Slot = find(Address, Hash);
+  return Slot ? std::optional<uint64_t>(Pool[*Slot].Object.Number) : std::nullopt;
+}
+
 std::optional<LiveObject> LiveTable::insert(const LiveObject &Object) {
   uint64_t Hash = hashOf(Object.Address);
   return shardOf(Hash).insert(Object, Hash);
@@ -118,6 +124,11 @@ std::optional<LiveObject> LiveTable::insert(const LiveObject &Object) {
 std::optional<LiveObject> LiveTable::erase(uintptr_t Address) {
   uint64_t Hash = hashOf(Address);
   return shardOf(Hash).erase(Address, Hash);
+}
+
+std::optional<uint64_t> LiveTable::numberAt(uintptr_t Address) {
+  uint64_t Hash = hashOf(Address);
+  return shardOf(Hash).numberAt(Address, Hash);
 }
 
 } // namespace tensorleak::probe

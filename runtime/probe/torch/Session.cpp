@@ -125,6 +125,14 @@ void Session::outOfMemory(Device Where, uint64_t Bytes) {
   Trace.write(Record);
 }
 
+/// Object 0 says that no live memory starts there.
+void Session::expectRetained(const void *Data) {
+  trace::Expected Record;
+  Record.Object = Live.numberAt(reinterpret_cast<uintptr_t>(Data)).value_or(0);
+  Record.Tick = TheSteps.tick();
+  Trace.write(Record);
+}
+
 void Session::writeBorn(const LiveObject &Object) {
   trace::Born Record;
   Record.Object = Object.Number;

@@ -49,6 +49,7 @@ public:
   void nodeMade(ThreadState &Thread, uint64_t Number);
   void nodeFreed(ThreadState &Thread, const NodeHead &Node);
   void outOfMemory(Device Where, uint64_t Bytes);
+  void expectRetained(const void *Data);
   void boundary(const BoundarySource &Source);
   /// Writes what is left. Once; later events are not recorded.
   void finish(trace::EndKind Kind, int Code);

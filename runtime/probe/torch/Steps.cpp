@@ -17,9 +17,18 @@ using trace::BoundaryKind;
 
 /// A boundary that the program declares beats one that is guessed.
 unsigned strengthOf(BoundaryKind Kind) {
-  if (Kind == BoundaryKind::Backward)
+  switch (Kind) {
+  case BoundaryKind::Backward:
     return 0;
-  return Kind == BoundaryKind::LineClock ? 1 : 2;
+  case BoundaryKind::LineClock:
+    return 1;
+  case BoundaryKind::OptimizerStep:
+  case BoundaryKind::PythonOptimizerStep:
+    return 2;
+  case BoundaryKind::UserMarker:
+    return 3;
+  }
+  return 0;
 }
 
 /// So many boundaries without a stronger one in between mean that the loop that made
@@ -66,7 +75,7 @@ bool Steps::acts(Source &S, BoundaryKind Kind) {
   unsigned Strength = strengthOf(Kind);
   ++ByStrength[Strength];
   uint64_t Stronger = 0;
-  for (unsigned I = Strength + 1; I < 3; ++I)
+  for (unsigned I = Strength + 1; I < Strengths; ++I)
     Stronger += ByStrength[I];
   if (Stronger != S.StrongerSeen)
     S.Alone = 0;

@@ -63,7 +63,8 @@ private:
   std::mutex Mutex;
   std::map<std::tuple<trace::BoundaryKind, uint64_t, std::string>, Source> Sources;
   uint64_t OptimizerCount = 0;
-  uint64_t ByStrength[3] = {};
+  static constexpr unsigned Strengths = 4;
+  uint64_t ByStrength[Strengths] = {};
 };
 
 /// Log-spaced generations: 1, 2, 4, 8, 16, 24, 32, 40, ... four per octave and at

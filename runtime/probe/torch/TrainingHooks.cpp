@@ -118,7 +118,11 @@ TENSORLEAK_EXPORT void _ZN5torch2nn6Module9zero_gradEb(void *Self, bool SetToNon
   callReal<void>(ModuleZeroGrad, Self, SetToNone);
 }
 
-/// The marker that a program may call, weakly: one step of its loop is done.
-TENSORLEAK_EXPORT void tensorleak_step() {
+// What include/tensorleak/tensorleak.h calls.
+TENSORLEAK_EXPORT void tensorleak_probe_step() {
   guarded([&](Session &S, ThreadState &) { S.boundary({trace::BoundaryKind::UserMarker}); });
+}
+
+TENSORLEAK_EXPORT void tensorleak_probe_expect_retained(const void *Memory) {
+  guarded([&](Session &S, ThreadState &) { S.expectRetained(Memory); });
 }

@@ -8,6 +8,7 @@
 // ProbeTest.cpp knows the words below and the lines that carry a mark.
 //
 //===----------------------------------------------------------------------===//
+#include "tensorleak/tensorleak.h"
 #include <torch/torch.h>
 
 #include <csignal>
@@ -21,8 +22,6 @@
 #include <thread>
 #include <unistd.h>
 #include <vector>
-
-extern "C" void tensorleak_step() __attribute__((weak));
 
 namespace {
 
@@ -68,8 +67,7 @@ void infer(int Steps) {
 void marked(int Steps) {
   for (int Step = 0; Step < Steps; ++Step) {
     Kept.push_back(torch::ones({256}));
-    if (tensorleak_step)
-      tensorleak_step();
+    tensorleak_step();
   }
 }
 
