@@ -30,6 +30,7 @@ struct RunOptions {
   std::string Findings, Output, Format = "text", FailOn, KeepTrace;
   std::vector<std::string> SourceMaps; ///< FROM=TO
   std::vector<std::string> Modules;    ///< libraries that the program opens by itself
+  std::vector<std::string> Suppressions; ///< files
   bool WhatIf = false;                 ///< a second run with gradients off
 
   const std::vector<std::string> &program() const {
@@ -68,6 +69,14 @@ FindingSet readFindings(const RunOptions &Options) {
   for (const std::string &Map : Options.SourceMaps)
     mapSources(Map, Set);
   return Set;
+}
+
+std::vector<SuppressionLine> suppressionsOf(const RunOptions &Options) {
+  std::vector<SuppressionLine> All;
+  for (const std::string &File : Options.Suppressions)
+    for (SuppressionLine &Line : readSuppressions(File))
+      All.push_back(std::move(Line));
+  return All;
 }
 
 std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
@@ -139,7 +148,9 @@ int runRun(const RunOptions &Options) {
   requireProbe();
   requireWritable(Options.Output);
   requireWritable(Options.KeepTrace);
+  std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
   Verification V(readFindings(Options), modulesOf(Options, Program));
+  V.setSuppressions(std::move(Suppressions));
   Ending End = launch(launchOf(Options, Program, V));
   try {
     if (End.ExitCode == 0)
@@ -171,6 +182,9 @@ void addRunCommand(Application &App, int &Exit) {
       ->check(CLI::IsMember({"confirmed"}));
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
+  Command->add_option("--suppressions", Options->Suppressions,
+                      "A file with a line leak:PATTERN for each leak that is known (the syntax "
+                      "of LeakSanitizer)");
   Command->add_option("--source-map", Options->SourceMaps,
                       "FROM=TO: the findings' source folder FROM is the folder TO here");
   Command->add_flag("--what-if", Options->WhatIf,

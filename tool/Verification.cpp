@@ -177,8 +177,11 @@ void Verification::judge() {
   if (!Others.empty())
     Set.Rules.push_back(observedGrowthRule());
   Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
+  suppress(Set.Findings, Run, Suppressions);
   std::stable_sort(Set.Findings.begin(), Set.Findings.end(), printsBefore);
   summarize(R, Run, Symbols);
+  for (std::string &Line : describe(Suppressions))
+    Summary.Remarks.push_back(std::move(Line));
 }
 
 void Verification::keepTrace(const std::string &File) const {

@@ -13,6 +13,7 @@
 
 #include "findings/Sarif.h"
 #include "runtime/replay/PointPlan.h"
+#include "runtime/replay/Suppressions.h"
 #include "runtime/report/TextReport.h"
 
 #include <filesystem>
@@ -49,6 +50,9 @@ public:
   std::string configWithoutGradients() const;
   void takePeakWithoutGradients();
 
+  /// Leaks that are known.
+  void setSuppressions(std::vector<SuppressionLine> Lines) { Suppressions = std::move(Lines); }
+
   /// Judges the findings by the trace that the program left, and adds the growth
   /// that none of them speaks of. \throws std::runtime_error if it cannot be read.
   void judge();
@@ -73,6 +77,7 @@ private:
   std::vector<std::string> Modules;
   std::filesystem::path Trace;
   std::optional<int64_t> PeakWithoutGrad;
+  std::vector<SuppressionLine> Suppressions;
   RunSummary Summary;
 };
 

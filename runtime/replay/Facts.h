@@ -22,6 +22,7 @@ namespace tensorleak {
 struct SourceSite {
   std::vector<Frame> Frames; ///< the user's, innermost first; empty if none is known
   std::set<std::string> Ops;
+  std::set<std::string> Modules; ///< the files of all frames, libraries' included
   std::set<uint64_t> Ids; ///< of the recorded sites
   bool OnDevice = false;
   std::vector<RecordedObject> Objects; ///< those that outlived a step

@@ -61,6 +61,8 @@ private:
         Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory));
     IndexOfSite[Id] = Last;
     S.Ids.insert(Id);
+    if (Stack != R.Stacks.end())
+      addModules(S, Stack->second);
     if (!Op.empty())
       S.Ops.insert(Op);
     auto Counted = R.Counters.find(Id);
@@ -71,6 +73,12 @@ private:
     S.MaxBytes = std::max(S.MaxBytes, Counted->second.MaxBytes);
     S.InPlaceCandidates += Counted->second.InPlaceCandidates;
     S.InPlaceBytes += Counted->second.InPlaceBytes;
+  }
+
+  void addModules(SourceSite &S, const trace::Stack &Stack) {
+    for (uint64_t Address : Stack.Frames)
+      if (const trace::Module *M = Symbols.moduleAt(Address - 1))
+        S.Modules.insert(M->Path);
   }
 
   /// Counters are only written when they changed: between two samples the older holds.
