@@ -224,7 +224,8 @@ void addInputOptions(CLI::App &Command, CheckOptions &Options) {
                      "The folder of a CUDA toolkit, or 'none' (default: searched for)");
   Command.add_option("-j,--jobs", Request.Jobs, "Files at once (default: one per core)");
   Command.add_flag("--no-cache", Options.NoCache,
-                   "Neither use nor write precompiled headers; same findings, slower");
+                   "Neither use nor write what is kept between runs: precompiled headers, and "
+                   "what earlier checks know of files that are not checked now");
 }
 
 } // namespace

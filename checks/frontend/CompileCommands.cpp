@@ -48,7 +48,7 @@ SourceUnit unitFromFlags(const std::string &Path, const CheckRequest &Request,
   std::string File = existingPath(Path, Directory);
   if (sys::fs::is_directory(File))
     throw RequestError("'" + Path + "' is a folder; name its files when the flags follow --");
-  SourceUnit Out{File, Directory, {"clang++"}, ""};
+  SourceUnit Out{File, Directory, {"clang++"}};
   append_range(Out.Command, *Request.Flags);
   Out.Command.push_back(File);
   return Out;
@@ -109,7 +109,7 @@ std::unique_ptr<CompilationDatabase> loadDatabase(const std::string &File) {
 std::vector<SourceUnit> unitsOf(const CompilationDatabase &Database) {
   std::vector<SourceUnit> Out;
   for (CompileCommand &C : Database.getAllCompileCommands())
-    Out.push_back({normalPath(C.Filename, C.Directory), C.Directory, std::move(C.CommandLine), ""});
+    Out.push_back({normalPath(C.Filename, C.Directory), C.Directory, std::move(C.CommandLine)});
   return Out;
 }
 
@@ -169,6 +169,8 @@ std::vector<SourceUnit> unitsFromDatabase(const CheckRequest &Request) {
     selectPath(Path, Directory, All, File, Out);
   if (Out.empty())
     throw RequestError(File + " lists no file; build the project first");
+  for (SourceUnit &U : Out)
+    U.Database = File;
   return Out;
 }
 

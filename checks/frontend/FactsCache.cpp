@@ -7,14 +7,13 @@
 #include "checks/frontend/FactsCache.h"
 
 #include "checks/frontend/Cache.h"
+#include "checks/frontend/JsonFile.h"
 #include "checks/frontend/PreludeInputs.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <fstream>
 
 using namespace llvm;
 using json = nlohmann::json;
@@ -43,19 +42,6 @@ json toJson(const std::string &Inputs, const std::vector<UnitFacts> &Known) {
   for (const UnitFacts &F : Known)
     Runs.push_back({{"facts", F.Facts}, {"asked", F.Asked}});
   return {{"inputs", Inputs}, {"runs", Runs}};
-}
-
-/// A file that is broken is as good as none.
-json readJson(const std::string &Path) {
-  std::ifstream In(Path);
-  return In ? json::parse(In, nullptr, /*allow_exceptions=*/false) : json();
-}
-
-void writeJson(const std::string &Path, const json &J) {
-  consumeError(writeToOutput(Path, [&](raw_ostream &Out) {
-    Out << J.dump();
-    return Error::success();
-  }));
 }
 
 } // namespace

@@ -28,7 +28,9 @@ struct SourceUnit {
   CommandLine Command;
   /// As `--cuda-path` says: the folder of a CUDA toolkit, "none" for no toolkit,
   /// "" to search for one.
-  std::string CudaPath;
+  std::string CudaPath = "";
+  /// The compile database it comes from, "" where the flags were given.
+  std::string Database = "";
 };
 
 /// The command for Clang's driver that parses the unit as its own command would

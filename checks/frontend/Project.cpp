@@ -11,6 +11,7 @@
 #include "checks/frontend/Globs.h"
 #include "checks/frontend/NoLint.h"
 #include "checks/frontend/ProjectPass.h"
+#include "checks/frontend/SavedProject.h"
 #include "checks/frontend/SourceUnit.h"
 #include "checks/frontend/TidyConfig.h"
 #include "llvm/ADT/STLExtras.h"
@@ -121,6 +122,29 @@ private:
   size_t Started = 0;
 };
 
+/// What the files of the database that are not checked now said when they were.
+std::vector<FileFacts> factsOfOthers(const std::vector<SourceUnit> &Units,
+                                     const CheckRequest &Request) {
+  if (!Request.UseCache || Units.front().Database.empty())
+    return {};
+  std::set<std::string> Files;
+  for (const SourceUnit &U : Units)
+    Files.insert(U.File);
+  return savedFactsBeside(Units.front().Database, Files);
+}
+
+/// For whoever sees one file only.
+void saveFacts(const std::vector<SourceUnit> &Units, const std::vector<UnitResult> &Results,
+               const CheckRequest &Request) {
+  if (!Request.UseCache || Units.front().Database.empty())
+    return;
+  std::vector<SavedFile> Files;
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (!Results[I].Crashed)
+      Files.push_back({Units[I].File, Results[I].Facts});
+  saveProject(Units.front().Database, Files);
+}
+
 /// Checks all units on a pool of threads; results come in the order of the units.
 std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
                                    const std::vector<UnitPlan> &Plans,
@@ -133,12 +157,15 @@ std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
     Plans[I].Filter.apply(Units[I].File, Result.Findings);
     return Result;
   };
-  if (Units.size() == 1) // nobody to tell it anything
+  std::vector<FileFacts> Others = factsOfOthers(Units, Request);
+  if (Units.size() == 1 && Others.empty()) // nobody to tell it anything
     return {Check(0, {})};
   auto ForEach = [&](size_t Count, const std::function<void(size_t)> &Task) {
     forEachInParallel(Request, Count, Task);
   };
-  return ProjectPass(Units, Request.UseCache, Check, ForEach).run();
+  auto Results = ProjectPass(Units, std::move(Others), Request.UseCache, Check, ForEach).run();
+  saveFacts(Units, Results, Request);
+  return Results;
 }
 
 bool isSame(const Finding &A, const Finding &B) {

@@ -12,9 +12,10 @@ namespace tensorleak {
 /// of the project again.
 static constexpr unsigned MaxRounds = 4;
 
-ProjectPass::ProjectPass(const std::vector<SourceUnit> &Units, bool UseCache, CheckFunction Check,
-                         ForEachFunction ForEach)
-    : Units(Units), Check(std::move(Check)), ForEach(std::move(ForEach)), States(Units.size()) {
+ProjectPass::ProjectPass(const std::vector<SourceUnit> &Units, std::vector<FileFacts> Others,
+                         bool UseCache, CheckFunction Check, ForEachFunction ForEach)
+    : Units(Units), Others(std::move(Others)), Check(std::move(Check)),
+      ForEach(std::move(ForEach)), States(Units.size()) {
   if (UseCache)
     for (size_t I = 0; I < Units.size(); ++I)
       States[I].Cache.emplace(Units[I]);
@@ -24,6 +25,8 @@ ProjectIndex ProjectPass::index() const {
   ProjectIndex Out;
   for (size_t I = 0; I < States.size(); ++I)
     Out.add(I, States[I].Facts.Facts);
+  for (size_t I = 0; I < Others.size(); ++I)
+    Out.add(States.size() + I, Others[I]);
   return Out;
 }
 
@@ -74,8 +77,10 @@ std::vector<UnitResult> ProjectPass::run() {
       analyze(States[I], Told, I);
   });
   std::vector<UnitResult> Out;
-  for (State &S : States)
+  for (State &S : States) {
+    S.Result->Facts = std::move(S.Facts.Facts);
     Out.push_back(std::move(*S.Result));
+  }
   return Out;
 }
 

@@ -28,8 +28,9 @@ public:
   using ForEachFunction =
       std::function<void(size_t Count, const std::function<void(size_t)> &Task)>;
 
-  ProjectPass(const std::vector<SourceUnit> &Units, bool UseCache, CheckFunction Check,
-              ForEachFunction ForEach);
+  /// \p Others: what files that are not checked now said in an earlier check.
+  ProjectPass(const std::vector<SourceUnit> &Units, std::vector<FileFacts> Others, bool UseCache,
+              CheckFunction Check, ForEachFunction ForEach);
 
   /// The result of each unit, in their order.
   std::vector<UnitResult> run();
@@ -48,6 +49,7 @@ private:
   void analyze(State &S, const ProjectIndex &Index, size_t Unit);
 
   const std::vector<SourceUnit> &Units;
+  std::vector<FileFacts> Others;
   CheckFunction Check;
   ForEachFunction ForEach;
   std::vector<State> States;

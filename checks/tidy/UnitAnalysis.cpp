@@ -7,6 +7,7 @@
 #include "checks/tidy/UnitAnalysis.h"
 
 #include "checks/frontend/Paths.h"
+#include "checks/frontend/SavedProject.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -41,9 +42,10 @@ void UnitAnalysis::setPreprocessor(const Preprocessor &P) {
   llvm::vfs::FileSystem &Files = Sources.getFileManager().getVirtualFileSystem();
   OptionalFileEntryRef Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
   auto Directory = Files.getCurrentWorkingDirectory();
-  if (Main && Directory)
-    Code.emplace(P.getHeaderSearchInfo().getHeaderSearchOpts(),
-                 absolutePath(*Main, Sources.getFileManager()), *Directory, Files);
+  if (!Main || !Directory)
+    return;
+  MainFile = absolutePath(*Main, Sources.getFileManager());
+  Code.emplace(P.getHeaderSearchInfo().getHeaderSearchOpts(), MainFile, *Directory, Files);
 }
 
 /// The traversal scope is the whole unit under clang-tidy, and the declarations
@@ -73,6 +75,8 @@ const std::vector<Diagnosis> &UnitAnalysis::diagnoses(ASTContext &Unit) {
   AnalyzerOptions Options;
   Options.IsEnabled = [this](llvm::StringRef Rule) { return Tidy.isCheckEnabled(Rule); };
   Options.MinBytes = MinBytes;
+  std::unique_ptr<ProjectView> Project = savedViewFor(MainFile);
+  Options.Project = Project.get();
   return Diagnoses.emplace(analyze(Unit, userDecls(Unit), Options));
 }
 

@@ -49,6 +49,7 @@ private:
   clang::tidy::ClangTidyContext &Tidy;
   std::map<std::string, int64_t> MinBytes;
   std::optional<UserCode> Code;
+  std::string MainFile; ///< absolute
   std::optional<std::vector<Diagnosis>> Diagnoses;
 };
 
