@@ -86,6 +86,13 @@ struct Evidence {
   std::string Reason; ///< why, in one sentence
 };
 
+/// What one part of a job, such as a rank, said of a finding.
+struct PartVerdict {
+  std::string Part; ///< "rank 3"
+  Verdict TheVerdict = Verdict::Inconclusive;
+  std::optional<int64_t> BytesPerStep;
+};
+
 /// A finding that is set aside: listed, but no longer counted.
 struct Suppression {
   bool InSource = false; ///< by the program itself; else by a file of suppressions
@@ -108,6 +115,7 @@ struct Finding {
   std::optional<Verdict> TheVerdict;
   Evidence TheEvidence;
   std::optional<Suppression> Suppressed;
+  std::vector<PartVerdict> Parts; ///< of a job of several processes; else empty
 };
 
 std::string_view toString(Kind K);

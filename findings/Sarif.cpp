@@ -85,6 +85,13 @@ json writeEvidence(const Evidence &E) {
   return Out;
 }
 
+json writePart(const PartVerdict &P) {
+  json Out = {{"name", P.Part}, {"verdict", toString(P.TheVerdict)}};
+  if (P.BytesPerStep)
+    Out["bytesPerStep"] = *P.BytesPerStep;
+  return Out;
+}
+
 json writeProperties(const Finding &F) {
   json Out = {{"kind", toString(F.TheKind)}, {"level", toString(F.TheLevel)}};
   if (F.Bytes)
@@ -95,6 +102,8 @@ json writeProperties(const Finding &F) {
     Out["evidence"] = E;
   if (json S = writeSubject(F.TheSubject); !S.empty())
     Out["subject"] = S;
+  for (const PartVerdict &P : F.Parts)
+    Out["parts"].push_back(writePart(P));
   return Out;
 }
 

@@ -11,6 +11,7 @@
 #include "Command.h"
 #include "Installation.h"
 #include "Launch.h"
+#include "RecordFolder.h"
 #include "SourceMap.h"
 #include "Target.h"
 #include "Verification.h"
@@ -27,7 +28,7 @@ namespace {
 
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
-  std::string Findings, Output, Format = "text", FailOn, KeepTrace;
+  std::string Findings, Output, Format = "text", FailOn, KeepTrace, Record;
   std::vector<std::string> SourceMaps; ///< FROM=TO
   std::vector<std::string> Modules;    ///< libraries that the program opens by itself
   std::vector<std::string> Suppressions; ///< files
@@ -110,7 +111,7 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   return L;
 }
 
-void report(const RunOptions &Options, const Verification &V) {
+void report(const RunOptions &Options, Verification &V) {
   if (Options.Format == "sarif")
     std::cerr << toSarif(V.findings()).dump(2) << '\n';
   else
@@ -119,6 +120,8 @@ void report(const RunOptions &Options, const Verification &V) {
     writeSarifFile(V.findings(), Options.Output);
   if (!Options.KeepTrace.empty())
     V.keepTrace(Options.KeepTrace);
+  if (!Options.Record.empty())
+    replaceRecords(Options.Record, V.records());
 }
 
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
@@ -148,6 +151,8 @@ int runRun(const RunOptions &Options) {
   requireProbe();
   requireWritable(Options.Output);
   requireWritable(Options.KeepTrace);
+  if (!Options.Record.empty())
+    prepareRecordFolder(Options.Record);
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
   Verification V(readFindings(Options), modulesOf(Options, Program));
   V.setSuppressions(std::move(Suppressions));
@@ -190,6 +195,9 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_flag("--what-if", Options->WhatIf,
                     "Run the program a second time, unseen and with gradients off, if a finding "
                     "says that a graph is built for nothing: the bytes that it costs");
+  Command->add_option("--record", Options->Record,
+                      "Keep a record of each process in this folder, for 'tensorleak report' and "
+                      "'tensorleak diff'; the ranks of a job may share it");
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
+#include "runtime/record/RecordOfRun.h"
 #include "runtime/replay/Expected.h"
 #include "runtime/replay/Ledger.h"
 #include "runtime/replay/StaticTorch.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <map>
 
 namespace fs = std::filesystem;
 
@@ -85,30 +87,27 @@ std::string Verification::configWithoutGradients() const {
 }
 
 void Verification::takePeakWithoutGradients() {
-  fs::path Recorded = chooseTrace(WithoutGradients);
+  std::vector<fs::path> Recorded = tracesOf(WithoutGradients);
   if (!Recorded.empty())
-    PeakWithoutGrad = highestPeak(readRecording(Recorded.string())).Bytes;
+    PeakWithoutGrad = highestPeak(readRecording(Recorded.front().string())).Bytes;
 }
 
-fs::path Verification::chooseTrace(const std::string &Prefix) {
-  std::vector<std::pair<uint64_t, fs::path>> Found;
+std::vector<fs::path> Verification::tracesOf(const std::string &Prefix) const {
+  std::multimap<uint64_t, fs::path, std::greater<>> Found;
   for (const auto &Entry : fs::directory_iterator(Folder.path()))
     if (Entry.path().extension() == TraceSuffix &&
         Entry.path().filename().string().rfind(Prefix + ".", 0) == 0)
-      Found.emplace_back(allocationsIn(Entry.path()), Entry.path());
-  if (Found.empty())
-    return {};
-  size_t Users = static_cast<size_t>(
-      std::count_if(Found.begin(), Found.end(), [](const auto &F) { return F.first > 0; }));
-  if (Users > 1 && Prefix == Watched)
-    Summary.Remarks.push_back(std::to_string(Users) + " processes used LibTorch; judged is the "
-                                                      "one with the most allocations");
-  return std::max_element(Found.begin(), Found.end())->second;
+      Found.emplace(allocationsIn(Entry.path()), Entry.path());
+  std::vector<fs::path> Out;
+  for (const auto &[Allocations, Path] : Found)
+    if (Allocations || Out.empty())
+      Out.push_back(Path);
+  return Out;
 }
 
 void Verification::markChanged(std::vector<FindingFacts> &Facts) const {
   for (size_t I = 0; I < Facts.size(); ++I)
-    Facts[I].Changed = Changed.count(Set.Findings[I].Where.File) != 0;
+    Facts[I].Changed = Changed.count(Unjudged.Findings[I].Where.File) != 0;
 }
 
 /// "; alive then: 3.2 GiB from train.cpp:31 (aten::relu), ...": the largest three.
@@ -124,10 +123,9 @@ static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Sy
   return Out;
 }
 
-void Verification::summarize(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
-  Summary.Steps = Run.Clock.steps();
-  Summary.Clock = Run.Clock.Name;
-  Summary.PeakBytes = Run.Peak.Bytes;
+/// What is to be known about the run beside its findings.
+static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
+  RunSummary Summary{Run.Clock.steps(), Run.Clock.Name, Run.Peak.Bytes, {}};
   if (Run.Clock.Ticks.empty() && Run.Allocations)
     Summary.Remarks.push_back(
         "no optimizer step and no backward pass was seen, and no finding names "
@@ -142,6 +140,7 @@ void Verification::summarize(const Recording &R, const RunFacts &Run, Symbolizer
     Summary.Remarks.push_back("ran out of memory when asked for " +
                               formatBytes(static_cast<int64_t>(O.Bytes)) +
                               aliveThen(R, O, Symbols));
+  return Summary;
 }
 
 /// The probe writes once LibTorch is used.
@@ -160,33 +159,57 @@ void Verification::judgeWithoutTrace() {
   }
 }
 
-void Verification::judge() {
-  Trace = chooseTrace(Watched);
-  if (Trace.empty())
-    return judgeWithoutTrace();
-  Recording R = readRecording(Trace.string());
+Verification::Judged Verification::judgeTrace(const fs::path &Path) {
+  Recording R = readRecording(Path.string());
   Symbolizer Symbols(R.Modules, Files);
   RunFacts Run = buildFacts(R, Symbols);
   Run.PeakWithoutGrad = PeakWithoutGrad;
   std::vector<FindingFacts> Facts = findingFacts(R, Plan, Run.Clock);
   markChanged(Facts);
-  judgeAll(Set.Findings, Facts, Run);
-  std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
+  Judged Out{Unjudged, summaryOf(R, Run, Symbols), recordOf(R, Run)};
+  std::vector<Finding> &Findings = Out.Set.Findings;
+  judgeAll(Findings, Facts, Run);
+  std::vector<Finding> Others = unexplainedGrowth(Run, Findings);
   std::vector<Finding> Expected = expectedGrowth(Run);
   Others.insert(Others.end(), Expected.begin(), Expected.end());
   if (!Others.empty())
-    Set.Rules.push_back(observedGrowthRule());
-  Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
-  suppress(Set.Findings, Run, Suppressions);
-  std::stable_sort(Set.Findings.begin(), Set.Findings.end(), printsBefore);
-  summarize(R, Run, Symbols);
-  for (std::string &Line : describe(Suppressions))
-    Summary.Remarks.push_back(std::move(Line));
+    Out.Set.Rules.push_back(observedGrowthRule());
+  Findings.insert(Findings.end(), Others.begin(), Others.end());
+  std::vector<SuppressionLine> Known = Suppressions;
+  suppress(Findings, Run, Known);
+  for (std::string &Line : describe(Known))
+    Out.Summary.Remarks.push_back(std::move(Line));
+  std::stable_sort(Findings.begin(), Findings.end(), printsBefore);
+  Out.Record.Findings = Out.Set;
+  Out.Record.Remarks = Out.Summary.Remarks;
+  return Out;
+}
+
+void Verification::judge() {
+  Traces = tracesOf(Watched);
+  if (Traces.empty())
+    return judgeWithoutTrace();
+  Unjudged = std::move(Set);
+  Judged J = judgeTrace(Traces.front());
+  Set = std::move(J.Set);
+  Summary = std::move(J.Summary);
+  Record = std::move(J.Record);
+  if (Traces.size() > 1)
+    Summary.Remarks.push_back(std::to_string(Traces.size()) +
+                              " processes used LibTorch; judged is " + Record.name() +
+                              ", with the most allocations; --record keeps all of them");
+}
+
+std::vector<RunRecord> Verification::records() {
+  std::vector<RunRecord> Out;
+  for (const fs::path &Path : Traces)
+    Out.push_back(Path == Traces.front() ? Record : judgeTrace(Path).Record);
+  return Out;
 }
 
 void Verification::keepTrace(const std::string &File) const {
-  if (!Trace.empty())
-    fs::copy_file(Trace, File, fs::copy_options::overwrite_existing);
+  if (!Traces.empty())
+    fs::copy_file(Traces.front(), File, fs::copy_options::overwrite_existing);
 }
 
 } // namespace tensorleak

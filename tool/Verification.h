@@ -14,6 +14,7 @@
 #include "findings/Sarif.h"
 #include "runtime/replay/PointPlan.h"
 #include "runtime/replay/Suppressions.h"
+#include "runtime/record/Record.h"
 #include "runtime/report/TextReport.h"
 
 #include <filesystem>
@@ -60,14 +61,24 @@ public:
   const FindingSet &findings() const { return Set; }
   const RunSummary &summary() const { return Summary; }
 
+  /// After judge(): a record of each process that used LibTorch or CUDA.
+  std::vector<RunRecord> records();
+
   /// Copies the trace that was judged, if there is one.
   void keepTrace(const std::string &File) const;
 
 private:
-  std::filesystem::path chooseTrace(const std::string &Prefix);
+  /// What a trace says of all findings.
+  struct Judged {
+    FindingSet Set;
+    RunSummary Summary;
+    RunRecord Record;
+  };
+  /// The traces with that prefix that saw an allocation, those that saw most first.
+  std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
+  Judged judgeTrace(const std::filesystem::path &Path);
   void judgeWithoutTrace();
   void markChanged(std::vector<FindingFacts> &Facts) const;
-  void summarize(const Recording &R, const RunFacts &Run, Symbolizer &Symbols);
 
   TemporaryFolder Folder;
   FindingSet Set;
@@ -75,10 +86,12 @@ private:
   DebugFiles Files;
   PointPlan Plan;
   std::vector<std::string> Modules;
-  std::filesystem::path Trace;
+  FindingSet Unjudged;
+  std::vector<std::filesystem::path> Traces; ///< the first is the one that is judged
   std::optional<int64_t> PeakWithoutGrad;
   std::vector<SuppressionLine> Suppressions;
   RunSummary Summary;
+  RunRecord Record;
 };
 
 } // namespace tensorleak

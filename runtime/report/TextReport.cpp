@@ -7,6 +7,7 @@
 #include "runtime/report/TextReport.h"
 
 #include <array>
+#include <map>
 #include <ostream>
 
 namespace tensorleak {
@@ -46,6 +47,28 @@ std::string figures(const Evidence &E) {
   return Out;
 }
 
+/// "confirmed, 32 KiB per step" and the parts of the job that say so.
+std::map<std::string, std::vector<std::string>> partsByVerdict(const Finding &F) {
+  std::map<std::string, std::vector<std::string>> Out;
+  for (const PartVerdict &P : F.Parts) {
+    std::string What(wordFor(P.TheVerdict));
+    if (P.BytesPerStep && *P.BytesPerStep)
+      What += ", " + formatBytes(*P.BytesPerStep) + " per step";
+    Out[What].push_back(P.Part);
+  }
+  return Out;
+}
+
+/// A job may have thousands of ranks.
+std::string listed(const std::vector<std::string> &Names) {
+  constexpr size_t MaxNamed = 16;
+  std::string Out;
+  for (size_t I = 0; I < Names.size() && I < MaxNamed; ++I)
+    Out += (I ? ", " : "") + Names[I];
+  return Names.size() > MaxNamed ? Out + " and " + std::to_string(Names.size() - MaxNamed) + " more"
+                                 : Out;
+}
+
 void printFinding(std::ostream &Out, const Finding &F, const TextStyle &Style) {
   bool IsNote = F.TheLevel == Level::Note;
   Out << painted(Style, Bold, placeOf(F.Where) + ":") << ' '
@@ -56,6 +79,8 @@ void printFinding(std::ostream &Out, const Finding &F, const TextStyle &Style) {
         << describeVerdict(F) << '\n';
   if (F.TheVerdict && !F.TheEvidence.Holder.empty())
     Out << "  kept by " << F.TheEvidence.Holder << '\n';
+  for (const auto &[What, Parts] : partsByVerdict(F))
+    Out << "  " << listed(Parts) << ": " << What << '\n';
 }
 
 /// One line: what grows, and who said that it may.
@@ -71,17 +96,27 @@ unsigned count(const std::vector<Finding> &Findings, Verdict V) {
   return N;
 }
 
-void printCounts(std::ostream &Out, const std::vector<Finding> &Findings) {
+} // namespace
+
+std::string countsOf(const std::vector<Finding> &Findings) {
   constexpr std::array All{Verdict::Confirmed, Verdict::Refuted, Verdict::NotReached,
                            Verdict::Inconclusive};
-  const char *Separator = "";
-  for (Verdict V : All) {
-    Out << Separator << count(Findings, V) << ' ' << wordFor(V);
-    Separator = ", ";
-  }
+  std::string Out;
+  for (Verdict V : All)
+    Out += (Out.empty() ? "" : ", ") + std::to_string(count(Findings, V)) + ' ' +
+           std::string(wordFor(V));
+  return Out;
 }
 
-} // namespace
+void printFindings(std::ostream &Out, const std::vector<Finding> &Findings,
+                   const TextStyle &Style) {
+  for (const Finding &F : Findings)
+    if (!F.Suppressed)
+      printFinding(Out, F, Style);
+  for (const Finding &F : Findings)
+    if (F.Suppressed && F.Suppressed->InSource)
+      printExpected(Out, F);
+}
 
 std::string describeVerdict(const Finding &F) {
   std::string Figures = figures(F.TheEvidence);
@@ -93,16 +128,10 @@ std::string describeVerdict(const Finding &F) {
 
 void printReport(std::ostream &Out, const std::vector<Finding> &Findings, const RunSummary &Summary,
                  const TextStyle &Style) {
-  for (const Finding &F : Findings)
-    if (!F.Suppressed)
-      printFinding(Out, F, Style);
-  for (const Finding &F : Findings)
-    if (F.Suppressed && F.Suppressed->InSource)
-      printExpected(Out, F);
+  printFindings(Out, Findings, Style);
   for (const std::string &Remark : Summary.Remarks)
     Out << "tensorleak: " << Remark << '\n';
-  Out << "tensorleak: ";
-  printCounts(Out, Findings);
+  Out << "tensorleak: " << countsOf(Findings);
   if (Summary.Steps)
     Out << "; " << Summary.Steps << " steps (" << Summary.Clock << ")";
   else

@@ -31,6 +31,11 @@ struct TextStyle {
 void printReport(std::ostream &Out, const std::vector<Finding> &Findings, const RunSummary &Summary,
                  const TextStyle &Style);
 
+/// The findings alone, those that the program expects last.
+void printFindings(std::ostream &Out, const std::vector<Finding> &Findings, const TextStyle &Style);
+/// "1 confirmed, 0 refuted, 2 not reached, 0 inconclusive".
+std::string countsOf(const std::vector<Finding> &Findings);
+
 /// "confirmed: 672 KiB per step, ..." for one finding.
 std::string describeVerdict(const Finding &F);
 

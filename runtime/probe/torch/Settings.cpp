@@ -10,6 +10,7 @@
 #include "runtime/probe/torch/Settings.h"
 #include "runtime/probe/cuda/CudaCalls.h"
 #include "runtime/probe/torch/Modules.h"
+#include "runtime/trace/Ranks.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -32,6 +33,11 @@ std::string className(const void *Object) {
 void writeClass(Recorder &Trace, const char *Name, const void *Object) {
   if (std::string Class = className(Object); !Class.empty())
     Trace.write(trace::Setting{Name, Class});
+}
+
+void writeVariable(Recorder &Trace, const char *Name) {
+  if (const char *Value = std::getenv(Name))
+    Trace.write(trace::Setting{Name, Value});
 }
 
 const void *cpuAllocator() {
@@ -58,8 +64,11 @@ bool cudaDriverIsLoaded() {
 
 void writeSettings(Recorder &Trace) {
   for (const char *Name : Variables)
-    if (const char *Value = std::getenv(Name))
-      Trace.write(trace::Setting{Name, Value});
+    writeVariable(Trace, Name);
+  for (const trace::RankVariables &V : trace::Launchers) {
+    writeVariable(Trace, V.Rank);
+    writeVariable(Trace, V.WorldSize);
+  }
   writeClass(Trace, trace::CpuAllocatorSetting, cpuAllocator());
   writeClass(Trace, trace::CudaAllocatorSetting, cudaAllocator());
   if (const char *State = cudaWatchState ? cudaWatchState() : nullptr)

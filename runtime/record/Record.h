@@ -1,0 +1,100 @@
+//===-- Record.h - What is kept of a run ----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A trace has addresses and is only of use beside the binaries that made it. A
+// record has what came out of it: places by name, figures, findings with their
+// verdicts. It is a JSON file that can be carried away, printed again, merged with
+// those of other ranks and compared with another run's. One per process.
+//
+// The file's members are named as the fields here; "findings" is a SARIF log. Rules
+// for changes: members may be added; one that changes its meaning needs a new
+// RecordVersion.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_RECORD_RECORD_H
+#define TENSORLEAK_RUNTIME_RECORD_RECORD_H
+
+#include "findings/Sarif.h"
+#include "runtime/replay/Frame.h"
+#include "runtime/replay/Growth.h"
+
+namespace tensorleak {
+
+inline constexpr int RecordVersion = 1;
+
+/// Memory that outlived a step. Times are ticks of the trace: boundaries so far.
+struct RecordObject {
+  int64_t Bytes = 0;
+  uint64_t Birth = 0;
+  std::optional<uint64_t> Death;
+  bool Expected = false; ///< the program said that it may stay
+};
+
+/// A place that allocates.
+struct RecordSite {
+  std::vector<Frame> Frames; ///< the user's, innermost first
+  std::vector<std::string> Ops;
+  bool OnDevice = false;
+  Growth TheGrowth = Growth::Bounded;
+  int64_t BytesPerStep = 0; ///< gained, if it grows or slows
+  int64_t TotalBytes = 0;   ///< held at the end of the last step
+  int64_t PeakBytes = 0;    ///< held when the device used most
+  uint64_t Allocations = 0;
+  std::vector<RecordObject> Objects;
+};
+
+/// Which part of a job it was.
+struct JobPart {
+  std::optional<uint32_t> Rank, WorldSize;
+  std::string Host;
+  uint64_t Pid = 0, ParentPid = 0;
+};
+
+struct RunRecord {
+  std::vector<std::string> Command;
+  JobPart Part;
+  uint32_t Steps = 0;
+  std::string Clock; ///< what a step was
+  int64_t PeakBytes = 0;
+  double NodesPerStep = 0;      ///< live autograd nodes gained
+  int64_t HeapBytesPerStep = 0; ///< host memory gained, tensors left out
+  uint64_t Allocations = 0;
+  std::vector<std::string> Remarks;
+  std::vector<RecordSite> Sites;
+  FindingSet Findings;
+
+  /// "rank 3", or "process 4711" where there are no ranks.
+  std::string name() const;
+  /// What all growing places gain in a step.
+  int64_t bytesPerStep() const;
+};
+
+/// Whether a site gains memory with the steps, and not slower and slower.
+inline bool grows(const RecordSite &S) {
+  return S.TheGrowth == Growth::Growing && S.BytesPerStep > 0;
+}
+
+/// What tells the places of a program apart, with lines or, to find a place again in
+/// changed source, without.
+std::string siteKey(const RecordSite &S, bool WithLines);
+/// "train.cpp:31:5 (train)": the innermost frame, or the operators.
+std::string describe(const RecordSite &S);
+
+/// How the file of a record ends.
+inline constexpr const char *RecordSuffix = ".record.json";
+/// "rank-3.4711.record.json": no two processes of a job have the same.
+std::string recordFileName(const JobPart &Part);
+
+nlohmann::json toJson(const RunRecord &R);
+/// \throws std::runtime_error with one sentence that names \p Name.
+RunRecord recordFromJson(const nlohmann::json &File, const std::string &Name);
+
+void writeRecord(const RunRecord &R, const std::string &Path);
+/// The record in a file, or all in a folder. \throws as above.
+std::vector<RunRecord> readRecords(const std::string &FileOrFolder);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_RECORD_RECORD_H

@@ -1,0 +1,85 @@
+//===-- RecordOfRun.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/record/RecordOfRun.h"
+#include "runtime/replay/Matcher.h"
+#include "runtime/trace/Ranks.h"
+
+#include <unistd.h>
+
+namespace tensorleak {
+namespace {
+
+/// Nothing, unless the whole of \p Text is a number.
+std::optional<uint32_t> numberIn(const std::string &Text) {
+  constexpr size_t MaxDigits = 9;
+  bool Good = !Text.empty() && Text.size() <= MaxDigits &&
+              Text.find_first_not_of("0123456789") == Text.npos;
+  return Good ? std::optional<uint32_t>(std::stoul(Text)) : std::nullopt;
+}
+
+std::string hostName() {
+  char Name[256] = {};
+  return gethostname(Name, sizeof Name - 1) == 0 ? Name : "";
+}
+
+RecordObject recordObject(const RecordedObject &O) {
+  return {static_cast<int64_t>(O.Bytes), O.BirthTick, O.DeathTick, O.Expected};
+}
+
+RecordSite recordSite(const SiteGrowth &G) {
+  const SourceSite &From = *G.Site;
+  RecordSite S;
+  S.Frames = From.Frames;
+  S.Ops = {From.Ops.begin(), From.Ops.end()};
+  S.OnDevice = From.OnDevice;
+  S.TheGrowth = G.TheGrowth;
+  S.BytesPerStep = std::max<int64_t>(G.BytesPerStep, 0);
+  S.TotalBytes = G.TotalBytes;
+  S.PeakBytes = From.BytesAtPeak;
+  S.Allocations = From.Allocations;
+  for (const std::vector<RecordedObject> *Objects : {&From.Objects, &From.Expected})
+    for (const RecordedObject &O : *Objects)
+      S.Objects.push_back(recordObject(O));
+  return S;
+}
+
+} // namespace
+
+JobPart jobPart(const std::function<std::string(const char *)> &Lookup) {
+  for (const trace::RankVariables &V : trace::Launchers) {
+    JobPart Part;
+    Part.Rank = numberIn(Lookup(V.Rank));
+    Part.WorldSize = numberIn(Lookup(V.WorldSize));
+    if (Part.Rank && Part.WorldSize)
+      return Part;
+  }
+  return {};
+}
+
+RunRecord recordOf(const Recording &R, const RunFacts &Run) {
+  RunRecord Out;
+  Out.Command = R.TheProcess.Arguments;
+  Out.Part = jobPart([&R](const char *Name) {
+    auto Found = R.Settings.find(Name);
+    return Found == R.Settings.end() ? "" : Found->second;
+  });
+  Out.Part.Host = hostName();
+  Out.Part.Pid = R.TheProcess.Pid;
+  Out.Part.ParentPid = R.TheProcess.ParentPid;
+  Out.Steps = Run.Clock.steps();
+  Out.Clock = Run.Clock.Name;
+  Out.PeakBytes = Run.Peak.Bytes;
+  if (NodeGrowth Nodes = totalNodeGrowth(Run, Run.Clock); Nodes.grows())
+    Out.NodesPerStep = Nodes.PerStep;
+  Out.HeapBytesPerStep = heapBytesPerStep(Run, Run.Clock);
+  Out.Allocations = Run.Allocations;
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
+    Out.Sites.push_back(recordSite(G));
+  return Out;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,55 @@
+//===-- JobReport.cpp -----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/report/JobReport.h"
+
+#include <iomanip>
+#include <ostream>
+
+namespace tensorleak {
+namespace {
+
+void printSite(std::ostream &Out, const JobSite &S, const Job &J) {
+  Out << describe(S.Site) << " grows\n";
+  for (size_t Part = 0; Part < J.Parts.size(); ++Part)
+    if (S.BytesPerStep[Part] || S.TotalBytes[Part])
+      Out << "  " << J.Parts[Part].name() << ": " << formatBytes(S.BytesPerStep[Part])
+          << " per step, " << formatBytes(S.TotalBytes[Part]) << " in all\n";
+}
+
+std::string growthOf(const RunRecord &Part) {
+  std::string Out = Part.bytesPerStep() ? formatBytes(Part.bytesPerStep()) + " per step"
+                    : grows(Part)       ? "a leak without tensor memory"
+                                        : "nothing grows";
+  return Part.Steps ? Out : "no step was seen: growth cannot be told";
+}
+
+void printPart(std::ostream &Out, const RunRecord &Part) {
+  Out << "  " << std::left << std::setw(14) << Part.name() << std::right << std::setw(8)
+      << Part.Steps << " steps" << std::setw(12) << formatBytes(Part.PeakBytes)
+      << " at the peak   " << growthOf(Part) << '\n';
+  for (const std::string &Remark : Part.Remarks)
+    Out << "    " << Remark << '\n';
+}
+
+} // namespace
+
+RunSummary summaryOf(const RunRecord &R) { return {R.Steps, R.Clock, R.PeakBytes, R.Remarks}; }
+
+void printJobReport(std::ostream &Out, const Job &J, const FindingSet &Merged,
+                    const TextStyle &Style) {
+  printFindings(Out, Merged.Findings, Style);
+  for (const JobSite &S : growingSites(J))
+    printSite(Out, S, J);
+  Out << "tensorleak: " << J.Parts.size() << " processes recorded\n";
+  for (const RunRecord &Part : J.Parts)
+    printPart(Out, Part);
+  for (const std::string &Remark : J.Remarks)
+    Out << "tensorleak: " << Remark << '\n';
+  Out << "tensorleak: " << countsOf(Merged.Findings) << "; " << whoGrows(J) << '\n';
+}
+
+} // namespace tensorleak

@@ -1,0 +1,25 @@
+//===-- JobReport.h - The report of a job of several processes ------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPORT_JOBREPORT_H
+#define TENSORLEAK_RUNTIME_REPORT_JOBREPORT_H
+
+#include "runtime/record/Ranks.h"
+#include "runtime/report/TextReport.h"
+
+namespace tensorleak {
+
+/// What the report of a run says of the run itself.
+RunSummary summaryOf(const RunRecord &R);
+
+/// Findings, the places that grow with what each part of the job gains there, and one
+/// line per part.
+void printJobReport(std::ostream &Out, const Job &J, const FindingSet &Merged,
+                    const TextStyle &Style);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPORT_JOBREPORT_H

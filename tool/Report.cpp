@@ -1,0 +1,80 @@
+//===-- Report.cpp - tensorleak report ------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Prints the report again from the records of a run; of a job's, all ranks together.
+//
+//===----------------------------------------------------------------------===//
+#include "Command.h"
+#include "runtime/report/JobReport.h"
+
+#include <algorithm>
+#include <iostream>
+#include <unistd.h>
+
+namespace tensorleak {
+namespace {
+
+struct ReportOptions {
+  std::vector<std::string> Records;
+  std::string Output, Format = "text", FailOn;
+};
+
+Job readJob(const std::vector<std::string> &Paths) {
+  std::vector<RunRecord> All;
+  for (const std::string &Path : Paths)
+    for (RunRecord &R : readRecords(Path))
+      All.push_back(std::move(R));
+  return jobOf(std::move(All));
+}
+
+/// One process as `run` reported it.
+FindingSet findingsOf(const Job &J) {
+  return J.Parts.size() == 1 ? J.Parts.front().Findings : mergeFindings(J);
+}
+
+void print(const Job &J, const FindingSet &Findings) {
+  TextStyle Style{isatty(STDOUT_FILENO) == 1};
+  if (J.Parts.size() > 1)
+    return printJobReport(std::cout, J, Findings, Style);
+  RunSummary Summary = summaryOf(J.Parts.front());
+  Summary.Remarks.insert(Summary.Remarks.end(), J.Remarks.begin(), J.Remarks.end());
+  printReport(std::cout, Findings.Findings, Summary, Style);
+}
+
+int runReport(const ReportOptions &Options) {
+  Job J = readJob(Options.Records);
+  FindingSet Findings = findingsOf(J);
+  if (Options.Format == "sarif")
+    std::cout << toSarif(Findings).dump(2) << '\n';
+  else
+    print(J, Findings);
+  if (!Options.Output.empty())
+    writeSarifFile(Findings, Options.Output);
+  bool Confirmed =
+      std::any_of(Findings.Findings.begin(), Findings.Findings.end(), [](const Finding &F) {
+        return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
+      });
+  return Options.FailOn == "confirmed" && Confirmed ? ExitFindings : ExitClean;
+}
+
+} // namespace
+
+void addReportCommand(Application &App, int &Exit) {
+  auto Options = std::make_shared<ReportOptions>();
+  CLI::App *Command = App.add_subcommand(
+      "report", "Print the report again from saved records; the ranks of a job side by side");
+  Command->add_option("RECORD", Options->Records, "Files or folders of 'tensorleak run --record'")
+      ->required();
+  Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
+  Command->add_option("--format", Options->Format, "Of the report on stdout: text or sarif")
+      ->check(CLI::IsMember({"text", "sarif"}));
+  Command
+      ->add_option("--fail-on", Options->FailOn,
+                   "Exit with 1 if a finding has this verdict: confirmed")
+      ->check(CLI::IsMember({"confirmed"}));
+  bindCommand(*Command, Exit, Options, runReport);
+}
+
+} // namespace tensorleak
