@@ -4,8 +4,10 @@
     bench/corpus.py --corpus dev.json --repos DIR [--tool build/bin/tensorleak] [--only REGEX]
 
 The corpus file lists bugs (repo, path, commit before and after the fix, lines), live
-findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME. A header is judged through a
-source that includes it. Sources of CUDA need no toolkit.
+findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME. A source is checked by
+itself, and with the entry's extra_paths. A header is checked as its users would: the sources that include it and
+those beside them, in one `check`. Sources of CUDA need no toolkit. corpus-flags.json, beside this script, holds
+the flags that the build of a repository passes and that cannot be seen from its sources.
 Nothing is fetched; what is not in DIR is left out and counted. Sources are unpacked
 into a temporary folder, never into the repository.
 """
@@ -23,6 +25,7 @@ TEMPLATE = re.compile(r"(.+\.(?:h|hpp|hh|cuh))\.(?:in|cmake|cmake\.in)$")
 SOURCE = re.compile(r"\.(cpp|cc|cxx|c|h|hpp|hh|cuh|cu|inl|ipp)$")
 SYSTEM = pathlib.Path("/usr/include")
 SOURCES = {".cpp", ".cc", ".cxx", ".c", ".cu"}
+FLAGS = pathlib.Path(__file__).with_name("corpus-flags.json")
 NEAR = 3  # a finding this many lines from the expected one is the same finding
 
 
@@ -79,14 +82,28 @@ def include_dirs(root):
     return sorted(str(d) for d in dirs - hiding)
 
 
-def includer(root, path):
-    """A source that includes the header: alone it may lack what its users declare
-    before it. The header itself where there is none."""
+def users(root, path):
+    """The sources that include the header, and those in the same folders, which hold
+    the bodies of what it declares. The header itself where nothing includes it."""
     include = re.compile(rb'#\s*include\s+["<]([^">]*/)?' + re.escape(path.name).encode() + rb'[">]')
-    for source in sorted(p for p in root.rglob("*") if p.suffix in SOURCES):
-        if include.search(source.read_bytes()):
-            return source
-    return root / path
+    direct = [p for p in root.rglob("*") if p.suffix in SOURCES and include.search(p.read_bytes())]
+    folders = {p.parent for p in direct}
+    beside = {p for d in folders for p in d.iterdir() if p.suffix in SOURCES - {".c"}}
+    return sorted(beside | set(direct)) or [root / path]
+
+
+def sources_of(root, entry):
+    path = pathlib.Path(entry["path"])
+    if path.suffix not in SOURCES:
+        return users(root, path)
+    extra = [root / p for p in entry.get("extra_paths", []) if pathlib.Path(p).suffix in SOURCES]
+    return [root / path] + [p for p in extra if p.exists()]
+
+
+def build_flags(entry):
+    """What the build of the repository passes, from corpus-flags.json."""
+    return [flag for row in json.loads(FLAGS.read_text())
+            if row["repo"] == entry["repo"] and row["path"] == entry["path"] for flag in row["flags"]]
 
 
 def torch_flags(arguments):
@@ -96,11 +113,22 @@ def torch_flags(arguments):
     return ["-std=c++17", *own, f"-isystem{api}", *arguments.flag]
 
 
-def check(arguments, root, path):
-    path = pathlib.Path(path)
-    main = root / path if path.suffix in SOURCES else includer(root, path)
-    flags = torch_flags(arguments) + [f"-I{d}" for d in include_dirs(root)] + ["-w"]
-    run = subprocess.run([arguments.tool, "check", str(main), "--level", "note", "--format",
+def lines_in(path, result):
+    """The lines of the file where the finding or one of its notes stands; the finding's
+    own line first, None where that is in another file."""
+    def line(location):
+        place = location["physicalLocation"]
+        file = place["artifactLocation"]["uri"].removeprefix("file://")
+        return place["region"]["startLine"] if pathlib.Path(file) == path else None
+    notes = [line(n) for n in result.get("relatedLocations", [])]
+    return [line(result["locations"][0])] + [n for n in notes if n is not None]
+
+
+def check(arguments, root, entry):
+    flags = torch_flags(arguments) + build_flags(entry)
+    flags += [f"-I{d}" for d in include_dirs(root)] + ["-w"]
+    sources = [str(s) for s in sources_of(root, entry)]
+    run = subprocess.run([arguments.tool, "check", *sources, "--level", "note", "--format",
                           "sarif", "--", *flags], capture_output=True, text=True)
     try:
         log = json.loads(run.stdout)
@@ -108,16 +136,19 @@ def check(arguments, root, path):
         return None, run.stderr.strip()[-200:]
     results = []
     for r in log["runs"][0]["results"]:
-        place = r["locations"][0]["physicalLocation"]
-        file = place["artifactLocation"]["uri"].removeprefix("file://")
-        if pathlib.Path(file) == root / path:
-            results.append((place["region"]["startLine"], r["level"], r["ruleId"],
-                            r["message"]["text"]))
+        lines = lines_in(root / entry["path"], r)
+        if any(lines):
+            results.append((lines, r["level"], r["ruleId"], r["message"]["text"]))
     return results, "incomplete: " + run.stderr.strip()[:150] if run.returncode == 3 else ""
 
 
 def hits(results, lines):
-    return [r for r in results if any(abs(r[0] - line) <= NEAR for line in lines)]
+    return [r for r in results if any(at and abs(at - line) <= NEAR for at in r[0] for line in lines)]
+
+
+def in_file(results):
+    """Without the findings of other files that only mention this one in a note."""
+    return [r for r in results if r[0][0] is not None]
 
 
 class Table:
@@ -129,8 +160,9 @@ class Table:
         self.counts[what, "good"] += good
         mark = "ok  " if good else "MISS" if what in ("before", "live") else "FALSE"
         print(f"{mark} {what:6} {entry} {path} {problem}")
-        for line, level, rule, text in results or []:
-            print(f"         {line}: {level}: {text[:110]} [{rule}]")
+        for lines, level, rule, text in results or []:
+            where = lines[0] or f"(note at {lines[1]})"
+            print(f"         {where}: {level}: {text[:110]} [{rule}]")
 
     def summary(self):
         for what in ("before", "after", "live", "clean"):
@@ -147,7 +179,7 @@ def measure(arguments, corpus, checkouts, table):
         if root is None or not (root / entry["path"]).exists():
             table.counts["left out"] += 1
             return
-        results, problem = check(arguments, root, entry["path"])
+        results, problem = check(arguments, root, entry)
         table.row(what, results is not None and judge(results), label, entry["path"], results, problem)
 
     for e in corpus["bugs"]:
@@ -157,7 +189,7 @@ def measure(arguments, corpus, checkouts, table):
     for e in corpus["live"]:
         run(e, e["commit"], "live", lambda r: bool(hits(r, e["lines"])))
     for e in corpus["clean"]:
-        run(e, e["commit"], "clean", lambda r: not [x for x in r if x[1] == "warning"])
+        run(e, e["commit"], "clean", lambda r: not [x for x in in_file(r) if x[1] == "warning"])
 
 
 def main():

@@ -215,9 +215,11 @@ bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
 
 std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const Take &T) const {
   ForgottenResource Out{ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, {}, false};
-  if (Key.Chain.empty() ? isForgottenGlobal(Out) : findFreeFunction(Out) || hasNoDestructor(Out))
-    return Out;
-  return std::nullopt;
+  // What a callee takes and this function hands on may be freed elsewhere too.
+  bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
+  bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
+                                 : findFreeFunction(Out) || (!IsHandedOn && hasNoDestructor(Out));
+  return Found ? std::optional(Out) : std::nullopt;
 }
 
 std::vector<ForgottenResource> Finder::run() {

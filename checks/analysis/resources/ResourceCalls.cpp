@@ -171,7 +171,7 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
   }
   if (!Returned && Targets.empty())
     return;
-  SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also});
+  SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also, T.Maybe});
   if (Returned && Returned->Steps.empty())
     Results[C.Call].push_back({Atom::Fresh, Id});
   else if (Returned)

@@ -31,6 +31,7 @@ struct Site {
   /// The callee put it into a member of its own accord: `init(&ctx)`.
   bool OfCallee = false;
   FamilySet Also = 0; ///< a callee takes one of several, such as device or host memory
+  bool SomeWays = false; ///< a callee takes it on some of its ways only
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceFlow.h"
 
+#include "checks/analysis/resources/ResourceConditions.h"
 #include "checks/analysis/resources/ResourceSummarizer.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -36,6 +37,7 @@ private:
   ResourceState refined(const CFGBlock &Block, unsigned Successor, ResourceState S);
   void findReturning();
   void read();
+  void markSkipped();
   void readExit(const ResourceExit &Exit, const ResourceState &S);
   void judge();
   PathId holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const;
@@ -158,6 +160,12 @@ bool Solver::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const {
          !Facts.Paths.variable(Holder) && Facts.Paths.last(Holder).What == Step::Field;
 }
 
+static bool isReturned(const ResourceSummary::Taken &T) {
+  return llvm::any_of(T.Where, [](const RelativeResourcePath &Where) {
+    return Where.Root == RelativeResourcePath::Returned;
+  });
+}
+
 void Solver::readExit(const ResourceExit &Exit, const ResourceState &S) {
   Summarize.exit(S, Transfer);
   for (const auto &[V, TheFate] : S.Fates) {
@@ -211,6 +219,21 @@ void Solver::read() {
   }
   for (const auto &[At, Each] : Exits)
     readExit(Each.first, Each.second);
+  markSkipped();
+}
+
+/// `if (ready) return;` comes before what the rest of the function takes.
+void Solver::markSkipped() {
+  if (Exits.size() < 2 || F.Summary.Takes.empty())
+    return;
+  ResourceConditions Conditions(Facts);
+  for (const auto &[At, Each] : Exits) {
+    const auto &[Exit, State] = Each;
+    if (Exit.Throws || Conditions.whenTaken(At) != ResourceConditions::After::Anything)
+      continue;
+    for (ResourceSummary::Taken &T : F.Summary.Takes)
+      T.Maybe |= !isReturned(T) && !State.Fates.count({HeldValue::Resource, T.Site});
+  }
 }
 
 void Solver::judge() {
@@ -239,7 +262,8 @@ void Solver::run() {
 //===-- What happens on the way -------------------------------------------===//
 
 void Solver::onLost(const ResourceEvent &E, HeldValue V, PathId Holder) {
-  if (!Lost.insert(V.Id).second)
+  // Whether this call was one that takes it is known to the callee alone.
+  if (Facts.Sites[V.Id].SomeWays || !Lost.insert(V.Id).second)
     return;
   LostResource L;
   L.How = LostResource::Overwritten;
@@ -291,11 +315,16 @@ void Solver::onReturn(const ResourceEvent &, HeldValue V, llvm::ArrayRef<Step> P
   Summarize.returned(V, Part);
 }
 
+/// Not when this function hands it on, into another object than the callee filled.
+static bool isPutThereByCallee(const Site &S, const ResourceEvent &E) {
+  return S.OfCallee && (E.Kind == ResourceEventKind::Acquire || E.At == S.Call);
+}
+
 void Solver::onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
                      const ResourceState &S) {
   bool Outside = !Transfer.isOwnStorage(P, S);
   for (const HeldValue &V : New) {
-    if (V.What != HeldValue::Resource || Facts.Sites[V.Id].OfCallee)
+    if (V.What != HeldValue::Resource || isPutThereByCallee(Facts.Sites[V.Id], E))
       continue;
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
     // Nothing on the way here has freed what was there before.

@@ -220,6 +220,21 @@ void ResourceGenerator::assignStatus(const Stmt &At, const VarDecl &V, const Exp
   }
 }
 
+/// Names the pointers in the record at \p P, so that a copy of the whole copies them.
+void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
+  constexpr unsigned MaxDepth = 3;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion() || Depth == MaxDepth || Context.getSourceManager().isInSystemHeader(Record->getLocation()))
+    return;
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->getType()->isPointerType())
+      Out->Paths.extend(P, Step::field(*Field));
+    else if (Field->getType()->isRecordType())
+      namePointers(Out->Paths.extend(P, Step::field(*Field)), Field->getType(), Depth + 1);
+  }
+}
+
 void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
   const Expr *E = bare(&Value);
   if (const auto *List = dyn_cast<InitListExpr>(E))
@@ -239,6 +254,7 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
     PathId From = pathOf(E);
     if (From == NoPath)
       return;
+    namePointers(From, Value.getType());
     ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
     Copy.Path = Target;
     Copy.From = From;

@@ -45,6 +45,7 @@ private:
   void visitDelete(const clang::CXXDeleteExpr &D);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
+  void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
   void assignStatus(const clang::Stmt &At, const clang::VarDecl &V, const clang::Expr &Value);
   void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);

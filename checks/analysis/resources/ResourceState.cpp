@@ -129,6 +129,10 @@ void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
   if (!E.Maybe)
     age(E.Site, S);
   S.Fates[current(E.Site)] = ResourceFate::Owned;
+  if (E.Maybe)
+    S.Skipped.insert(current(E.Site));
+  else
+    S.Skipped.erase(current(E.Site));
   if (E.Path == NoPath)
     return;
   for (PathId P : resolve(E.Path, S)) {
@@ -184,18 +188,32 @@ void ResourceTransfer::assign(const ResourceEvent &E, PathId Target, const HeldV
   S.Holders[Target] = New;
 }
 
+/// What is known of \p Root and all below, and what its pointers held when the function
+/// began, where nothing has been written to them.
+std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
+  std::map<PathId, HeldValues> Out;
+  for (const auto &[P, Values] : S.Holders)
+    if (Facts.Paths.isAtOrBelow(P, Root) && Facts.Paths.steps(P).size() < MaxSteps)
+      Out[P] = Values;
+  for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
+    const Step &Last = Facts.Paths.last(P);
+    if (Last.What != Step::Field || !Last.Decl->getType()->isPointerType() || S.Holders.count(P) ||
+        !Facts.Paths.isAtOrBelow(P, Root) || Facts.Paths.steps(P).size() >= MaxSteps)
+      continue;
+    if (HeldValues Held = load(P, S); Held == HeldValues{{HeldValue::Initial, P}})
+      Out[P] = std::move(Held);
+  }
+  return Out;
+}
+
 void ResourceTransfer::copyTree(const ResourceEvent &E, ResourceState &S) {
   for (PathId From : resolve(E.From, S))
     for (PathId To : resolve(E.Path, S)) {
-      std::vector<std::pair<PathId, HeldValues>> Copies;
-      for (const auto &[P, Values] : S.Holders)
-        if (Facts.Paths.isAtOrBelow(P, From) && Facts.Paths.steps(P).size() < MaxSteps) {
-          llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
-          size_t Depth = Facts.Paths.steps(From).size();
-          Copies.push_back({Facts.Paths.extend(To, llvm::ArrayRef(Steps).drop_front(Depth)), Values});
-        }
-      for (const auto &[P, Values] : Copies)
-        assign(E, P, Values, S);
+      size_t Depth = Facts.Paths.steps(From).size();
+      for (const auto &[P, Values] : treeAt(From, S)) {
+        llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
+        assign(E, Facts.Paths.extend(To, llvm::ArrayRef(Steps).drop_front(Depth)), Values, S);
+      }
     }
 }
 
@@ -357,6 +375,18 @@ void ResourceTransfer::refine(const Refinement &R, ResourceState &S) {
       Fail(V);
 }
 
+/// A call that failed has asked; a branch that does not come by the call has not.
+static void addSkipped(ResourceState &Into, const ResourceState &From) {
+  auto Add = [&](const ResourceState &Asked, const ResourceState &Not) {
+    for (const auto &[V, F] : Asked.Fates)
+      if (V.isResource() && !Not.Fates.count(V))
+        Into.Skipped.insert(V);
+  };
+  Add(Into, From);
+  Add(From, Into);
+  Into.Skipped.insert(From.Skipped.begin(), From.Skipped.end());
+}
+
 void ResourceTransfer::join(ResourceState &Into, const ResourceState &From) const {
   if (!From.Reached)
     return;
@@ -365,6 +395,7 @@ void ResourceTransfer::join(ResourceState &Into, const ResourceState &From) cons
     return;
   }
   Into.AllReleased &= From.AllReleased;
+  addSkipped(Into, From);
   for (const auto &[V, F] : From.Fates)
     Into.Fates[V] = std::max(Into.fateOf(V), F);
   auto AddInitial = [&](PathId P, HeldValues &Values) {

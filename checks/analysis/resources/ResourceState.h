@@ -41,6 +41,7 @@ struct ResourceState {
   bool AllReleased = false; ///< on every path to here
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, ResourceFate> Fates; ///< of resources and initial values; missing: NotTaken
+  std::set<HeldValue> Skipped; ///< resources that some path to here has not asked for
   std::map<const clang::VarDecl *, llvm::SmallVector<SiteId, 1>> Statuses;
 
   ResourceFate fateOf(HeldValue V) const {
@@ -49,7 +50,7 @@ struct ResourceState {
   }
   bool operator==(const ResourceState &O) const {
     return Reached == O.Reached && AllReleased == O.AllReleased && Holders == O.Holders && Fates == O.Fates &&
-           Statuses == O.Statuses;
+           Skipped == O.Skipped && Statuses == O.Statuses;
   }
 };
 
@@ -88,6 +89,7 @@ private:
   HeldValues loadExact(PathId P, const ResourceState &S) const;
   void acquire(const ResourceEvent &E, ResourceState &S);
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
+  std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);
   void copyTree(const ResourceEvent &E, ResourceState &S);
   void declare(const ResourceEvent &E, ResourceState &S);
   void dropBelow(PathId P, ResourceState &S, bool OnlyThroughPointers);

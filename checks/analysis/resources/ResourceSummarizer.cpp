@@ -79,6 +79,7 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
     if (T.Site != Id)
       continue;
     T.Where.push_back(std::move(Where));
+    T.Maybe |= Maybe; // a getter that fills the member at the first call returns it too
     return;
   }
   if (Out.Takes.size() < MaxEntries)
@@ -110,7 +111,7 @@ void ResourceSummarizer::exit(const ResourceState &S, const ResourceTransfer &Tr
     auto Where = relative(P);
     for (const HeldValue &V : Values) {
       if (Where && V.What == HeldValue::Resource && S.fateOf(V) == ResourceFate::Owned)
-        take(*Where, V.Id, /*Maybe=*/Values.size() > 1);
+        take(*Where, V.Id, /*Maybe=*/Values.size() > 1 || S.Skipped.count(V));
       if (V.What != HeldValue::Initial || V.Id == P)
         continue;
       auto From = relative(V.Id);

@@ -145,3 +145,105 @@ struct Open {
   float *data;
 };
 void open_init(Open *open) { cudaMalloc(&open->data, 1024); }
+
+// A getter that allocates at the first call, called again and again.
+class Lazy {
+public:
+  ~Lazy() { cudaFree(data); }
+  float *get() {
+    if (data == nullptr)
+      cudaMalloc(&data, 1024);
+    return data;
+  }
+
+private:
+  float *data = nullptr;
+};
+void use(const float *first, const float *second);
+class UsesLazy {
+public:
+  void run() {
+    use(lazy->get(), lazy->get());
+    use(lazy->get(), lazy->get());
+  }
+
+private:
+  Lazy *lazy;
+};
+
+// The second call finds it there.
+struct Workspace {
+  float *memory;
+  bool ready;
+};
+void workspace_init(Workspace *w) {
+  if (w->ready)
+    return;
+  cudaMalloc(&w->memory, 1024);
+  w->ready = true;
+}
+void workspace_free(Workspace *w) { cudaFree(w->memory); }
+void uses_workspace() {
+  Workspace w = {};
+  workspace_init(&w);
+  workspace_init(&w);
+  workspace_free(&w);
+}
+
+// The base class takes nothing here: the derived one does.
+class MayLoad {
+public:
+  explicit MayLoad(bool load) {
+    if (load)
+      init();
+  }
+  virtual ~MayLoad() { cudaFree(kernel); }
+
+protected:
+  virtual void init() { cudaMalloc(&kernel, 1024); }
+  float *kernel = nullptr;
+};
+class LoadsItself : public MayLoad {
+public:
+  LoadsItself() : MayLoad(false) { init(); }
+
+protected:
+  void init() override { cudaMalloc(&kernel, 2048); }
+};
+
+// A copy of a record stands for the same memory.
+struct Arrays {
+  float *a, *b;
+};
+void arrays_init(Arrays *arrays) {
+  cudaMalloc(&arrays->a, 1024);
+  cudaMalloc(&arrays->b, 1024);
+}
+void arrays_free(Arrays *arrays) {
+  Arrays copy = *arrays;
+  cudaFree(copy.a);
+  cudaFree(copy.b);
+}
+class SetFrom {
+public:
+  ~SetFrom() {
+    cudaFree(first.a);
+    cudaFree(first.b);
+  }
+  void setFirst(Arrays arrays) { first = arrays; }
+  void setBorrowed(Arrays arrays) { borrowed = arrays; }
+
+private:
+  Arrays first, borrowed;
+};
+Arrays arrays_make() {
+  Arrays result;
+  cudaMalloc(&result.a, 1024);
+  cudaMalloc(&result.b, 1024);
+  return result;
+}
+void fills(SetFrom *object, Arrays mine) {
+  Arrays made = arrays_make();
+  object->setFirst(made);
+  object->setBorrowed(mine);
+}

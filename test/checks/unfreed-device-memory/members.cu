@@ -162,3 +162,56 @@ void frees_context(int n) {
   context_init(&context, n);
   context_free(&context);
 }
+
+// What a setter is given.
+struct Array {
+  float *data;
+  int size;
+};
+Array array_make(int n) {
+  Array result;
+  cudaMalloc(&result.data, n);
+  result.size = n;
+  return result;
+}
+class Operator {
+public:
+  ~Operator() {
+    cudaFree(trajectory.data);
+    cudaFree(centers.data);
+  }
+  void setTrajectory(Array array) { trajectory = array; }
+  void setCenters(Array array) { centers = array; }
+  void setDensity(Array array) { density = array; }
+
+private:
+  Array trajectory, centers, density;
+};
+Operator *operator_make(int n) {
+  Operator *op = new Operator;
+  Array centers = array_make(n);
+  op->setCenters(centers);
+  op->setTrajectory(array_make(n));
+  Array density;
+  if (n > 8)
+    density = array_make(n); // expected-warning {{'~Operator' frees}} [tensor-unfreed-device-memory]
+  op->setDensity(density);
+  return op;
+}
+
+// The base class has taken it, whichever constructor of the derived one runs.
+class Loads {
+public:
+  Loads() { init(); }
+  virtual ~Loads() { cudaFree(kernel); }
+
+protected:
+  virtual void init() { cudaMalloc(&kernel, 1024); }
+  float *kernel = nullptr;
+};
+class LoadsAgain : public Loads {
+public:
+  LoadsAgain() { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
+    init();
+  }
+};
