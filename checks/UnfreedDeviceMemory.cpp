@@ -298,10 +298,17 @@ void Checker::check(const LostResource &L) {
 
 //===-- Members and globals -----------------------------------------------===//
 
+std::string named(const RecordKey &Key) {
+  std::string Text;
+  for (const ValueDecl *D : Key.Chain)
+    Text += (Text.empty() ? "" : ".") + D->getNameAsString();
+  return "'" + Text + "'";
+}
+
 std::string listed(const std::vector<RecordKey> &Siblings) {
   std::string Text;
   for (size_t I = 0; I < Siblings.size() && I < 2; ++I)
-    Text += (I ? ", " : "") + quoted(*Siblings[I].Chain.back());
+    Text += (I ? ", " : "") + named(Siblings[I]);
   return Siblings.size() > 2 ? Text + " and others" : Text;
 }
 

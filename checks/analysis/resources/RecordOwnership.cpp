@@ -116,6 +116,15 @@ void Finder::collect(const FunctionResources &F) {
     Incomplete.insert(Function);
 }
 
+/// A member object with a destructor of its own gives back what it holds, or it is its
+/// class that forgets.
+static bool isOfCleaningMember(const RecordKey &Key) {
+  return llvm::any_of(llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()), [](const ValueDecl *D) {
+    const auto *Class = D->getType()->getAsCXXRecordDecl();
+    return Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+  });
+}
+
 /// Said already, where the function itself loses it.
 bool Finder::reportedInside(const FunctionResources &F, SiteId Site) const {
   return llvm::any_of(F.Lost, [&](const LostResource &L) {
@@ -230,7 +239,7 @@ std::vector<ForgottenResource> Finder::run() {
       Given.insert(Keys.begin(), Keys.end());
   std::vector<ForgottenResource> Out;
   for (const auto &[Key, Each] : Takes)
-    if (!Given.count(Key))
+    if (!Given.count(Key) && !isOfCleaningMember(Key))
       for (const Take &T : Each)
         if (!reportedInside(*T.In, T.Site))
           if (auto Found = judge(Key, T))

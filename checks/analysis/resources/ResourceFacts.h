@@ -56,6 +56,12 @@ enum class ResourceEventKind : uint8_t {
   Status,      ///< Variable tells whether Sites were taken
 };
 
+/// What a callee put into part of the record that it returns.
+struct ReturnedPart {
+  llvm::SmallVector<Step, 3> Steps;
+  SiteId Site;
+};
+
 struct ResourceEvent {
   ResourceEventKind Kind;
   const clang::Stmt *At = nullptr;
@@ -65,6 +71,7 @@ struct ResourceEvent {
   FamilySet Accepts = 0;
   const clang::VarDecl *Variable = nullptr;
   llvm::SmallVector<SiteId, 1> Sites;
+  llvm::SmallVector<ReturnedPart, 1> Parts; ///< Return: of a call's result, handed through
   bool FailsWhenTrue = true; ///< Status: a nonzero Variable means failure
   bool ByCallee = false;     ///< happens inside a function that is called here
   bool Maybe = false;        ///< Acquire: or the path keeps what it holds

@@ -153,11 +153,17 @@ PathId Solver::holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) 
   return Found;
 }
 
-/// The destructor of an object whose constructor throws does not run.
+/// The destructor of an object whose constructor throws does not run; those of its
+/// bases and members do.
 bool Solver::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const {
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Facts.Function);
-  return Exit.Throws && Constructor && !Constructor->isDelegatingConstructor() &&
-         !Facts.Paths.variable(Holder) && Facts.Paths.last(Holder).What == Step::Field;
+  if (!Exit.Throws || !Constructor || Constructor->isDelegatingConstructor() ||
+      Facts.Paths.variable(Holder) || Facts.Paths.last(Holder).What != Step::Field)
+    return false;
+  const ValueDecl *Member = Facts.Paths.steps(Holder).front().Decl;
+  const auto *Class = Member ? Member->getType()->getAsCXXRecordDecl() : nullptr;
+  bool MemberCleansUp = Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+  return Member && Member->getDeclContext()->Equals(Constructor->getParent()) && !MemberCleansUp;
 }
 
 static bool isReturned(const ResourceSummary::Taken &T) {

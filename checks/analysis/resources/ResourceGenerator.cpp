@@ -163,6 +163,8 @@ void ResourceGenerator::visitReturn(const ReturnStmt &R) {
   E.Value = operand(Value);
   if (Value->getType()->isRecordType())
     E.Path = pathOf(Value);
+  if (auto It = Parts.find(bare(Value)); It != Parts.end())
+    E.Parts = It->second;
 }
 
 void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {

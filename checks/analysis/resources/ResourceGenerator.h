@@ -118,8 +118,7 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases; ///< references, loop variables
   llvm::DenseMap<const clang::Expr *, PathId> Targets; ///< what a constructor makes
   /// Parts of a returned record that own something.
-  llvm::DenseMap<const clang::Expr *, llvm::SmallVector<std::pair<llvm::SmallVector<Step, 3>, SiteId>, 1>>
-      Parts;
+  llvm::DenseMap<const clang::Expr *, llvm::SmallVector<ReturnedPart, 1>> Parts;
 };
 
 /// std::move, std::forward and their kin.

@@ -307,6 +307,10 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
     if (!V.isResource() || !isHeldOutside(V, S))
       escape(E, V, S);
   }
+  for (const ReturnedPart &Part : E.Parts) {
+    Listener->onReturn(E, current(Part.Site), Part.Steps);
+    S.Fates[current(Part.Site)] = ResourceFate::Done;
+  }
   if (E.Path == NoPath)
     return;
   for (PathId Q : resolve(E.Path, S)) {

@@ -247,3 +247,28 @@ void fills(SetFrom *object, Arrays mine) {
   object->setFirst(made);
   object->setBorrowed(mine);
 }
+
+// The destructors of bases and members run when a constructor throws.
+class ThrowsLate : public MayLoad {
+public:
+  explicit ThrowsLate(int n) : MayLoad(true) {
+    if (n < 0)
+      throw n;
+    init();
+  }
+};
+struct OwnsBuffer {
+  ~OwnsBuffer() { cudaFree(data); }
+  float *data = nullptr;
+};
+class ThrowsWithMember {
+public:
+  explicit ThrowsWithMember(int n) {
+    cudaMalloc(&buffer.data, 1024);
+    if (n < 0)
+      throw n;
+  }
+
+private:
+  OwnsBuffer buffer;
+};
