@@ -173,7 +173,8 @@ static bool isReturned(const ResourceSummary::Taken &T) {
 }
 
 void Solver::readExit(const ResourceExit &Exit, const ResourceState &S) {
-  Summarize.exit(S, Transfer);
+  if (!Exit.Throws) // the caller does not go on
+    Summarize.exit(S, Transfer);
   for (const auto &[V, TheFate] : S.Fates) {
     if (!V.isResource() || TheFate == ResourceFate::NotTaken)
       continue;

@@ -212,7 +212,15 @@ protected:
 };
 class LoadsAgain : public Loads {
 public:
-  LoadsAgain() { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
+  explicit LoadsAgain(int n) { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
+    if (n < 0)
+      throw std::runtime_error("n");
+    init();
+  }
+};
+class LoadsOnceMore : public LoadsAgain {
+public:
+  explicit LoadsOnceMore(int n) : LoadsAgain(n) { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
     init();
   }
 };
