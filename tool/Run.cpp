@@ -33,6 +33,7 @@ struct RunOptions {
   std::vector<std::string> Modules;    ///< libraries that the program opens by itself
   std::vector<std::string> Suppressions; ///< files
   bool WhatIf = false;                 ///< a second run with gradients off
+  bool Advise = false;                 ///< what would lower the peak
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -135,7 +136,7 @@ int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &
 
 /// Nobody should see the second run: neither its output nor how it ends.
 void runWithoutGradients(const RunOptions &Options, const std::string &Program, Verification &V) {
-  if (!Options.WhatIf || !V.asksForRunWithoutGradients())
+  if (!(Options.WhatIf || Options.Advise) || !V.asksForRunWithoutGradients())
     return;
   Launch L = launchOf(Options, Program, V);
   L.Environment = {{trace::ProbeConfigVariable, V.configWithoutGradients()}};
@@ -156,6 +157,8 @@ int runRun(const RunOptions &Options) {
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
   Verification V(readFindings(Options), modulesOf(Options, Program));
   V.setSuppressions(std::move(Suppressions));
+  if (Options.Advise)
+    V.wantAdvice();
   Ending End = launch(launchOf(Options, Program, V));
   try {
     if (End.ExitCode == 0)
@@ -198,6 +201,9 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_option("--record", Options->Record,
                       "Keep a record of each process in this folder, for 'tensorleak report' and "
                       "'tensorleak diff'; the ranks of a job may share it");
+  Command->add_flag("--advise", Options->Advise,
+                    "Say what the highest memory consisted of and what would lower it, with the "
+                    "bytes; runs the program a second time if it builds graphs for nothing");
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
 #include "runtime/record/RecordOfRun.h"
+#include "runtime/replay/Advice.h"
 #include "runtime/replay/Expected.h"
 #include "runtime/replay/Ledger.h"
 #include "runtime/replay/StaticTorch.h"
@@ -64,14 +65,16 @@ Verification::Verification(FindingSet Findings, const std::vector<std::string> &
 
 std::string Verification::configFile() const { return Folder.path() / "probe.conf"; }
 
-/// A shell script or a Python program starts others; the one that used LibTorch
-/// most is the one that is meant.
 bool Verification::asksForCudaCalls() const {
   return std::any_of(Set.Findings.begin(), Set.Findings.end(),
                      [](const Finding &F) { return F.Rule == DeviceMemoryRule; });
 }
 
 bool Verification::asksForRunWithoutGradients() const {
+  std::vector<fs::path> Recorded = tracesOf(Watched);
+  if (WithAdvice && !Recorded.empty() &&
+      buildsUnusedGraphs(readRecording(Recorded.front().string())))
+    return true;
   return std::any_of(Set.Findings.begin(), Set.Findings.end(), [](const Finding &F) {
     return F.TheKind == Kind::Peak && F.TheSubject.Graph;
   });
@@ -92,6 +95,8 @@ void Verification::takePeakWithoutGradients() {
     PeakWithoutGrad = highestPeak(readRecording(Recorded.front().string())).Bytes;
 }
 
+/// A shell script or a Python program starts others; the one that used LibTorch
+/// most is the one that is meant.
 std::vector<fs::path> Verification::tracesOf(const std::string &Prefix) const {
   std::multimap<uint64_t, fs::path, std::greater<>> Found;
   for (const auto &Entry : fs::directory_iterator(Folder.path()))
@@ -125,7 +130,7 @@ static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Sy
 
 /// What is to be known about the run beside its findings.
 static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
-  RunSummary Summary{Run.Clock.steps(), Run.Clock.Name, Run.Peak.Bytes, {}};
+  RunSummary Summary{Run.Clock.steps(), Run.Clock.Name, Run.Peak.Bytes, {}, {}};
   if (Run.Clock.Ticks.empty() && Run.Allocations)
     Summary.Remarks.push_back(
         "no optimizer step and no backward pass was seen, and no finding names "
@@ -141,6 +146,20 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
                               formatBytes(static_cast<int64_t>(O.Bytes)) +
                               aliveThen(R, O, Symbols));
   return Summary;
+}
+
+static std::vector<std::string> adviceFor(const Recording &R, const RunFacts &Run,
+                                          const std::vector<Finding> &Judged) {
+  PeakShares Shares = peakShares(R);
+  if (Shares.Total == 0)
+    return {};
+  std::vector<Advice> All = adviseOn(Run, Shares, Judged);
+  std::vector<std::string> Out{"at its highest " + describeShares(Shares),
+                               All.empty() ? "nothing was seen that would lower it by a hundredth"
+                                           : "what would lower it, each by itself:"};
+  for (const Advice &A : All)
+    Out.push_back("  " + describeAdvice(A));
+  return Out;
 }
 
 /// The probe writes once LibTorch is used.
@@ -180,6 +199,8 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   for (std::string &Line : describe(Known))
     Out.Summary.Remarks.push_back(std::move(Line));
   std::stable_sort(Findings.begin(), Findings.end(), printsBefore);
+  if (WithAdvice)
+    Out.Summary.Advice = adviceFor(R, Run, Findings);
   Out.Record.Findings = Out.Set;
   Out.Record.Remarks = Out.Summary.Remarks;
   return Out;

@@ -45,7 +45,11 @@ public:
   /// Whether a finding speaks of what the program asks CUDA for by itself.
   bool asksForCudaCalls() const;
 
-  /// Whether a finding says that a graph is built and never differentiated.
+  /// The report shall say what would lower the peak.
+  void wantAdvice() { WithAdvice = true; }
+
+  /// Whether a finding says that a graph is built and never differentiated, or advice
+  /// is wanted and the program was seen to do so.
   bool asksForRunWithoutGradients() const;
   /// The configuration of such a run, and what is learned from it.
   std::string configWithoutGradients() const;
@@ -90,6 +94,7 @@ private:
   std::vector<std::filesystem::path> Traces; ///< the first is the one that is judged
   std::optional<int64_t> PeakWithoutGrad;
   std::vector<SuppressionLine> Suppressions;
+  bool WithAdvice = false;
   RunSummary Summary;
   RunRecord Record;
 };

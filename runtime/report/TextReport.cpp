@@ -131,6 +131,8 @@ void printReport(std::ostream &Out, const std::vector<Finding> &Findings, const 
   printFindings(Out, Findings, Style);
   for (const std::string &Remark : Summary.Remarks)
     Out << "tensorleak: " << Remark << '\n';
+  for (const std::string &Line : Summary.Advice)
+    Out << "tensorleak: " << Line << '\n';
   Out << "tensorleak: " << countsOf(Findings);
   if (Summary.Steps)
     Out << "; " << Summary.Steps << " steps (" << Summary.Clock << ")";

@@ -78,9 +78,10 @@ struct Site {
   uint8_t DeviceType = 0;  ///< c10::DeviceType: 0 CPU, 1 CUDA
   int8_t DeviceIndex = 0;  ///< -1 for the CPU
   bool MakesNodes = false; ///< a site of autograd nodes, not of memory
+  bool InOptimizer = false; ///< within step() of an optimizer
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
-            Self.MakesNodes);
+            Self.MakesNodes, Self.InOptimizer);
   }
 };
 

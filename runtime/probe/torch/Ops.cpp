@@ -70,6 +70,7 @@ void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {
     Scopes.StartSequence = look(S.Trace.totals().Allocations);
   }
   Scopes.Backwards += Kind == ScopeKind::Backward;
+  Scopes.OptimizerSteps += Kind == ScopeKind::User && startsWith(Name, StepPrefix);
   if (Scopes.Depth < OpenScopes::Max)
     Scopes.Stack[Scopes.Depth] = {Name, Kind, false};
   ++Scopes.Depth;
@@ -80,10 +81,11 @@ void noteEndOfBackward(Session &S, const OpenScope &Scope) {
     bump(Scope.AddedGradient ? S.TheSteps.Now.Accumulations : S.TheSteps.Now.FreshGradients);
 }
 
-void noteEndOfUserScope(Session &S, const OpenScope &Scope) {
-  if (startsWith(Scope.Name, StepPrefix))
+void noteEndOfUserScope(Session &S, OpenScopes &Scopes, const OpenScope &Scope) {
+  if (startsWith(Scope.Name, StepPrefix)) {
+    Scopes.OptimizerSteps -= Scopes.OptimizerSteps != 0;
     S.boundary(pythonOptimizer(Scope.Name, StepPrefix));
-  else if (startsWith(Scope.Name, ZeroGradPrefix))
+  } else if (startsWith(Scope.Name, ZeroGradPrefix))
     S.TheSteps.zeroGrad(pythonOptimizer(Scope.Name, ZeroGradPrefix));
 }
 
@@ -95,7 +97,7 @@ void close(Session &S, OpenScopes &Scopes, ScopeKind Kind) {
     if (Kind == ScopeKind::Backward)
       noteEndOfBackward(S, *Scope);
     else if (Kind == ScopeKind::User)
-      noteEndOfUserScope(S, *Scope);
+      noteEndOfUserScope(S, Scopes, *Scope);
   }
   --Scopes.Depth;
   Scopes.Backwards -= Kind == ScopeKind::Backward && Scopes.Backwards;

@@ -39,9 +39,17 @@ const char *outermostName(const OpenScopes &Scopes) {
   return Depth ? Scopes.Stack[0].Name : nullptr;
 }
 
-/// Exact, not a hash: 26 bits stack, 20 bits name, then the flags and the device.
+/// An exception may have left the step without our notice; its frame then lies below
+/// the present one.
+bool isInOptimizer(const ThreadState &Thread) {
+  return Thread.Scopes.OptimizerSteps ||
+         Thread.StepFrame > reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+}
+
+/// Exact, not a hash: 25 bits stack, 20 bits name, then the flags and the device.
 uint64_t packKey(const trace::Site &Site) {
-  return Site.StackId << 38 | Site.OpId << 18 | uint64_t(Site.InBackward) << 17 |
+  return Site.StackId << 39 | Site.OpId << 19 | uint64_t(Site.InOptimizer) << 18 |
+         uint64_t(Site.InBackward) << 17 |
          uint64_t(Site.MakesNodes) << 16 | uint64_t(uint8_t(Site.DeviceIndex)) << 8 |
          Site.DeviceType;
 }
@@ -166,6 +174,7 @@ uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Wh
   Site.DeviceType = Where.Type;
   Site.DeviceIndex = Where.Index;
   Site.MakesNodes = MakesNodes;
+  Site.InOptimizer = isInOptimizer(Thread);
   uint64_t Key = packKey(Site);
   auto &Cached = Tables.Sites[(mix(0, Key) >> 40) % ThreadTables::SiteWays];
   if (Cached.Key != Key)

@@ -47,6 +47,7 @@ struct OpenScopes {
   uint32_t Depth;     ///< open scopes, also those beyond Max
   uint32_t Functions; ///< open scopes other than user scopes
   uint32_t Backwards; ///< open scopes of backward functions
+  uint32_t OptimizerSteps; ///< open user scopes of Python optimizers' step
   OpenScope Stack[Max];
   uint64_t StartSequence; ///< when the outermost operator began
   Outputs Current, Last;  ///< of the open and of the previous outermost operator
@@ -79,6 +80,7 @@ struct ThreadState {
   ThreadTables *Tables;
   NodeChunk *MadeIn, *FreedIn; ///< the node chunks used last
   uintptr_t BackwardFrame;     ///< frame of the outermost Engine::execute, or 0
+  uintptr_t StepFrame;         ///< frame of an optimizer's step, or 0
   PlacedPoint *Stepping;       ///< a clock point that is being stepped over
   OpenScopes Scopes;
 };

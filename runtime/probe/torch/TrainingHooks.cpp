@@ -88,7 +88,9 @@ _ZN5torch8autograd6Engine7executeERKSt6vectorINS0_4EdgeESaIS3_EERKS2_IN2at6Tenso
 #define TENSORLEAK_OPTIMIZER(CLASS, SYMBOL)                                                        \
   TENSORLEAK_HOOK(CLASS##Step, #CLASS "::step", SYMBOL)                                            \
   TENSORLEAK_EXPORT void *SYMBOL(void *Result, void *Self, void *Closure) {                        \
+    TheThread.StepFrame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));                 \
     callReal<void *>(CLASS##Step, Result, Self, Closure);                                          \
+    TheThread.StepFrame = 0;                                                                       \
     onStep(Self, #CLASS);                                                                          \
     return Result;                                                                                 \
   }
