@@ -7,9 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "runtime/record/MemoryViz.h"
 #include "runtime/report/JobReport.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 #include <iostream>
 #include <unistd.h>
 
@@ -18,7 +22,7 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> Records;
-  std::string Output, Format = "text", FailOn;
+  std::string Output, Format = "text", FailOn, MemoryViz;
 };
 
 Job readJob(const std::vector<std::string> &Paths) {
@@ -43,6 +47,15 @@ void print(const Job &J, const FindingSet &Findings) {
   printReport(std::cout, Findings.Findings, Summary, Style);
 }
 
+void writeMemoryViz(const Job &J, const std::string &File) {
+  if (J.Parts.size() > 1)
+    throw UsageError("a snapshot for the memory viewer is of one process; name one of the records");
+  std::ofstream Out(File, std::ios::binary);
+  Out << memoryVizSnapshot(J.Parts.front());
+  if (!Out.flush())
+    throw UsageError("cannot write to '" + File + "': " + std::strerror(errno));
+}
+
 int runReport(const ReportOptions &Options) {
   Job J = readJob(Options.Records);
   FindingSet Findings = findingsOf(J);
@@ -52,6 +65,8 @@ int runReport(const ReportOptions &Options) {
     print(J, Findings);
   if (!Options.Output.empty())
     writeSarifFile(Findings, Options.Output);
+  if (!Options.MemoryViz.empty())
+    writeMemoryViz(J, Options.MemoryViz);
   bool Confirmed =
       std::any_of(Findings.Findings.begin(), Findings.Findings.end(), [](const Finding &F) {
         return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
@@ -74,6 +89,8 @@ void addReportCommand(Application &App, int &Exit) {
       ->add_option("--fail-on", Options->FailOn,
                    "Exit with 1 if a finding has this verdict: confirmed")
       ->check(CLI::IsMember({"confirmed"}));
+  Command->add_option("--memory-viz", Options->MemoryViz,
+                      "Write a snapshot that PyTorch's memory viewer opens (a pickle)");
   bindCommand(*Command, Exit, Options, runReport);
 }
 
