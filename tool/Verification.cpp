@@ -135,6 +135,8 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
     Summary.Remarks.push_back(
         "no optimizer step and no backward pass was seen, and no finding names "
         "a loop whose rounds could count: growth per step cannot be told");
+  if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
+    Summary.Remarks.push_back(std::move(Growth));
   for (const BlindSpot &Spot : Run.BlindSpots)
     Summary.Remarks.push_back(Spot.Why);
   if (R.ExpectedUnknown)

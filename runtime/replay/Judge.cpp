@@ -164,4 +164,22 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
   return Out;
 }
 
+std::string growthWithoutPlace(const RunFacts &Run) {
+  int64_t Bytes = 0;
+  std::set<std::string> Ops;
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
+    if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || !G.Site->Frames.empty())
+      continue;
+    Bytes += G.BytesPerStep;
+    Ops.insert(G.Site->Ops.begin(), G.Site->Ops.end());
+  }
+  if (!Bytes)
+    return "";
+  std::string Out;
+  for (const std::string &Op : Ops)
+    Out += (Out.empty() ? " (" : ", ") + Op;
+  return formatBytes(Bytes) + " per step grow at places without a frame of the program" +
+         (Out.empty() ? Out : Out + ")");
+}
+
 } // namespace tensorleak

@@ -107,7 +107,8 @@ private:
 
   static void takeOutExpected(SourceSite &S) {
     for (const RecordedObject &O : S.Expected)
-      for (auto Sample = S.LiveBytes.lower_bound(O.BirthTick); Sample != S.LiveBytes.end(); ++Sample)
+      for (auto Sample = S.LiveBytes.lower_bound(O.BirthTick); Sample != S.LiveBytes.end();
+           ++Sample)
         if (!O.DeathTick || Sample->first < *O.DeathTick)
           Sample->second -= static_cast<int64_t>(O.Bytes);
   }

@@ -57,7 +57,7 @@ struct Recording {
   std::vector<trace::Search> Searches;
   std::vector<trace::GraphCycles> Cycles;
   std::vector<trace::CycleSample> CycleSamples;
-  std::set<uint64_t> Expected;   ///< objects of which the program said that they may stay
+  std::set<uint64_t> Expected;  ///< objects of which the program said that they may stay
   uint64_t ExpectedUnknown = 0; ///< times that it said so of something else
   std::optional<trace::End> End;
 };

@@ -128,8 +128,7 @@ Judgement bounded(const Case &C, const GraphGrowth &G) {
                         formatBytes(G.HeapBytesPerStep) +
                         " per step, and it cannot be told whose that is");
   return refutedUnlessBlind(C.Run, "the line ran in " + std::to_string(C.Facts.Where.StepsHit) +
-                                       " steps and nothing that it keeps grows" +
-                                       butExpected(C));
+                                       " steps and nothing that it keeps grows" + butExpected(C));
 }
 
 Judgement tooFew(const Case &C) {

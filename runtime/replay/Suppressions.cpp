@@ -55,8 +55,7 @@ bool isAlive(const SourceSite &Site) {
 std::vector<Names> memoryOf(const Finding &F, const RunFacts &Run) {
   std::vector<Names> Out;
   for (const SourceSite &Site : Run.Sites) {
-    if (!isAlive(Site) ||
-        (match(F, Site.Frames) != Match::Line && !isHeldBy(F, Site, Run)))
+    if (!isAlive(Site) || (match(F, Site.Frames) != Match::Line && !isHeldBy(F, Site, Run)))
       continue;
     addFrames(Site.Frames, Out.emplace_back(Site.Modules));
   }
@@ -158,11 +157,10 @@ void suppress(std::vector<Finding> &Findings, const RunFacts &Run,
 std::vector<std::string> describe(const std::vector<SuppressionLine> &Lines) {
   std::vector<std::string> Out;
   for (const SuppressionLine &L : Lines) {
-    std::string What = L.Findings == 0
-                           ? " matched nothing"
-                           : " suppressed " + std::to_string(L.Findings) + " leak" +
-                                 (L.Findings > 1 ? "s" : "") + ", " +
-                                 formatBytes(L.BytesPerStep) + " per step";
+    std::string What = L.Findings == 0 ? " matched nothing"
+                                       : " suppressed " + std::to_string(L.Findings) + " leak" +
+                                             (L.Findings > 1 ? "s" : "") + ", " +
+                                             formatBytes(L.BytesPerStep) + " per step";
     Out.push_back("leak:" + L.Pattern + " (" + L.Place + ")" + What);
   }
   return Out;

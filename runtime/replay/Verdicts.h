@@ -67,6 +67,10 @@ inline constexpr const char *ObservedGrowthRule = "tensor-observed-growth";
 Finding observedGrowth(const SiteGrowth &G, uint32_t Steps);
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known);
 
+/// One sentence on what grows at places without a frame of the program, as in a Python
+/// program, and so is nobody's finding; "" if nothing does.
+std::string growthWithoutPlace(const RunFacts &Run);
+
 /// Judges all findings. \p Facts belongs to \p Findings by position.
 void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &Facts,
               const RunFacts &Run);

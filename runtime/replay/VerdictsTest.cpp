@@ -197,3 +197,16 @@ TEST(UnexplainedGrowth, OnlyWhatNoFindingMatches) {
   EXPECT_EQ(Out[0].Where.Line, 30u);
   EXPECT_EQ(Out[0].TheEvidence.BytesPerStep, 64);
 }
+
+TEST(Growth, WithoutAFrameOfTheProgramIsSaid) {
+  RunFacts Run = cleanRun();
+  EXPECT_EQ(growthWithoutPlace(Run), "");
+  SourceSite Placed = growingSite(20, 64), Unplaced = growingSite(20, 32);
+  Unplaced.Frames.clear();
+  Unplaced.Ops = {"aten::relu"};
+  Run.Sites = {Placed};
+  EXPECT_EQ(growthWithoutPlace(Run), "");
+  Run.Sites = {Placed, Unplaced};
+  EXPECT_EQ(growthWithoutPlace(Run),
+            "32 B per step grow at places without a frame of the program (aten::relu)");
+}
