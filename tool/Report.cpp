@@ -28,8 +28,11 @@ struct ReportOptions {
 Job readJob(const std::vector<std::string> &Paths) {
   std::vector<RunRecord> All;
   for (const std::string &Path : Paths)
-    for (RunRecord &R : readRecords(Path))
+    for (RunRecord &R : readRecords(Path)) {
+      if (R.IsSnapshot) // it names no process
+        R.Part.Pid = All.size() + 1;
       All.push_back(std::move(R));
+    }
   return jobOf(std::move(All));
 }
 
@@ -42,6 +45,8 @@ void print(const Job &J, const FindingSet &Findings) {
   TextStyle Style{isatty(STDOUT_FILENO) == 1};
   if (J.Parts.size() > 1)
     return printJobReport(std::cout, J, Findings, Style);
+  if (J.Parts.front().IsSnapshot)
+    printLargest(std::cout, J.Parts.front());
   RunSummary Summary = summaryOf(J.Parts.front());
   Summary.Remarks.insert(Summary.Remarks.end(), J.Remarks.begin(), J.Remarks.end());
   printReport(std::cout, Findings.Findings, Summary, Style);
@@ -80,7 +85,8 @@ void addReportCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<ReportOptions>();
   CLI::App *Command = App.add_subcommand(
       "report", "Print the report again from saved records; the ranks of a job side by side");
-  Command->add_option("RECORD", Options->Records, "Files or folders of 'tensorleak run --record'")
+  Command->add_option("RECORD", Options->Records, "Files or folders of 'tensorleak run --record', or a "
+                                                 "snapshot of torch.cuda.memory")
       ->required();
   Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
   Command->add_option("--format", Options->Format, "Of the report on stdout: text or sarif")

@@ -29,11 +29,11 @@ namespace {
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   std::string Findings, Output, Format = "text", FailOn, KeepTrace, Record;
-  std::vector<std::string> SourceMaps; ///< FROM=TO
-  std::vector<std::string> Modules;    ///< libraries that the program opens by itself
+  std::vector<std::string> SourceMaps;   ///< FROM=TO
+  std::vector<std::string> Modules;      ///< libraries that the program opens by itself
   std::vector<std::string> Suppressions; ///< files
-  bool WhatIf = false;                 ///< a second run with gradients off
-  bool Advise = false;                 ///< what would lower the peak
+  bool WhatIf = false;                   ///< a second run with gradients off
+  bool Advise = false;                   ///< what would lower the peak
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -127,10 +127,9 @@ void report(const RunOptions &Options, Verification &V) {
 
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
   const std::vector<Finding> &Findings = V.findings().Findings;
-  bool Confirmed = std::any_of(Findings.begin(), Findings.end(),
-                               [](const Finding &F) {
-                                 return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
-                               });
+  bool Confirmed = std::any_of(Findings.begin(), Findings.end(), [](const Finding &F) {
+    return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
+  });
   return Options.FailOn == "confirmed" && Confirmed ? int(ExitFindings) : End.ExitCode;
 }
 

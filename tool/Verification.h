@@ -12,9 +12,9 @@
 #define TENSORLEAK_TOOL_VERIFICATION_H
 
 #include "findings/Sarif.h"
+#include "runtime/record/Record.h"
 #include "runtime/replay/PointPlan.h"
 #include "runtime/replay/Suppressions.h"
-#include "runtime/record/Record.h"
 #include "runtime/report/TextReport.h"
 
 #include <filesystem>

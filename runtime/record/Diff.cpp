@@ -137,9 +137,8 @@ bool changesMore(const SiteChange &A, const SiteChange &B) {
 }
 
 json figuresJson(const Figures &F) {
-  return {{"bytesPerStep", F.BytesPerStep},
-          {"peakBytes", F.PeakBytes},
-          {"totalBytes", F.TotalBytes}};
+  return {
+      {"bytesPerStep", F.BytesPerStep}, {"peakBytes", F.PeakBytes}, {"totalBytes", F.TotalBytes}};
 }
 
 json runJson(const Figures &F, double Nodes, uint32_t Steps) {

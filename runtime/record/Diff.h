@@ -30,8 +30,8 @@ struct SiteChange {
 };
 
 struct RunDiff {
-  std::vector<SiteChange> Sites; ///< those that changed, the largest growth per step first
-  Figures Before, After;         ///< of the whole; TotalBytes is not used
+  std::vector<SiteChange> Sites;          ///< those that changed, the largest growth per step first
+  Figures Before, After;                  ///< of the whole; TotalBytes is not used
   double NodesBefore = 0, NodesAfter = 0; ///< live autograd nodes gained per step
   uint32_t StepsBefore = 0, StepsAfter = 0;
   bool Worse = false; ///< a place gains more per step, more nodes are gained, or the peak is higher

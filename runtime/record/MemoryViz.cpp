@@ -71,7 +71,8 @@ public:
       putEvent(E.IsBirth ? "alloc" : "free_completed", B, *B.Category);
     }
     Out.element();
-    Out.put({{"action", "snapshot"}, {"addr", 0}, {"size", 0}, {"stream", 0}, {"category", Unknown}});
+    Out.put(
+        {{"action", "snapshot"}, {"addr", 0}, {"size", 0}, {"stream", 0}, {"category", Unknown}});
     Out.endList();
   }
 
@@ -159,8 +160,8 @@ std::string categoryOf(const RecordSite &S, const std::vector<Finding> &Findings
 
 std::string memoryVizSnapshot(const RunRecord &R) {
   Pickle Out;
-  bool UsesDevice = std::any_of(R.Sites.begin(), R.Sites.end(),
-                                [](const RecordSite &S) { return S.OnDevice; });
+  bool UsesDevice =
+      std::any_of(R.Sites.begin(), R.Sites.end(), [](const RecordSite &S) { return S.OnDevice; });
   DeviceTrace Device(Out, 0), Host(Out, UsesDevice ? 1 : 0);
   std::vector<std::string> Categories;
   for (const RecordSite &S : R.Sites)

@@ -123,10 +123,10 @@ Job jobOf(std::vector<RunRecord> Records) {
     ByKey[keyOf(R)].push_back(std::move(R));
   Job J;
   for (auto &[Who, Group] : ByKey) {
-    auto Most = std::max_element(Group.begin(), Group.end(),
-                                 [](const RunRecord &A, const RunRecord &B) {
-                                   return A.Allocations < B.Allocations;
-                                 });
+    auto Most =
+        std::max_element(Group.begin(), Group.end(), [](const RunRecord &A, const RunRecord &B) {
+          return A.Allocations < B.Allocations;
+        });
     J.Parts.push_back(std::move(*Most));
     sayHelpers(J, J.Parts.back(), Group.size() - 1);
   }
@@ -148,7 +148,8 @@ std::vector<JobSite> growingSites(const Job &J) {
     }
   std::vector<JobSite> Out;
   for (auto &[Where, Site] : ByKey)
-    if (std::any_of(Site.BytesPerStep.begin(), Site.BytesPerStep.end(), [](int64_t B) { return B; }))
+    if (std::any_of(Site.BytesPerStep.begin(), Site.BytesPerStep.end(),
+                    [](int64_t B) { return B; }))
       Out.push_back(std::move(Site));
   auto Most = [](const JobSite &S) {
     return *std::max_element(S.BytesPerStep.begin(), S.BytesPerStep.end());
@@ -169,8 +170,7 @@ FindingSet mergeFindings(const Job &J) {
 
 bool grows(const RunRecord &Part) {
   const std::vector<Finding> &Findings = Part.Findings.Findings;
-  return Part.bytesPerStep() > 0 ||
-         std::any_of(Findings.begin(), Findings.end(), isConfirmedLeak);
+  return Part.bytesPerStep() > 0 || std::any_of(Findings.begin(), Findings.end(), isConfirmedLeak);
 }
 
 std::string whoGrows(const Job &J) {

@@ -24,7 +24,7 @@ Job jobOf(std::vector<RunRecord> Records);
 
 /// A place that grows in some part of the job.
 struct JobSite {
-  RecordSite Site; ///< of the part in which it grows most
+  RecordSite Site;                               ///< of the part in which it grows most
   std::vector<int64_t> BytesPerStep, TotalBytes; ///< by part
 };
 /// Those that grow most first.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/record/Record.h"
+#include "runtime/record/TorchSnapshot.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -129,11 +130,22 @@ std::runtime_error notARecord(const std::string &Name, const std::string &Why) {
   return std::runtime_error("'" + Name + "' is no record of 'tensorleak run --record': " + Why);
 }
 
+RunRecord readSnapshot(const std::string &Bytes, const std::string &Path) {
+  try {
+    return recordOfSnapshot(*unpickle(Bytes));
+  } catch (const std::runtime_error &E) {
+    throw std::runtime_error("'" + Path + "' is no snapshot of torch.cuda.memory: " + E.what());
+  }
+}
+
 RunRecord readFile(const std::string &Path) {
-  std::ifstream In(Path);
+  std::ifstream In(Path, std::ios::binary);
   if (!In)
     throw std::runtime_error("cannot read the record '" + Path + "': " + std::strerror(errno));
-  json File = json::parse(In, nullptr, /*allow_exceptions=*/false);
+  std::string Bytes{std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
+  if (looksLikePickle(Bytes))
+    return readSnapshot(Bytes, Path);
+  json File = json::parse(Bytes, nullptr, /*allow_exceptions=*/false);
   if (File.is_discarded())
     throw notARecord(Path, "it is not JSON");
   return recordFromJson(File, Path);

@@ -64,6 +64,7 @@ struct RunRecord {
   std::vector<std::string> Remarks;
   std::vector<RecordSite> Sites;
   FindingSet Findings;
+  bool IsSnapshot = false; ///< PyTorch recorded it: no steps and no findings; not in files
 
   /// "rank 3", or "process 4711" where there are no ranks.
   std::string name() const;
@@ -92,7 +93,8 @@ nlohmann::json toJson(const RunRecord &R);
 RunRecord recordFromJson(const nlohmann::json &File, const std::string &Name);
 
 void writeRecord(const RunRecord &R, const std::string &Path);
-/// The record in a file, or all in a folder. \throws as above.
+/// The record in a file, of ours or a snapshot of PyTorch's, or all of ours in a folder.
+/// \throws as above.
 std::vector<RunRecord> readRecords(const std::string &FileOrFolder);
 
 } // namespace tensorleak

@@ -91,9 +91,10 @@ TEST(Record, RanksComeFromTheLauncher) {
   EXPECT_EQ(partIn({{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}}).Rank, 1u);
   EXPECT_EQ(partIn({{"SLURM_PROCID", "5"}, {"SLURM_NTASKS", "6"}}).Rank, 5u);
   // torchrun within a job of Slurm's
-  EXPECT_EQ(partIn({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}, {"RANK", "2"}, {"WORLD_SIZE", "4"}})
-                .Rank,
-            2u);
+  EXPECT_EQ(
+      partIn({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}, {"RANK", "2"}, {"WORLD_SIZE", "4"}})
+          .Rank,
+      2u);
   EXPECT_FALSE(partIn({{"RANK", "captain"}, {"WORLD_SIZE", "4"}}).Rank);
   EXPECT_FALSE(partIn({{"RANK", "2"}}).Rank);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/report/JobReport.h"
 
+#include <algorithm>
 #include <iomanip>
 #include <ostream>
 
@@ -17,7 +18,7 @@ void printSite(std::ostream &Out, const JobSite &S, const Job &J) {
   for (size_t Part = 0; Part < J.Parts.size(); ++Part)
     if (S.BytesPerStep[Part] || S.TotalBytes[Part])
       Out << "  " << J.Parts[Part].name() << ": " << formatBytes(S.BytesPerStep[Part])
-          << " per step, " << formatBytes(S.TotalBytes[Part]) << " in all\n";
+          << " per step, " << formatBytes(S.TotalBytes[Part]) << " held after the last\n";
 }
 
 std::string growthOf(const RunRecord &Part) {
@@ -29,13 +30,34 @@ std::string growthOf(const RunRecord &Part) {
 
 void printPart(std::ostream &Out, const RunRecord &Part) {
   Out << "  " << std::left << std::setw(14) << Part.name() << std::right << std::setw(8)
-      << Part.Steps << " steps" << std::setw(12) << formatBytes(Part.PeakBytes)
-      << " at the peak   " << growthOf(Part) << '\n';
+      << Part.Steps << " steps" << std::setw(12) << formatBytes(Part.PeakBytes) << " at the peak   "
+      << growthOf(Part) << '\n';
   for (const std::string &Remark : Part.Remarks)
     Out << "    " << Remark << '\n';
 }
 
+size_t piecesOf(const RecordSite &S) {
+  return static_cast<size_t>(std::count_if(S.Objects.begin(), S.Objects.end(),
+                                           [](const RecordObject &O) { return !O.Death; }));
+}
+
 } // namespace
+
+void printLargest(std::ostream &Out, const RunRecord &R) {
+  constexpr size_t MaxPlaces = 10;
+  std::vector<const RecordSite *> Holding;
+  for (const RecordSite &S : R.Sites)
+    if (S.TotalBytes)
+      Holding.push_back(&S);
+  std::stable_sort(Holding.begin(), Holding.end(), [](const RecordSite *A, const RecordSite *B) {
+    return A->TotalBytes > B->TotalBytes;
+  });
+  for (size_t I = 0; I < Holding.size() && I < MaxPlaces; ++I)
+    Out << "alive: " << formatBytes(Holding[I]->TotalBytes) << " in " << piecesOf(*Holding[I])
+        << " piece(s) from " << describe(*Holding[I]) << '\n';
+  if (Holding.size() > MaxPlaces)
+    Out << "alive: less from " << Holding.size() - MaxPlaces << " other places\n";
+}
 
 RunSummary summaryOf(const RunRecord &R) { return {R.Steps, R.Clock, R.PeakBytes, R.Remarks}; }
 

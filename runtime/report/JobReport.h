@@ -15,6 +15,9 @@ namespace tensorleak {
 /// What the report of a run says of the run itself.
 RunSummary summaryOf(const RunRecord &R);
 
+/// The places that hold most after the end.
+void printLargest(std::ostream &Out, const RunRecord &R);
+
 /// Findings, the places that grow with what each part of the job gains there, and one
 /// line per part.
 void printJobReport(std::ostream &Out, const Job &J, const FindingSet &Merged,

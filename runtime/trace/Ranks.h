@@ -16,10 +16,10 @@ struct RankVariables {
 
 /// The first that is set counts: torchrun is itself started by the others.
 inline constexpr RankVariables Launchers[] = {
-    {"RANK", "WORLD_SIZE"},                             // torchrun
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},   // Open MPI
-    {"PMI_RANK", "PMI_SIZE"},                           // MPICH, Intel MPI
-    {"SLURM_PROCID", "SLURM_NTASKS"},                   // srun
+    {"RANK", "WORLD_SIZE"},                           // torchrun
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, // Open MPI
+    {"PMI_RANK", "PMI_SIZE"},                         // MPICH, Intel MPI
+    {"SLURM_PROCID", "SLURM_NTASKS"},                 // srun
 };
 
 } // namespace tensorleak::trace
