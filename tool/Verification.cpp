@@ -180,6 +180,16 @@ void Verification::judgeWithoutTrace() {
   }
 }
 
+/// What grows and is no finding's, and what the program expects to.
+static void addObservedGrowth(const RunFacts &Run, FindingSet &Set) {
+  std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
+  std::vector<Finding> Expected = expectedGrowth(Run);
+  Others.insert(Others.end(), Expected.begin(), Expected.end());
+  if (!Others.empty())
+    Set.Rules.push_back(observedGrowthRule());
+  Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
+}
+
 Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   Recording R = readRecording(Path.string());
   Symbolizer Symbols(R.Modules, Files);
@@ -190,12 +200,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   Judged Out{Unjudged, summaryOf(R, Run, Symbols), recordOf(R, Run)};
   std::vector<Finding> &Findings = Out.Set.Findings;
   judgeAll(Findings, Facts, Run);
-  std::vector<Finding> Others = unexplainedGrowth(Run, Findings);
-  std::vector<Finding> Expected = expectedGrowth(Run);
-  Others.insert(Others.end(), Expected.begin(), Expected.end());
-  if (!Others.empty())
-    Out.Set.Rules.push_back(observedGrowthRule());
-  Findings.insert(Findings.end(), Others.begin(), Others.end());
+  addObservedGrowth(Run, Out.Set);
   std::vector<SuppressionLine> Known = Suppressions;
   suppress(Findings, Run, Known);
   for (std::string &Line : describe(Known))
@@ -205,6 +210,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
     Out.Summary.Advice = adviceFor(R, Run, Findings);
   Out.Record.Findings = Out.Set;
   Out.Record.Remarks = Out.Summary.Remarks;
+  Out.Record.Advice = Out.Summary.Advice;
   return Out;
 }
 

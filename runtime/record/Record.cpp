@@ -120,6 +120,7 @@ RunRecord readMembers(const json &File) {
   File.at("heapBytesPerStep").get_to(R.HeapBytesPerStep);
   File.at("allocations").get_to(R.Allocations);
   File.at("remarks").get_to(R.Remarks);
+  R.Advice = File.value("advice", R.Advice);
   for (const json &S : File.at("sites"))
     R.Sites.push_back(readSite(S));
   R.Findings = fromSarif(File.at("findings"));
@@ -217,6 +218,7 @@ json toJson(const RunRecord &R) {
           {"heapBytesPerStep", R.HeapBytesPerStep},
           {"allocations", R.Allocations},
           {"remarks", R.Remarks},
+          {"advice", R.Advice},
           {"sites", Sites},
           {"findings", toSarif(R.Findings)}};
 }

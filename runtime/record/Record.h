@@ -62,6 +62,7 @@ struct RunRecord {
   int64_t HeapBytesPerStep = 0; ///< host memory gained, tensors left out
   uint64_t Allocations = 0;
   std::vector<std::string> Remarks;
+  std::vector<std::string> Advice; ///< what would lower the peak, if that was asked for
   std::vector<RecordSite> Sites;
   FindingSet Findings;
   bool IsSnapshot = false; ///< PyTorch recorded it: no steps and no findings; not in files

@@ -53,6 +53,7 @@ TEST(Record, ThereAndBack) {
   R.Clock = "step of Adam";
   R.NodesPerStep = 2.5;
   R.Remarks = {"a remark"};
+  R.Advice = {"less"};
   R.Sites[0].Ops = {"aten::relu"};
   R.Sites[0].Objects = {{64, 1, std::nullopt, true}, {32, 2, 5, false}};
   Finding F = judgedAs(Verdict::Confirmed, 64);
