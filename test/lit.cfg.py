@@ -8,8 +8,10 @@ Substitutions:
   %clangxx        the compiler of the LLVM that the tool is built on
   %python         the Python that runs the scripts
   %tidy           clang-tidy with our plugin loaded
+  %clangd         our clangd
 Features:
   llvm-22, llvm-19   the LLVM that the tool is built on
+  clangd             our clangd is built
   tidy               the plugin is built, and its clang-tidy is installed
   torch              real LibTorch headers and libraries are installed
   cuda-toolkit       a CUDA toolkit is installed in the usual place
@@ -30,6 +32,7 @@ config.excludes = ["mock", "Inputs"]
 build = config.tensorleak_build_root
 mock = os.path.join(config.test_source_root, "mock")
 tensorleak = os.path.join(build, "bin", "tensorleak")
+clangd = os.path.join(build, "bin", "tensorleak-clangd")
 plugin = os.path.join(build, "lib", "libtensorleak-tidy.so")
 clang_tidy = os.path.join(config.llvm_tools_dir, "clang-tidy")
 torch_include = "/usr/include/torch/csrc/api/include"
@@ -42,10 +45,13 @@ config.substitutions += [
     ("%torch_flags", f"-std=c++17 -isystem {torch_include}"),
     ("%clangxx", os.path.join(config.llvm_tools_dir, "clang++")),
     ("%python", config.python),
+    ("%clangd", clangd),
     ("%tidy", f"{clang_tidy} --load={plugin}"),
 ]
 
 config.available_features.add("llvm-" + config.llvm_version_major)
+if os.path.exists(clangd):
+    config.available_features.add("clangd")
 if os.path.exists(plugin) and os.path.exists(clang_tidy):
     config.available_features.add("tidy")
 if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):

@@ -78,6 +78,18 @@ void sayCuda() {
                "not needed; it would only cross-check raw cudaMalloc");
 }
 
+/// What stands on the source checks beside `check`.
+void sayClients() {
+  if (!TENSORLEAK_STATIC)
+    return;
+  auto Server = findProgramBeside(EditorServerName);
+  sayOrMissing("editors", Server ? std::optional<std::string>(Server->string()) : std::nullopt,
+               "LLVM's static libraries of clangd were not there when tensorleak was built; "
+               "install libclang-N-dev and build again");
+  sayOrMissing("clang-tidy plugin", pathOf(TidyPluginName),
+               "build the target tensorleak_tidy or install again");
+}
+
 void sayProcess() {
   say("breakpoints", canPatchCode()
                          ? "allowed: `run` can tell which lines were reached"
@@ -97,6 +109,7 @@ struct DoctorOptions {};
 int runDoctor(const DoctorOptions &) {
   say("tensorleak", TENSORLEAK_VERSION);
   say("source checks", TENSORLEAK_STATIC ? "built in" : "not built in (TENSORLEAK_STATIC=OFF)");
+  sayClients();
   sayProbe();
   sayTorch();
   sayCuda();

@@ -10,10 +10,13 @@ namespace fs = std::filesystem;
 
 namespace tensorleak {
 
-std::vector<fs::path> libraryFolders() {
+static fs::path programFolder() {
   std::error_code Error;
-  fs::path Self = fs::read_symlink("/proc/self/exe", Error);
-  fs::path Root = Self.parent_path().parent_path();
+  return fs::read_symlink("/proc/self/exe", Error).parent_path();
+}
+
+std::vector<fs::path> libraryFolders() {
+  fs::path Root = programFolder().parent_path();
   std::vector<fs::path> Out{Root / "lib", Root / "lib" / "tensorleak"};
   if (fs::path Installed = Root / TENSORLEAK_INSTALL_LIBDIR; Installed != Out.back())
     Out.push_back(Installed);
@@ -26,6 +29,12 @@ std::optional<fs::path> findLibrary(const std::string &Name) {
     if (fs::exists(Folder / Name, Error))
       return Folder / Name;
   return std::nullopt;
+}
+
+std::optional<fs::path> findProgramBeside(const std::string &Name) {
+  std::error_code Error;
+  fs::path Program = programFolder() / Name;
+  return fs::exists(Program, Error) ? std::optional(Program) : std::nullopt;
 }
 
 } // namespace tensorleak

@@ -23,6 +23,11 @@ std::vector<std::filesystem::path> libraryFolders();
 /// The library of that file name, or nothing.
 std::optional<std::filesystem::path> findLibrary(const std::string &Name);
 
+/// The program of that name beside this one, or nothing.
+std::optional<std::filesystem::path> findProgramBeside(const std::string &Name);
+
+inline constexpr const char *TidyPluginName = "libtensorleak-tidy.so";
+inline constexpr const char *EditorServerName = "tensorleak-clangd";
 inline constexpr const char *TorchProbeName = "libtensorleak-probe.so";
 /// The same with hooks for CUDA's own calls.
 inline constexpr const char *CudaProbeName = "libtensorleak-probe-cuda.so";

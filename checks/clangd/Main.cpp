@@ -1,0 +1,87 @@
+//===-- Main.cpp - tensorleak-clangd, a clangd that knows the rules -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stock clangd loads no clang-tidy module (clangd#1458). This is the same clangd, from
+// LLVM's static libraries, with our module linked in. LLVM installs no header of
+// clangd: its few functions that are called or replaced here are declared by hand, and
+// the linker's --wrap (CMakeLists.txt) puts ours in their place.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/Flags.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include "llvm/ADT/FunctionExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+using llvm::StringRef;
+
+namespace clang::clangd {
+
+int clangdMain(int Count, char *Arguments[]);
+
+/// Changes the options that clang-tidy's checks get for a file.
+using TidyProvider = llvm::unique_function<void(tidy::ClangTidyOptions &, StringRef) const>;
+
+struct SymbolIndex {
+  virtual ~SymbolIndex() = default;
+};
+
+namespace remote {
+/// Debian's libraries hold a client for index servers that needs gRPC. Without it
+/// clangd says that it was built without one.
+std::unique_ptr<SymbolIndex> getClient(StringRef, StringRef);
+std::unique_ptr<SymbolIndex> getClient(StringRef, StringRef) { return nullptr; }
+} // namespace remote
+
+} // namespace clang::clangd
+
+using clang::clangd::TidyProvider;
+using clang::tidy::ClangTidyOptions;
+
+// clang::clangd::isFastTidyCheck: checks that were not measured do not run by default.
+#define IS_FAST_TIDY_CHECK(PREFIX) PREFIX##_ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE
+extern "C" {
+std::optional<bool> IS_FAST_TIDY_CHECK(__real_)(StringRef Check);
+std::optional<bool> IS_FAST_TIDY_CHECK(__wrap_)(StringRef Check);
+}
+std::optional<bool> IS_FAST_TIDY_CHECK(__wrap_)(StringRef Check) {
+  return Check.starts_with("tensor-") ? true : IS_FAST_TIDY_CHECK(__real_)(Check);
+}
+
+// clang::clangd::provideDefaultChecks: as in `tensorleak check`, the rules are on and
+// .clang-tidy may take them away.
+#define PROVIDE_DEFAULT_CHECKS(PREFIX) PREFIX##_ZN5clang6clangd20provideDefaultChecksEv
+extern "C" {
+TidyProvider PROVIDE_DEFAULT_CHECKS(__real_)();
+TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)();
+}
+TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)() {
+  return [Real = PROVIDE_DEFAULT_CHECKS(__real_)()](ClangTidyOptions &Options, StringRef File) {
+    Real(Options, File);
+    Options.Checks = "tensor-*," + Options.Checks.value_or("");
+  };
+}
+
+/// clangd looks for Clang's own headers beside itself, where they are not.
+static bool namesResourceDirectory(int Count, char *Arguments[]) {
+  for (int I = 1; I < Count; ++I)
+    if (StringRef(Arguments[I]).ltrim('-').starts_with("resource-dir"))
+      return true;
+  return false;
+}
+
+int main(int Count, char *Arguments[]) {
+  std::string ResourceDirectory = "--resource-dir=" + tensorleak::resourceDirectory();
+  std::vector<char *> All(Arguments, Arguments + Count);
+  if (!namesResourceDirectory(Count, Arguments))
+    All.push_back(ResourceDirectory.data());
+  All.push_back(nullptr);
+  return clang::clangd::clangdMain(static_cast<int>(All.size()) - 1, All.data());
+}
