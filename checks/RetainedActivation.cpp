@@ -76,7 +76,6 @@ private:
   bool wasBackwarded() const;
   bool keepsTensors(ValueId V) const;
   bool keepsNodesOnly() const;
-  void collectReads(ValueId V, llvm::SmallVectorImpl<PlaceId> &Reads, unsigned Depth) const;
   bool isTrimOfItself(const Event &Store) const;
   uint8_t fate() const { return U.flow().fateOf(Facts, E->Place); }
 
@@ -294,29 +293,11 @@ void Checker::checkGrow() {
 
 bool Checker::backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
 
-/// The variables that \p V reads directly, without the holder itself.
-void Checker::collectReads(ValueId V, llvm::SmallVectorImpl<PlaceId> &Reads, unsigned Depth) const {
-  if (V == NoId || Depth > 8)
-    return;
-  const Value &Val = Facts.Values[V];
-  if (Val.From == Source::Load && Val.Loaded != E->Place)
-    Reads.push_back(Val.Loaded);
-  for (ValueId In : Val.Inputs)
-    collectReads(In, Reads, Depth + 1);
-}
-
 /// What is kept was backward-ed by itself: its saved tensors are gone.
 bool Checker::wasBackwarded() const {
-  llvm::SmallVector<PlaceId, 4> Reads;
-  collectReads(E->Val, Reads, 0);
-  for (ValueId Arg : E->Args)
-    collectReads(Arg, Reads, 0);
-  return llvm::any_of(Facts.Events, [&](const Event &Other) {
-    if (Other.Kind != EventKind::Backward || Other.RetainsGraph || Other.Val == NoId)
-      return false;
-    const Value &Root = Facts.Values[Other.Val];
-    return Root.From == Source::Load && llvm::is_contained(Reads, Root.Loaded);
-  });
+  llvm::SmallVector<ValueId, 4> Kept(E->Args.begin(), E->Args.end());
+  Kept.push_back(E->Val);
+  return wasRunBackward(Facts, Kept, E->Place);
 }
 
 /// The node of \p V keeps a tensor for its backward: all but sums, differences and

@@ -79,6 +79,7 @@ struct Value {
   Effect Api;                             ///< Source::Api
   PlaceId Loaded = NoId;                 ///< Source::Load
   GraphOut Graph = GraphOut::FromInputs;  ///< Source::UserCall
+  bool GraphWasRun = false;               ///< Source::UserCall: the callee ran it backward
   llvm::SmallVector<ValueId, 2> Inputs;   ///< self first
   bool SelfIsTemporary = false;           ///< self dies at the end of the full expression
   bool Leaf = false;                      ///< created with requires_grad

@@ -147,12 +147,14 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
 void FactsGenerator::visitBindings(const DecompositionDecl &D, const Stmt &S) {
   ValueId Whole = operand(D.getInit());
   PlaceId Target = D.getType()->isReferenceType() ? placeOf(D.getInit()) : NoId;
+  unsigned Index = 0;
   for (const BindingDecl *B : D.bindings()) {
+    unsigned Part = Index++;
     Out->DeclLoops[B] = loopOf(S);
     if (Target != NoId)
       Aliases[B] = Target;
     else if (Model.holdsTensors(B->getType()))
-      emit(EventKind::Store, S, placeOfVar(*B), Whole).Declares = true;
+      emit(EventKind::Store, S, placeOfVar(*B), partOf(Whole, Part, S)).Declares = true;
   }
 }
 
@@ -266,8 +268,8 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
     const FunctionDecl *Callee = Call->getDirectCallee();
     auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
     if (E && E->What == Does::Forward1 && Callee->isInStdNamespace()) {
-      for (const Expr *Target : Call->arguments()) // std::tie(a, b) = ...
-        assign(At, Target, V, Rhs);
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I) // std::tie(a, b) = ...
+        assign(At, Call->getArg(I), partOf(V, I, At), Rhs);
       return;
     }
     ValueId Target = operand(Lhs);

@@ -81,6 +81,8 @@ private:
   /// As operand, but an unknown value for what is neither empty nor understood.
   ValueId operandOrUnknown(const clang::Expr &E);
   ValueId group(const clang::Expr &E);
+  /// Element \p Index of a tuple.
+  ValueId partOf(ValueId Whole, unsigned Index, const clang::Stmt &At);
   ValueId load(const clang::Expr &E, PlaceId P);
   ValueId addValue(const clang::Expr *E, Value V);
   PlaceId placeOf(const clang::Expr *E);

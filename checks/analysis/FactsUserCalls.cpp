@@ -125,6 +125,7 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
   if (Model.holdsTensors(Call.getType())) {
     ValueId Result = ValueOf(S.Returned, S.ReturnedFrom);
     ExprValues[&Call] = Result;
+    Out->Values[Result].GraphWasRun = S.ReturnedWasRun;
     emit(EventKind::Compute, Call, NoId, Result).Callee = &Callee;
   }
 }

@@ -139,6 +139,22 @@ ValueId FactsGenerator::group(const Expr &E) {
   return V.Inputs.empty() ? NoId : addValue(&E, std::move(V));
 }
 
+/// What max or topk gives second are indices, which carry no graph.
+ValueId FactsGenerator::partOf(ValueId Whole, unsigned Index, const Stmt &At) {
+  if (Index != 1 || Whole == NoId || Out->Values[Whole].From != Source::Api ||
+      !Out->Values[Whole].Api.has(WithIndices))
+    return Whole;
+  Value V;
+  V.From = Source::Api;
+  V.Api = {Does::ComputeConst, None, Out->Values[Whole].Api.Name};
+  V.E = Out->Values[Whole].E;
+  V.Inputs = {Whole};
+  Out->Values.push_back(std::move(V));
+  ValueId Id = Out->Values.size() - 1;
+  emit(EventKind::Compute, At, NoId, Id);
+  return Id;
+}
+
 ValueId FactsGenerator::operand(const Expr *E) {
   E = strip(E);
   if (!E)

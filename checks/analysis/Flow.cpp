@@ -290,6 +290,45 @@ bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L,
   return Ancestors(Facts, L, WithGraph).any(V, [P](PlaceId Read) { return Read == P; });
 }
 
+namespace {
+
+/// The places that a value is read from, in the expression itself.
+struct Reads {
+  const FunctionFacts &Facts;
+  PlaceId Except;
+  llvm::SmallVector<PlaceId, 4> Places;
+  bool AnyWasRun = false; ///< by the function that made it
+
+  void add(ValueId V, unsigned Depth = 0) {
+    constexpr unsigned MaxDepth = 8;
+    if (V == NoId || Depth > MaxDepth)
+      return;
+    const Value &Val = Facts.Values[V];
+    AnyWasRun |= Val.GraphWasRun;
+    if (Val.From == Source::Load && Val.Loaded != Except)
+      Places.push_back(Val.Loaded);
+    for (ValueId In : Val.Inputs)
+      add(In, Depth + 1);
+  }
+};
+
+} // namespace
+
+bool wasRunBackward(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, PlaceId Except) {
+  Reads Read{Facts, Except};
+  for (ValueId V : Values)
+    Read.add(V);
+  return Read.AnyWasRun || llvm::any_of(Facts.Events, [&](const Event &E) {
+           if (E.Val == NoId)
+             return false;
+           const Value &Val = Facts.Values[E.Val];
+           if (E.Kind == EventKind::Store)
+             return Val.GraphWasRun && llvm::is_contained(Read.Places, E.Place);
+           return E.Kind == EventKind::Backward && !E.RetainsGraph && Val.From == Source::Load &&
+                  llvm::is_contained(Read.Places, Val.Loaded);
+         });
+}
+
 llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V) {
   llvm::SmallVector<unsigned, 2> Found;
   Ancestors(Facts, NoId, /*WithGraph=*/true).any(V, [&](PlaceId Read) {

@@ -82,6 +82,10 @@ bool anyComputedFrom(const FunctionFacts &Facts, ValueId V, unsigned Before,
 /// Parameters of the function that \p V may be computed from.
 llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V);
 
+/// Whether one of \p Values was run backward by itself, here or by the function that
+/// made it; what is read from \p Except does not count.
+bool wasRunBackward(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, PlaceId Except);
+
 /// Whether the op hands its inputs' graph on to its result.
 bool keepsGraph(const Value &V);
 

@@ -90,6 +90,7 @@ void Summarizer::addReturn(const Event &E, const EventState &At) {
   else if (G != Out.Returned)
     Out.Returned = G == GraphOut::Yes || Out.Returned == GraphOut::Yes ? GraphOut::Yes
                                                                        : GraphOut::FromInputs;
+  Out.ReturnedWasRun = (Out.ReturnedWasRun || !AnyReturn) && wasRunBackward(Facts, {E.Val}, NoId);
   AnyReturn = true;
   for (unsigned Param : parametersBehind(Facts, E.Val))
     if (!llvm::is_contained(Out.ReturnedFrom, Param))

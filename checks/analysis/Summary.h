@@ -35,6 +35,8 @@ struct SummaryEffect {
 struct Summary {
   std::vector<SummaryEffect> Effects;
   GraphOut Returned = GraphOut::FromInputs;
+  /// What is returned was run backward by itself: its saved tensors are gone.
+  bool ReturnedWasRun = false;
   /// Parameters that the result may alias or be computed from.
   llvm::SmallVector<unsigned, 2> ReturnedFrom;
   bool RunsModule = false;

@@ -132,10 +132,9 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
   return Out;
 }
 
-bool readsToolkit(const SourceUnit &TheUnit) {
+std::string addedToolkit(const SourceUnit &TheUnit) {
   const CommandLine Command = hostCommand(TheUnit);
-  return isCuda(TheUnit, Command) && !is_contained(Command, "-nocudainc") &&
-         !findToolkit(TheUnit, Command).empty();
+  return is_contained(Command, "-nocudainc") ? "" : findToolkit(TheUnit, Command);
 }
 
 std::string bundledCudaFolder() {

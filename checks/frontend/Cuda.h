@@ -21,8 +21,9 @@ namespace tensorleak {
 /// What to add in front of \p Command, which Clang's driver understands.
 CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command);
 
-/// Whether the unit is a file of CUDA that is read with a toolkit's headers.
-bool readsToolkit(const SourceUnit &TheUnit);
+/// The toolkit whose headers we add to the command; "" for none, or where the command
+/// brings its own.
+std::string addedToolkit(const SourceUnit &TheUnit);
 
 /// Whether \p Folder holds what Clang asks of a CUDA toolkit, and the runtime's header.
 bool isCudaToolkit(const std::string &Folder);

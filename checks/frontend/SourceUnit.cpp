@@ -40,6 +40,13 @@ bool readsBundledCuda(const SourceManager &Sources) {
   });
 }
 
+/// Whether the unit reads any header of \p Toolkit.
+bool readsToolkit(const SourceManager &Sources, const std::string &Toolkit) {
+  return !Toolkit.empty() &&
+         std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(),
+                     [&](auto &File) { return isBelow(File.first.getName(), Toolkit); });
+}
+
 /// Collects the user's declarations and, at the end of the file, analyses them.
 class UnitConsumer : public SemaConsumer {
 public:
@@ -72,6 +79,7 @@ public:
       Result.Inputs = inputsOf(Context.getSourceManager());
     if (readsBundledCuda(Context.getSourceManager()))
       Result.Cuda = CudaHeaders::Bundled;
+    Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Options.Toolkit);
     std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
     Result.Findings = toFindings(Diagnoses, Context, Decls);
   }
@@ -231,8 +239,10 @@ static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Option
 /// Clang cannot read all of every toolkit, and old programs use what new toolkits
 /// have dropped; our declarations have both.
 static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOptions &Options) {
-  UnitResult Result = checkOnce(TheUnit, Options);
-  if (Result.ErrorCount == 0 || !readsToolkit(TheUnit))
+  UnitOptions WithToolkit = Options;
+  WithToolkit.Toolkit = addedToolkit(TheUnit);
+  UnitResult Result = checkOnce(TheUnit, WithToolkit);
+  if (Result.ErrorCount == 0 || !Result.ReadsToolkit)
     return Result;
   SourceUnit WithoutToolkit = TheUnit;
   WithoutToolkit.CudaPath = "none";

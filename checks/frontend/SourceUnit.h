@@ -38,6 +38,7 @@ struct UnitResult {
   /// Why the unit is not wholly analysed, in one sentence; "" when it is.
   std::string Incomplete;
   CudaHeaders Cuda = CudaHeaders::NotOurs;
+  bool ReadsToolkit = false; ///< of UnitOptions::Toolkit
   size_t ErrorCount = 0;
   FileFacts Facts;    ///< what the rest of its project wants to know
   std::string Inputs; ///< the files it was read from, see PreludeInputs.h
@@ -48,6 +49,7 @@ struct UnitResult {
 struct UnitOptions {
   AnalyzerOptions Analysis;
   bool UseCache = true;
+  std::string Toolkit; ///< the CUDA toolkit whose headers are added; "" for none
 };
 
 UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,

@@ -37,14 +37,28 @@ bool looksForeign(StringRef Folder, vfs::FileSystem &Files) {
 }
 
 /// The nearest folder above \p File that version control or a compile database
-/// marks as a project; the file's own folder without one.
-std::string projectRoot(StringRef File, vfs::FileSystem &Files) {
+/// marks as a project.
+std::optional<std::string> projectRoot(StringRef File, vfs::FileSystem &Files) {
   for (StringRef Folder = sys::path::parent_path(File); !Folder.empty();
        Folder = sys::path::parent_path(Folder))
     for (StringRef Marker : {".git", "compile_commands.json"})
       if (Files.exists(joinPath(Folder, Marker)))
         return Folder.str();
-  return sys::path::parent_path(File).str();
+  return std::nullopt;
+}
+
+/// `-I../include`, where nothing marks the project: folders that lie beside the
+/// file's own, or beside the one above it.
+bool isNeighbour(StringRef Folder, StringRef File) {
+  StringRef Above = sys::path::parent_path(sys::path::parent_path(File));
+  for (unsigned Levels = 0; Levels < 2; ++Levels, Above = sys::path::parent_path(Above)) {
+    bool IsTop = sys::path::parent_path(sys::path::parent_path(Above)).empty(); // /home, /tmp
+    if (Above.empty() || IsTop)
+      return false;
+    if (isBelow(Folder, Above))
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -52,14 +66,19 @@ std::string projectRoot(StringRef File, vfs::FileSystem &Files) {
 UserCode::UserCode(const HeaderSearchOptions &Search, StringRef MainFile, StringRef Directory,
                    vfs::FileSystem &Files)
     : MainFile(MainFile) {
+  std::optional<std::string> Project = projectRoot(MainFile, Files);
   for (const HeaderSearchOptions::Entry &E : Search.UserEntries) {
     std::string Folder = normalPath(E.Path, Directory);
     // Who works on LibTorch itself has its tree in -I and wants it analysed.
     bool OwnTree = isBelow(MainFile, Folder);
     if (isSystemGroup(E.Group) || (!OwnTree && looksForeign(Folder, Files)))
       ForeignTrees.push_back(std::move(Folder));
+    else if (!Project && isNeighbour(Folder, MainFile))
+      Roots.push_back(std::move(Folder));
   }
-  Roots = {projectRoot(MainFile, Files), sys::path::parent_path(MainFile).str()};
+  if (Project)
+    Roots.push_back(std::move(*Project));
+  Roots.push_back(sys::path::parent_path(MainFile).str());
   // A compiler that runs in / would make the whole machine the user's.
   if (sys::path::parent_path(Directory) != "")
     Roots.push_back(Directory.str());

@@ -40,6 +40,17 @@ TEST_F(UserCodeTest, ProjectIsFoundByItsMarker) {
   EXPECT_FALSE(Code.isUserFile("/opt/lib/b.h"));
 }
 
+TEST_F(UserCodeTest, WithoutAMarkerNeighboursOnTheIncludePathAreTheUsers) {
+  search("../inc", clang::frontend::Angled);
+  search("/opt/lib/include", clang::frontend::Angled);
+  search("/home/other/include", clang::frontend::Angled);
+  UserCode Code = code("/home/me/p/src/gpu/a.cpp", "/home/me/p/src");
+  EXPECT_TRUE(Code.isUserFile("/home/me/p/inc/a.h"));
+  EXPECT_FALSE(Code.isUserFile("/home/me/p/other/a.h")); // nobody searches it
+  EXPECT_FALSE(Code.isUserFile("/opt/lib/include/b.h"));
+  EXPECT_FALSE(Code.isUserFile("/home/other/include/c.h"));
+}
+
 TEST_F(UserCodeTest, LibTorchByMinusIIsForeignEvenInsideTheProject) {
   add("/p/.git/HEAD");
   add("/p/third/include/torch/torch.h");

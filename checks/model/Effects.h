@@ -79,6 +79,7 @@ enum Trait : uint32_t {
   Transposes = 1 << 16, ///< a view of a matrix with its dimensions swapped
   Assumed = 1 << 18,    ///< of a module's method that we know nothing of
   ToDevice = 1 << 17,   ///< Moves, and always to an accelerator
+  WithIndices = 1 << 19, ///< gives a pair when called with a dimension: values and where they are
 };
 
 struct Effect {

@@ -81,13 +81,22 @@ void ResourceModel::add(llvm::StringRef Scope, llvm::StringRef Names, const Reso
     Effects[(Scope + "::" + Name).str()].push_back(E);
 }
 
+/// cuMemFree_v2 is what the macro cuMemFree stands for, cudaFreeAsync_ptsz what
+/// cudaFreeAsync stands for where each thread has a default stream of its own.
+static llvm::StringRef withoutSuffix(llvm::StringRef Name) {
+  if (!Name.consume_back("_ptsz"))
+    Name.consume_back("_ptds");
+  llvm::StringRef Base = Name.rtrim("0123456789");
+  return Base.size() < Name.size() && Base.consume_back("_v") ? Base : Name;
+}
+
 llvm::ArrayRef<ResourceEffect> ResourceModel::effectsOf(const FunctionDecl &Callee) const {
   if (!Callee.getIdentifier() || isa<CXXMethodDecl>(Callee))
     return {};
   auto Scope = scopeOf(Callee);
   if (!Scope)
     return {};
-  auto It = Effects.find((*Scope + "::" + Callee.getName()).str());
+  auto It = Effects.find((*Scope + "::" + withoutSuffix(Callee.getName())).str());
   return It == Effects.end() ? llvm::ArrayRef<ResourceEffect>() : It->second;
 }
 

@@ -27,8 +27,8 @@ template <class Archive, class T> void fields(Archive &A, T &S, const SummaryEff
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Summary *) {
-  auto &[Effects, Returned, ReturnedFrom, RunsModule] = S;
-  A(Effects), A(Returned), A(ReturnedFrom), A(RunsModule);
+  auto &[Effects, Returned, ReturnedWasRun, ReturnedFrom, RunsModule] = S;
+  A(Effects), A(Returned), A(ReturnedWasRun), A(ReturnedFrom), A(RunsModule);
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Step *) {

@@ -51,30 +51,24 @@ void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
     Results[&Call].push_back({Atom::Fresh, Id});
     return;
   }
-  bool Attached = E.What == ResourceEffect::Attach;
-  Operand Arg = operand(Call.getArg(E.Argument));
-  if (Arg.empty())
+  const Expr *Arg = Call.getArg(E.Argument);
+  if (E.What != ResourceEffect::Attach) {
+    Taken.Path = pathThrough(Arg, 0);
     return;
-  const Atom &A = Arg.front();
-  if (Attached)
-    Taken.Path = A.What == Atom::Load ? A.Id : NoPath;
-  else if (A.What == Atom::Load)
-    Taken.Path = Out->Paths.extend(A.Id, Step::star());
-  else if (A.What == Atom::Address)
-    Taken.Path = A.Id;
-  Taken.ByCallee = false;
-  Taken.Accepts = Attached; // joins what the path holds instead of replacing it
+  }
+  Operand Self = operand(Arg);
+  if (!Self.empty() && Self.front().What == Atom::Load)
+    Taken.Path = Self.front().Id;
+  Taken.Accepts = 1; // joins what the path holds instead of replacing it
 }
 
 void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   if (E.Argument >= Call.getNumArgs())
     return;
-  Operand Value = operand(Call.getArg(E.Argument));
-  if (E.What == ResourceEffect::FreeAt)
-    for (Atom &A : Value) {
-      A.Id = A.What == Atom::Load ? Out->Paths.extend(A.Id, Step::star()) : A.Id;
-      A.What = Atom::Load;
-    }
+  const Expr *Arg = Call.getArg(E.Argument);
+  Operand Value = operand(Arg);
+  if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)
+    Value = {{Atom::Load, P}};
   ResourceEvent &Freed = emit(ResourceEventKind::Release, Call);
   Freed.Value = std::move(Value);
   Freed.Accepts = E.Accepts;

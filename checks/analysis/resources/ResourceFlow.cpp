@@ -92,10 +92,24 @@ void Solver::flowTo(const CFGBlock &Next, const ResourceState &S, bool &Changed)
   Changed |= !(Into == Before);
 }
 
+/// `typeid(T) == typeid(float)`, in an instance of a template.
+static std::optional<bool> comparesTypes(const Expr *Condition, const ASTContext &Context) {
+  const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(Condition);
+  if (!Op || Op->getOperator() != OO_EqualEqual || Op->getNumArgs() != 2)
+    return std::nullopt;
+  const auto *A = dyn_cast<CXXTypeidExpr>(Op->getArg(0)->IgnoreParenImpCasts());
+  const auto *B = dyn_cast<CXXTypeidExpr>(Op->getArg(1)->IgnoreParenImpCasts());
+  if (!A || !B || !A->isTypeOperand() || !B->isTypeOperand())
+    return std::nullopt;
+  return Context.hasSameType(A->getTypeOperand(Context), B->getTypeOperand(Context));
+}
+
 /// `do { ... } while (0)` does not come round again.
-static bool isTaken(const CFGBlock &Block, unsigned Successor) {
+static bool isTaken(const CFGBlock &Block, unsigned Successor, const ASTContext &Context) {
   const Expr *Condition = Block.getLastCondition();
   Condition = Condition && Block.succ_size() == 2 ? Condition->IgnoreParenImpCasts() : nullptr;
+  if (auto Same = comparesTypes(Condition, Context))
+    return *Same == (Successor == 0);
   if (const auto *Bool = dyn_cast_or_null<CXXBoolLiteralExpr>(Condition))
     return Bool->getValue() == (Successor == 0);
   if (const auto *Number = dyn_cast_or_null<IntegerLiteral>(Condition))
@@ -120,7 +134,7 @@ void Solver::iterate() {
       unsigned I = 0;
       for (const CFGBlock *Next : Block->succs()) {
         bool EndsProgram = Block->hasNoReturnElement();
-        if (Next && !EndsProgram && isTaken(*Block, I))
+        if (Next && !EndsProgram && isTaken(*Block, I, Facts.Function->getASTContext()))
           flowTo(*Next, refined(*Block, I, After), Changed);
         ++I;
       }

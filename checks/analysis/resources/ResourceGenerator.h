@@ -57,6 +57,7 @@ private:
   Operand operand(const clang::Expr *E);
   PathId pathOf(const clang::Expr *E);
   PathId pathOfCall(const clang::CallExpr &Call);
+  int64_t offsetOf(const clang::Expr *Pointer) const;
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
   std::optional<int64_t> constant(const clang::Expr *E) const;
 

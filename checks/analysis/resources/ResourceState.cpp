@@ -125,6 +125,15 @@ void ResourceTransfer::age(SiteId Id, ResourceState &S) {
   S.Fates[older(Id)] = S.fateOf(current(Id));
 }
 
+/// Whatever else holds the memory \p Of holds what was attached to it as well.
+void ResourceTransfer::joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S) {
+  for (auto &[P, Values] : S.Holders)
+    if (llvm::any_of(Of, [&](const HeldValue &V) {
+          return V.What != HeldValue::Address && Values.count(V);
+        }))
+      Values.insert(Attached);
+}
+
 void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
   if (!E.Maybe)
     age(E.Site, S);
@@ -138,7 +147,10 @@ void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
   for (PathId P : resolve(E.Path, S)) {
     HeldValues New{current(E.Site)};
     // A registration joins the memory it belongs to.
-    if (bool Joins = E.Accepts != 0; Joins || E.Maybe)
+    bool Joins = E.Accepts != 0;
+    if (Joins)
+      joinAliases(current(E.Site), load(P, S), S);
+    if (Joins || E.Maybe)
       New.merge(load(P, S));
     assign(E, P, New, S);
   }

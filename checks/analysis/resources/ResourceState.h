@@ -87,6 +87,7 @@ private:
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
   bool isOwnBlock(HeldValue V, const ResourceState &S) const;
   HeldValues loadExact(PathId P, const ResourceState &S) const;
+  void joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S);
   void acquire(const ResourceEvent &E, ResourceState &S);
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
   std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);

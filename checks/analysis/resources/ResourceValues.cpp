@@ -53,10 +53,29 @@ std::optional<int64_t> ResourceGenerator::constant(const Expr *E) const {
   return std::nullopt;
 }
 
+/// How many elements \p Pointer lies behind the pointer that it is computed from.
+int64_t ResourceGenerator::offsetOf(const Expr *Pointer) const {
+  Pointer = bare(Pointer);
+  if (const auto *Op = dyn_cast<UnaryOperator>(Pointer))
+    return Op->isIncrementDecrementOp() ? Step::Any : 0;
+  const auto *Op = dyn_cast<BinaryOperator>(Pointer);
+  if (!Op || !Op->isAdditiveOp() || !Op->getType()->isPointerType())
+    return 0;
+  bool OnLeft = Op->getLHS()->getType()->isPointerType();
+  int64_t Inner = offsetOf(OnLeft ? Op->getLHS() : Op->getRHS());
+  auto By = constant(OnLeft ? Op->getRHS() : Op->getLHS());
+  if (!By || Inner == Step::Any)
+    return Step::Any;
+  int64_t Sum = Op->getOpcode() == BO_Sub ? Inner - *By : Inner + *By;
+  return Sum < 0 ? Step::Any : Sum;
+}
+
 /// What \p Pointer points to.
 PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
   if (isa<CXXThisExpr>(bare(Pointer)))
     return Out->Paths.root(nullptr);
+  int64_t Offset = offsetOf(Pointer);
+  Index = Index == Step::Any || Offset == Step::Any ? Step::Any : Index + Offset;
   for (const Atom &A : operand(Pointer)) {
     if (A.What == Atom::Load)
       return Out->Paths.extend(A.Id, Step::star(Index));
@@ -126,6 +145,12 @@ PathId ResourceGenerator::pathOf(const Expr *E) {
 
 static void append(Operand &To, const Operand &From) { To.append(From.begin(), From.end()); }
 
+/// CUdeviceptr is an integer: `base + offset` is an address.
+static bool isAddress(QualType T) {
+  const auto *Builtin = T->getAs<BuiltinType>();
+  return Builtin && Builtin->getKind() == BuiltinType::ULongLong;
+}
+
 Operand ResourceGenerator::operand(const Expr *E) {
   E = bare(E);
   if (!E)
@@ -144,6 +169,8 @@ Operand ResourceGenerator::operand(const Expr *E) {
     if (Op->getOpcode() == BO_Comma)
       return operand(Op->getRHS());
     if (Op->isAssignmentOp())
+      return operand(Op->getLHS());
+    if (Op->getOpcode() == BO_Add && isAddress(Op->getType()))
       return operand(Op->getLHS());
     if (!Op->isAdditiveOp() || Op->getLHS()->getType()->isPointerType() ==
                                    Op->getRHS()->getType()->isPointerType())

@@ -303,3 +303,26 @@ int main() {
   Predictor().run();
   switched_off(net);
 }
+
+// Indices carry no graph, wherever they go.
+struct ActingPolicy {
+  Tensor act(Tensor state) {
+    Tensor q = net->forward(state); // expected-note {{never differentiated}} [tensor-missing-no-grad]
+    return std::get<1>(q.max(1));
+  }
+  Tensor act_bound(Tensor state) {
+    auto [value, action] = net->forward(state).max(1); // expected-note {{never differentiated}} [tensor-missing-no-grad]
+    return action;
+  }
+  Tensor act_tied(Tensor state) {
+    Tensor value, action;
+    std::tie(value, action) = net->forward(state).max(1); // expected-note {{never differentiated}} [tensor-missing-no-grad]
+    return action;
+  }
+  Tensor value_of(Tensor state) { return std::get<0>(net->forward(state).max(1)); }
+  Tensor bound_value_of(Tensor state) {
+    auto [value, action] = net->forward(state).max(1);
+    return value;
+  }
+  torch::nn::Linear net{nullptr};
+};

@@ -96,3 +96,22 @@ void captured(torch::nn::Linear net) {
   for (int i = 0; i < 100; ++i)
     keep(net(load_batch(i)));
 }
+
+// Run backward by the function that made it: only its nodes are left (row 6).
+Tensor train_step(torch::nn::Linear net, torch::optim::SGD &optimizer, Tensor x) {
+  optimizer.zero_grad();
+  Tensor loss = net(x).sum();
+  loss.backward();
+  optimizer.step();
+  return loss;
+}
+Tensor evaluated(torch::nn::Linear net, Tensor x) { return net(x).sum(); }
+void history_of_steps(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  std::vector<Tensor> trained, tested;
+  for (int i = 0; i < 100; ++i) {
+    Tensor loss = train_step(net, optimizer, load_batch(i));
+    trained.push_back(loss); // expected-note {{autograd nodes}} [tensor-retained-activation]
+    trained.push_back(train_step(net, optimizer, load_batch(i))); // expected-note {{autograd nodes}} [tensor-retained-activation]
+    tested.push_back(evaluated(net, load_batch(i))); // expected-warning {{every activation}} [tensor-retained-activation]
+  }
+}

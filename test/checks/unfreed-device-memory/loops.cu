@@ -133,3 +133,22 @@ void once(int n) {
   kernel<<<1, 32>>>(made_once, n);
 }
 void shutdown_once() { cudaFree(made_once); }
+
+//===-- Pointers that are computed ------------------------------------------===//
+
+void every_round_another_element(int n) {
+  float **levels = new float *[n];
+  int level = n - 1;
+  cudaMalloc(levels + level, 1024);
+  for (; level > 0; --level)
+    cudaMalloc(levels + level - 1, 1024);
+  for (int i = 0; i < n; ++i)
+    cudaFree(levels[i]);
+  delete[] levels;
+}
+
+void the_same_element(int n, float **pair) {
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(pair + 1, 1024); // expected-warning {{taken anew in each round}} [tensor-unfreed-device-memory]
+  cudaFree(pair[1]);
+}

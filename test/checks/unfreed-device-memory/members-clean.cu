@@ -2,6 +2,7 @@
 //
 // RUN: %check_tensor %s
 #include <cublas_v2.h>
+#include <cuda.h>
 #include <cuda_runtime.h>
 
 #include <memory>
@@ -271,4 +272,28 @@ public:
 
 private:
   OwnsBuffer buffer;
+};
+
+// Two mappings in one reserved range, kept as ordinary pointers.
+class Mapped {
+public:
+  void map(CUmemGenericAllocationHandle first, CUmemGenericAllocationHandle second, size_t n) {
+    CUdeviceptr range;
+    cuMemAddressReserve(&range, 2 * n, 0, 0, 0);
+    CUdeviceptr begin = range;
+    CUdeviceptr middle = begin + n;
+    front = (float *)begin;
+    back = (float *)middle;
+    size = 2 * n;
+    cuMemMap(begin, n, 0, first, 0);
+    cuMemMap(middle, n, 0, second, 0);
+  }
+  void unmap() {
+    cuMemUnmap((CUdeviceptr)front, size);
+    cuMemAddressFree((CUdeviceptr)front, size);
+  }
+
+private:
+  float *front, *back;
+  size_t size;
 };

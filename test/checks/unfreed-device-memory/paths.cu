@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <typeinfo>
 
 __global__ void kernel(float *data, int n) {}
 bool ready();
@@ -210,4 +211,28 @@ int null_test(int n) {
     return 1;
   cudaFree(a);
   return 0;
+}
+
+// Both instances take the first branch.
+template <typename Real> void by_type(int n) {
+  Real *data;
+  cudaMalloc(&data, n * sizeof(Real));
+  if (typeid(Real) == typeid(float) || n < 4)
+    cudaMemset(data, 0, n);
+  else if (typeid(Real) == typeid(double))
+    cudaMemset(data, 1, n);
+  else
+    throw std::runtime_error("type");
+  cudaFree(data);
+}
+template <typename Real> void only_float(int n) {
+  Real *data;
+  cudaMalloc(&data, n * sizeof(Real)); // expected-warning {{when this function throws}} [tensor-unfreed-device-memory]
+  if (!(typeid(Real) == typeid(float)))
+    throw std::runtime_error("type");
+  cudaFree(data);
+}
+void instances(int n) {
+  by_type<double>(n);
+  only_float<double>(n);
 }
