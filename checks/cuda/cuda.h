@@ -398,6 +398,25 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction 
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);
 
+// The names that the library exports, for who calls them directly.
+#define cuMemAlloc_v2 cuMemAlloc
+#define cuMemAllocPitch_v2 cuMemAllocPitch
+#define cuMemFree_v2 cuMemFree
+#define cuMemAllocHost_v2 cuMemAllocHost
+#define cuMemHostRegister_v2 cuMemHostRegister
+#define cuMemcpyHtoD_v2 cuMemcpyHtoD
+#define cuMemcpyDtoH_v2 cuMemcpyDtoH
+#define cuMemcpyDtoD_v2 cuMemcpyDtoD
+#define cuMemcpyHtoDAsync_v2 cuMemcpyHtoDAsync
+#define cuMemcpyDtoHAsync_v2 cuMemcpyDtoHAsync
+#define cuMemsetD8_v2 cuMemsetD8
+#define cuMemsetD32_v2 cuMemsetD32
+#define cuArrayCreate_v2 cuArrayCreate
+#define cuStreamDestroy_v2 cuStreamDestroy
+#define cuEventDestroy_v2 cuEventDestroy
+#define cuCtxCreate_v2 cuCtxCreate
+#define cuCtxDestroy_v2 cuCtxDestroy
+
 #ifdef __cplusplus
 }
 #endif

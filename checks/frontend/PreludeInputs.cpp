@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include <fcntl.h>
 #include <set>
 #include <sys/stat.h>
@@ -59,6 +60,17 @@ bool statesAreUnchanged(StringRef Inputs) {
   SmallVector<StringRef, 0> Lines;
   Inputs.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   return !Lines.empty() && Inputs.ends_with("\n") && all_of(Lines, isUnchanged);
+}
+
+bool preludeReadsBelow(StringRef PchFile, StringRef Folder) {
+  SmallString<256> InputsFile(PchFile);
+  sys::path::replace_extension(InputsFile, ".inputs");
+  auto Buffer = MemoryBuffer::getFile(InputsFile);
+  if (!Buffer)
+    return false;
+  SmallVector<StringRef, 0> Lines;
+  (*Buffer)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  return any_of(Lines, [&](StringRef Line) { return isBelow(Line.split('\t').second, Folder); });
 }
 
 std::string stateOfFile(const std::string &Path) { return stateOf(Path.c_str()); }

@@ -29,6 +29,9 @@ std::string describeInputs(const clang::SourceManager &Sources, const std::strin
 /// Whether \p PchFile is whole and was made from the headers as they are now.
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile);
 
+/// Whether \p PchFile was made from any header below \p Folder.
+bool preludeReadsBelow(llvm::StringRef PchFile, llvm::StringRef Folder);
+
 /// Whether the files of \p Inputs, as describeInputs gives it, are as they were.
 bool statesAreUnchanged(llvm::StringRef Inputs);
 

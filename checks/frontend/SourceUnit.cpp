@@ -40,10 +40,14 @@ bool readsBundledCuda(const SourceManager &Sources) {
   });
 }
 
-/// Whether the unit reads any header of \p Toolkit.
-bool readsToolkit(const SourceManager &Sources, const std::string &Toolkit) {
-  return !Toolkit.empty() &&
-         std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(),
+/// Whether the unit, or the prelude it starts from, reads any header of \p Toolkit.
+bool readsToolkit(const SourceManager &Sources, const std::string &Prelude,
+                  const std::string &Toolkit) {
+  if (Toolkit.empty())
+    return false;
+  if (!Prelude.empty() && preludeReadsBelow(Prelude, Toolkit))
+    return true;
+  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(),
                      [&](auto &File) { return isBelow(File.first.getName(), Toolkit); });
 }
 
@@ -79,7 +83,7 @@ public:
       Result.Inputs = inputsOf(Context.getSourceManager());
     if (readsBundledCuda(Context.getSourceManager()))
       Result.Cuda = CudaHeaders::Bundled;
-    Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Options.Toolkit);
+    Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
     std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
     Result.Findings = toFindings(Diagnoses, Context, Decls);
   }

@@ -138,3 +138,19 @@ void given_to_another_file(int n) {
   cudaMalloc(&data, n); // expected-note {{'data'}} [tensor-unfreed-device-memory]
   launch(data, n);
 }
+
+// The versioned names that the driver's macros stand for.
+void versioned() {
+  CUdeviceptr lost, freed;
+  cuMemAlloc_v2(&lost, 1024); // expected-warning {{'lost'}} [tensor-unfreed-device-memory]
+  cuMemAlloc(&freed, 1024);
+  cuMemFree_v2(freed);
+}
+extern "C" cudaError_t cudaMallocAsync_ptsz(void **p, size_t n, cudaStream_t s);
+extern "C" cudaError_t cudaFreeAsync_ptsz(void *p, cudaStream_t s);
+void per_thread_stream(cudaStream_t s) {
+  void *lost, *freed;
+  cudaMallocAsync_ptsz(&lost, 1024, s); // expected-warning {{'lost'}} [tensor-unfreed-device-memory]
+  cudaMallocAsync_ptsz(&freed, 1024, s);
+  cudaFreeAsync_ptsz(freed, s);
+}
