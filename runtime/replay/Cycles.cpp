@@ -10,8 +10,10 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/Cycles.h"
 #include "runtime/replay/FunctionName.h"
+#include "runtime/replay/SitePlace.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tensorleak {
 namespace {
@@ -31,28 +33,41 @@ bool isAccumulateGrad(const std::string &Class) { return has(Class, "AccumulateG
 
 /// Where a node was made: "train.cpp:12", or "".
 std::string placeOf(const HolderHop &Hop, const Recording &R, Symbolizer &Symbols) {
-  const trace::Stack *Stack = Hop.HasSite ? stackOfSite(R, Hop.SiteId) : nullptr;
-  std::vector<Frame> Frames = Stack ? Symbols.userFrames(*Stack) : std::vector<Frame>{};
-  if (Frames.empty())
-    return "";
-  const Location &Where = Frames.front().Where;
-  return Where.File.substr(Where.File.rfind('/') + 1) + ":" + std::to_string(Where.Line);
+  std::vector<Frame> Frames =
+      Hop.HasSite ? placeOfSite(R, Hop.SiteId, Symbols).Frames : std::vector<Frame>{};
+  return Frames.empty() ? "" : describePlace({Frames, {}});
 }
 
-/// Says one cycle. Each hop holds the one before it, and the first the last.
+/// Says one cycle. Each hop holds the one before it, and the first the last. Where the
+/// probe began is of no meaning: told is the reference that says most, and the way from
+/// what it keeps back to it.
 class CycleText {
 public:
   CycleText(const CycleSample &Sample, const Recording &R, Symbolizer &Symbols)
-      : Hops(Sample.Hops), R(R), Symbols(Symbols) {}
+      : Hops(Sample.Hops), IsWhole(Sample.Hops.size() == Sample.Length), R(R), Symbols(Symbols) {}
 
   std::string text() {
-    std::string Out = closingReference();
-    std::string Nodes = nodes();
-    return Nodes.empty() ? Out : Out + " (cycle through " + Nodes + ")";
+    Told Best = toldFrom(0);
+    for (size_t I = 1; I < Hops.size(); ++I)
+      Best = std::min(Best, toldFrom(I), isBetter);
+    return Best.Nodes.empty() ? Best.Closing : Best.Closing + " (cycle through " + Best.Nodes + ")";
   }
 
 private:
-  const HolderHop &hop(size_t I) const { return Hops[I % Hops.size()]; }
+  /// The less usual a reference is, the more it says. Every node saves tensors.
+  enum Rank { HookKeeps, GradientKeeps, NodeKeeps, NothingClosesIt };
+  struct Told {
+    Rank TheRank;
+    std::string Closing, Nodes;
+  };
+  static bool isBetter(const Told &A, const Told &B) {
+    return std::tie(A.TheRank, A.Closing, A.Nodes) < std::tie(B.TheRank, B.Closing, B.Nodes);
+  }
+
+  /// Round the cycle; null where hops of a long one were not recorded.
+  const HolderHop *hop(size_t I) const {
+    return I < Hops.size() || IsWhole ? &Hops[I % Hops.size()] : nullptr;
+  }
 
   std::string nameAndPlace(const HolderHop &Hop) {
     std::string Name = nodeName(Hop.Class), Place = placeOf(Hop, R, Symbols);
@@ -62,35 +77,37 @@ private:
   /// The first on the way from a tensor to what holds it that says something: lists and
   /// closures in between do not.
   const HolderHop *holderOf(size_t Tensor) const {
-    for (size_t I = Tensor + 1; I < Tensor + Hops.size(); ++I) {
-      const std::string &Class = hop(I).Class;
+    for (size_t I = Tensor + 1; I < Tensor + Hops.size() && hop(I); ++I) {
+      const std::string &Class = hop(I)->Class;
       if (isHook(Class) || Class == MetaClass || Class == TensorClass || !nodeName(Class).empty())
-        return &hop(I);
+        return hop(I);
     }
     return nullptr;
   }
 
-  std::string closingReference() {
-    for (size_t I = 0; I < Hops.size(); ++I) {
-      const HolderHop *By = hop(I).Class == TensorClass ? holderOf(I) : nullptr;
-      if (!By || isAccumulateGrad(By->Class))
-        continue;
-      if (isHook(By->Class))
-        return "a hook keeps a tensor that leads back to the hook";
-      if (By->Class == MetaClass)
-        return "a gradient carries a graph that leads back to the tensor that it is the "
-               "gradient of";
-      if (!nodeName(By->Class).empty())
-        return nameAndPlace(*By) + " keeps a tensor that is computed from its own result";
-    }
-    return "the graph refers to itself";
+  Told toldFrom(size_t Tensor) {
+    const HolderHop *By = Hops[Tensor].Class == TensorClass ? holderOf(Tensor) : nullptr;
+    if (By && isHook(By->Class))
+      return {HookKeeps, "a hook keeps a tensor that leads back to the hook", nodesFrom(Tensor)};
+    if (By && By->Class == MetaClass)
+      return {GradientKeeps,
+              "a gradient carries a graph that leads back to the tensor that it is the "
+              "gradient of",
+              nodesFrom(Tensor)};
+    if (By && !isAccumulateGrad(By->Class) && !nodeName(By->Class).empty())
+      return {NodeKeeps,
+              nameAndPlace(*By) + " keeps a tensor that is computed from its own result",
+              nodesFrom(Tensor)};
+    return {NothingClosesIt, "the graph refers to itself", nodesFrom(Tensor)};
   }
 
-  std::string nodes() {
+  /// The nodes that a tensor leads to, in that order.
+  std::string nodesFrom(size_t Tensor) const {
     constexpr size_t MaxNamed = 4;
     std::vector<std::string> Names;
-    for (auto Hop = Hops.rbegin(); Hop != Hops.rend(); ++Hop)
-      if (std::string Name = nodeName(Hop->Class); !Name.empty())
+    for (size_t I = 0; I < Hops.size(); ++I)
+      if (std::string Name = nodeName(Hops[(Tensor + Hops.size() - I) % Hops.size()].Class);
+          !Name.empty())
         Names.push_back(Name);
     std::string Out;
     for (size_t I = 0; I < Names.size() && I < MaxNamed; ++I)
@@ -99,6 +116,7 @@ private:
   }
 
   const std::vector<HolderHop> &Hops;
+  bool IsWhole;
   const Recording &R;
   Symbolizer &Symbols;
 };
@@ -107,26 +125,16 @@ std::vector<std::vector<Frame>> placesOf(const CycleSample &Sample, const Record
                                          Symbolizer &Symbols) {
   std::vector<std::vector<Frame>> Out;
   for (const HolderHop &Hop : Sample.Hops)
-    if (const trace::Stack *Stack = Hop.HasSite ? stackOfSite(R, Hop.SiteId) : nullptr)
-      Out.push_back(Symbols.userFrames(*Stack));
+    if (Hop.HasSite)
+      Out.push_back(placeOfSite(R, Hop.SiteId, Symbols).Frames);
   return Out;
 }
 
-/// The sites whose nodes are in cycles in several steps. Memory that is used again holds
-/// old pointers, which may make up a cycle once, but not in step after step.
-std::set<uint64_t> sitesOfCycles(const Recording &R) {
+/// Memory that is used again holds old pointers, which may make up a cycle once, but not in
+/// step after step.
+bool isReal(const CycleSample &Sample) {
   constexpr uint64_t MinTicks = 4;
-  std::set<uint64_t> Out;
-  for (const trace::GraphCycles &Cycles : R.Cycles)
-    for (const trace::SiteNodes &N : Cycles.Sites)
-      if (N.Ticks >= MinTicks)
-        Out.insert(N.SiteId);
-  return Out;
-}
-
-bool isAmong(const CycleSample &Sample, const std::set<uint64_t> &Sites) {
-  return std::any_of(Sample.Hops.begin(), Sample.Hops.end(),
-                     [&](const HolderHop &Hop) { return Hop.HasSite && Sites.count(Hop.SiteId); });
+  return Sample.Ticks >= MinTicks && !Sample.Hops.empty();
 }
 
 } // namespace
@@ -147,18 +155,20 @@ std::string nodeName(const std::string &Mangled) {
 
 std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols) {
   std::map<std::string, GraphCycle> ByText;
-  std::set<uint64_t> Sites = sitesOfCycles(R);
   for (const CycleSample &Sample : R.CycleSamples) {
-    if (!isAmong(Sample, Sites))
+    if (!isReal(Sample))
       continue;
-    GraphCycle C{CycleText(Sample, R, Symbols).text(), placesOf(Sample, R, Symbols)};
-    auto [Entry, IsNew] = ByText.try_emplace(C.What, C);
-    if (!IsNew)
-      Entry->second.Places.insert(Entry->second.Places.end(), C.Places.begin(), C.Places.end());
+    std::string Text = CycleText(Sample, R, Symbols).text();
+    GraphCycle &Known = ByText.try_emplace(Text, GraphCycle{Text, {}, Sample.Length}).first->second;
+    Known.Length = std::min(Known.Length, Sample.Length);
+    std::vector<std::vector<Frame>> Places = placesOf(Sample, R, Symbols);
+    Known.Places.insert(Known.Places.end(), Places.begin(), Places.end());
   }
   std::vector<GraphCycle> Out;
   for (auto &[Text, Cycle] : ByText)
     Out.push_back(std::move(Cycle));
+  std::stable_sort(Out.begin(), Out.end(),
+                   [](const GraphCycle &A, const GraphCycle &B) { return A.Length < B.Length; });
   return Out;
 }
 

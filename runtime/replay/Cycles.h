@@ -14,7 +14,7 @@
 
 namespace tensorleak {
 
-/// One per different wording and set of places.
+/// One per different wording, the shortest first.
 std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols);
 
 /// "MulBackward1" of "N5torch8autograd9generated12MulBackward1E", the program's own

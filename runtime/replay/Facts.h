@@ -21,6 +21,7 @@ namespace tensorleak {
 /// A place that allocates: all recorded sites whose user frames are the same.
 struct SourceSite {
   std::vector<Frame> Frames; ///< the user's, innermost first; empty if none is known
+  std::vector<Frame> Forward; ///< of the operator whose backward allocates here; or empty
   std::set<std::string> Ops;
   std::set<std::string> Modules; ///< the files of all frames, libraries' included
   std::set<uint64_t> Ids; ///< of the recorded sites
@@ -91,6 +92,7 @@ struct Holder {
   std::vector<Location> Declarations; ///< of all parts
   uint64_t Nodes = 0;                 ///< autograd nodes on the way to it, at most
   unsigned Targets = 0;               ///< objects that lead to it
+  unsigned Depth = 0;                 ///< of a local variable: blocks around it
 };
 
 /// What was looked for at one recorded site.
@@ -106,6 +108,7 @@ struct HeldSite {
 struct GraphCycle {
   std::string What; ///< which reference closes it, and the nodes that it leads through
   std::vector<std::vector<Frame>> Places; ///< where its nodes were made
+  uint64_t Length = 0;                    ///< blocks on the way round
 };
 
 struct PeakFacts {

@@ -72,10 +72,49 @@ HalfBirths survivingBirths(const SiteSeries &S) {
   return {birthsIn(S, W.Begin, W.Middle), birthsIn(S, W.Middle, Grown)};
 }
 
+/// So many standard deviations below what is expected happen by chance in one of a hundred
+/// cases.
+constexpr double Rare = 2.33;
+
+/// Steps survive at the same rate in a leak from its first step on. A cache has most of
+/// its entries from the warm-up.
+bool mostAreFromWarmUp(const SiteSeries &S, const HalfBirths &B) {
+  double After = static_cast<double>(B.First + B.Second);
+  double All = After + static_cast<double>(birthsIn(S, 0, Window(S.steps()).Begin));
+  constexpr double Share = 2. / 3;
+  return After < All * Share - Rare * std::sqrt(All * Share * (1 - Share));
+}
+
 /// Less than 0.6 of the first half's survivors in the second: it fills up.
 bool generationsSlow(const SiteSeries &S) {
   HalfBirths B = survivingBirths(S);
-  return 10 * B.Second < 6 * B.First;
+  return 10 * B.Second < 6 * B.First || mostAreFromWarmUp(S, B);
+}
+
+/// New highs after the warm-up.
+struct Rises {
+  uint32_t Count = 0, Begin, Last, End; ///< steps, but for the count
+};
+
+Rises risesOf(const std::vector<int64_t> &Values) {
+  uint32_t Steps = static_cast<uint32_t>(Values.size()), Begin = warmUpSteps(Steps);
+  Rises Out{0, Begin, Begin, Steps - 1};
+  int64_t High = *std::max_element(Values.begin(), Values.begin() + Begin + 1);
+  for (uint32_t I = Begin + 1; I < Steps; ++I)
+    if (Values[I] > High) {
+      High = Values[I];
+      Out.Last = I;
+      ++Out.Count;
+    }
+  return Out;
+}
+
+/// A count that rises does so at some rate. No new high for so long that chance explains
+/// it in one of a hundred cases only: it has stopped, as a buffer does that is full.
+bool stoppedRising(const std::vector<int64_t> &Values) {
+  constexpr double OneOfAHundred = 4.6; // -ln(0.01)
+  Rises R = risesOf(Values);
+  return R.Count * double(R.End - R.Last) > OneOfAHundred * double(R.Last - R.Begin) && R.Count;
 }
 
 /// The bytes gained in the second half against those of the first.
@@ -99,14 +138,16 @@ bool generationsRise(const SiteSeries &S) {
 
 bool troughRises(const SiteSeries &S) {
   std::vector<int64_t> Judged = afterWarmUp(S.Bytes);
-  if (mannKendall(Judged) <= SignificantTrend)
+  constexpr uint32_t MinRises = 5; // a cache may still take in one or two
+  if (mannKendall(Judged) <= SignificantTrend || risesOf(S.Bytes).Count < MinRises)
     return false;
   Window W(S.steps());
   uint32_t Tail = std::max<uint32_t>(3, W.End / 10);
   int64_t EndLow = *std::min_element(S.Bytes.end() - Tail, S.Bytes.end());
-  int64_t StartHigh = *std::max_element(S.Bytes.begin() + W.Begin,
-                                        S.Bytes.begin() + std::max(W.End / 2, W.Begin + 1));
-  return EndLow > StartHigh;
+  auto [Low, High] = std::minmax_element(S.Bytes.begin() + W.Begin,
+                                         S.Bytes.begin() + std::max(W.End / 2, W.Begin + 1));
+  // What goes up and down by itself must be left behind by more than that.
+  return EndLow > *High + (*High - *Low);
 }
 
 Growth judge(const SiteSeries &S) {
@@ -115,7 +156,8 @@ Growth judge(const SiteSeries &S) {
   bool Generations = generationsRise(S), Trough = troughRises(S);
   if (!Generations && !Trough)
     return Growth::Bounded;
-  bool Slows = Generations ? generationsSlow(S) : bytesSlow(S);
+  bool Slows =
+      Generations ? generationsSlow(S) || stoppedRising(S.Generations) : bytesSlow(S);
   return Slows ? Growth::Slowing : Growth::Growing;
 }
 

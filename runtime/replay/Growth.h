@@ -42,7 +42,7 @@ SiteSeries seriesOf(const std::vector<Lifetime> &Objects, uint32_t Steps);
 enum class Growth {
   Bounded,  ///< does not grow
   Growing,  ///< grows and does not slow down
-  Slowing,  ///< grows, but slower and slower: perhaps a cache that is filling
+  Slowing,  ///< grows slower and slower, or has stopped: perhaps a cache that is filling
   TooShort, ///< too few steps to tell
 };
 
@@ -58,8 +58,8 @@ Growth judge(const SiteSeries &Series);
 /// their number still rising.
 bool generationsRise(const SiteSeries &Series);
 
-/// The bytes rise by a significant trend, and the end's lowest is above the
-/// first half's highest.
+/// The bytes rise by a significant trend, and the end's lowest is above the first half's
+/// highest, by more than the first half goes up and down.
 bool troughRises(const SiteSeries &Series);
 
 /// Mann-Kendall statistic: above 2.33 a rising trend is significant at 1%.

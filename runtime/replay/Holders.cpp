@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/Holders.h"
 #include "runtime/replay/MemberWalk.h"
+#include "runtime/replay/SitePlace.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tensorleak {
 namespace {
@@ -79,6 +81,7 @@ private:
     H.Where = V.Where;
     H.Declarations = {V.Where};
     H.Nodes = P.Nodes;
+    H.Depth = V.Depth;
     for (const NamedMember &M : Members) {
       H.Name += "." + M.Name;
       H.What = "a member of " + M.Class;
@@ -115,11 +118,22 @@ public:
                        Site.Holders.end());
     std::stable_sort(Site.Holders.begin(), Site.Holders.end(),
                      [](const Holder &A, const Holder &B) {
-                       return A.Targets != B.Targets ? A.Targets > B.Targets : A.Nodes < B.Nodes;
+                       return std::make_tuple(B.Targets, A.Nodes, A.Name) <
+                              std::make_tuple(A.Targets, B.Nodes, B.Name);
                      });
+    preferOuter(Site.Holders);
   }
 
 private:
+  /// Of two variables of one function, the one in the outer block is what keeps objects
+  /// from round to round; the inner one ends with each.
+  static void preferOuter(std::vector<Holder> &All) {
+    for (size_t I = 1; I < All.size(); ++I)
+      if (All[I].What == All[0].What && All[I].Depth < All[0].Depth &&
+          2 * All[I].Targets >= All[0].Targets)
+        std::swap(All[0], All[I]);
+  }
+
   struct OfTarget {
     bool Unheld = false;
     std::vector<Holder> Holders;
@@ -149,8 +163,7 @@ std::vector<HeldSite> heldSites(const Recording &R, Symbolizer &Symbols) {
   for (auto &[SiteId, Builder] : BySite) {
     HeldSite Site;
     Site.SiteId = SiteId;
-    if (const trace::Stack *Stack = stackOfSite(R, SiteId))
-      Site.Frames = Symbols.userFrames(*Stack);
+    Site.Frames = placeOfSite(R, SiteId, Symbols).Frames;
     Builder.finish(Site);
     Out.push_back(std::move(Site));
   }

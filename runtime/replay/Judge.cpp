@@ -128,12 +128,14 @@ void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &F
 }
 
 Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
-  const Frame &Place = G.Site->Frames.front();
+  bool IsBackward = !G.Site->Forward.empty();
+  const Frame &Place = (IsBackward ? G.Site->Forward : G.Site->Frames).front();
   Finding F;
   F.Rule = ObservedGrowthRule;
   F.TheLevel = Level::Note;
   F.Where = Place.Where;
-  F.Message = "what is allocated here" +
+  F.Message = std::string("what is allocated ") +
+              (IsBackward ? "in the backward pass of this line" : "here") +
               (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
               " stays alive and grows per step; no finding speaks of it";
   F.TheVerdict = Verdict::Confirmed;
@@ -149,7 +151,7 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
     // A finding that was not reached, or refuted, explains nothing.
     auto Claims = [&G](const Finding &F) {
       return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
-             match(F, G.Site->Frames) != Match::None;
+             (match(F, G.Site->Frames) != Match::None || match(F, G.Site->Forward) != Match::None);
     };
     if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))

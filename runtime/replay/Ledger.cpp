@@ -7,6 +7,7 @@
 #include "runtime/replay/Ledger.h"
 #include "runtime/replay/Cycles.h"
 #include "runtime/replay/Holders.h"
+#include "runtime/replay/SitePlace.h"
 
 #include <algorithm>
 
@@ -35,17 +36,24 @@ public:
   }
 
 private:
-  SourceSite &siteFor(const std::vector<Frame> &Frames, const std::string &Op, bool OnDevice) {
-    std::string Key = OnDevice ? "device" : "host";
+  static std::string keyOf(const std::vector<Frame> &Frames) {
+    std::string Key;
     for (const Frame &F : Frames)
       Key += '|' + F.Where.File + ':' + std::to_string(F.Where.Line) + ':' +
              std::to_string(F.Where.Column);
-    if (Frames.empty()) // then the op is all that tells places apart
+    return Key;
+  }
+
+  SourceSite &siteFor(const SitePlace &Place, const std::string &Op, bool OnDevice) {
+    std::string Key = (OnDevice ? "device" : "host") + keyOf(Place.Frames) + "|backward of" +
+                      keyOf(Place.Forward);
+    if (Place.Frames.empty()) // then the op is all that tells places apart
       Key += '|' + Op;
     auto [Entry, IsNew] = IndexOfKey.try_emplace(Key, Sites.size());
     if (IsNew) {
       Sites.emplace_back();
-      Sites.back().Frames = Frames;
+      Sites.back().Frames = Place.Frames;
+      Sites.back().Forward = Place.Forward;
       Sites.back().OnDevice = OnDevice;
     }
     Last = Entry->second;
@@ -53,12 +61,11 @@ private:
   }
 
   void addSite(uint64_t Id, const trace::Site &Site) {
-    auto Stack = R.Stacks.find(Site.StackId);
     auto OpName = R.OpNames.find(Site.OpId);
     std::string Op = OpName == R.OpNames.end() ? "" : OpName->second;
-    SourceSite &S = siteFor(
-        Stack == R.Stacks.end() ? std::vector<Frame>{} : Symbols.userFrames(Stack->second), Op,
-        Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory));
+    bool OnDevice =
+        Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory);
+    SourceSite &S = siteFor(placeOfSite(R, Id, Symbols), Op, OnDevice);
     IndexOfSite[Id] = Last;
     S.Ids.insert(Id);
     if (Stack != R.Stacks.end())
@@ -143,8 +150,7 @@ NodeCount::Group nodeGroup(const Recording &R, Symbolizer &Symbols, const trace:
   Out.FirstTick = N.FirstTick;
   Out.LastTick = N.LastTick;
   Out.BirthTicks = N.Ticks;
-  if (const trace::Stack *Stack = stackOfSite(R, N.SiteId))
-    Out.Frames = Symbols.userFrames(*Stack);
+  Out.Frames = placeOfSite(R, N.SiteId, Symbols).Frames;
   return Out;
 }
 
@@ -165,8 +171,7 @@ std::vector<NodeSite> nodeSites(const Recording &R, Symbolizer &Symbols) {
       continue;
     NodeSite N;
     N.Made = Counted->second.NodesMade;
-    if (const trace::Stack *Stack = stackOfSite(R, Id))
-      N.Frames = Symbols.userFrames(*Stack);
+    N.Frames = placeOfSite(R, Id, Symbols).Frames;
     Out.push_back(std::move(N));
   }
   return Out;
@@ -227,13 +232,7 @@ void addOptimizers(const Recording &R, RunFacts &Facts) {
 } // namespace
 
 std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols) {
-  const trace::Stack *Stack = stackOfSite(R, SiteId);
-  std::vector<Frame> Frames = Stack ? Symbols.userFrames(*Stack) : std::vector<Frame>{};
-  std::string Out = "an unknown place";
-  if (!Frames.empty()) {
-    const Location &Where = Frames.front().Where;
-    Out = Where.File.substr(Where.File.rfind('/') + 1) + ":" + std::to_string(Where.Line);
-  }
+  std::string Out = describePlace(placeOfSite(R, SiteId, Symbols));
   auto Site = R.Sites.find(SiteId);
   auto Op = Site == R.Sites.end() ? R.OpNames.end() : R.OpNames.find(Site->second.OpId);
   return Op == R.OpNames.end() ? Out : Out + " (" + Op->second + ")";

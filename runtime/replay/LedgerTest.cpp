@@ -255,21 +255,58 @@ TEST(Cycles, ClassesOfNodesHaveTheirShortNames) {
 namespace {
 std::string cycleText(const std::vector<std::string> &Classes, uint64_t Ticks = 8) {
   trace::CycleSample Sample;
+  Sample.Length = Classes.size();
+  Sample.Ticks = Ticks;
   for (const std::string &Class : Classes) {
     Sample.Hops.emplace_back();
     Sample.Hops.back().Class = Class;
     Sample.Hops.back().HasSite = true;
     Sample.Hops.back().SiteId = 3;
   }
-  trace::GraphCycles Cycles;
-  Cycles.Sites = {{3, 8, Ticks, 1, 8}};
-  Recording R = Tape().add(Sample).add(Cycles).read();
+  Recording R = Tape().add(Sample).read();
   DebugFiles Files;
   Symbolizer Symbols(R.Modules, Files);
   std::vector<GraphCycle> All = graphCycles(R, Symbols);
   return All.empty() ? "" : All[0].What;
 }
 } // namespace
+
+TEST(Cycles, WhereTheProbeBeganIsOfNoMeaning) {
+  const std::string Node = "N5torch8autograd9generated", Meta = "N5torch8autograd12AutogradMetaE",
+                    Tensor = "N3c1010TensorImplE",
+                    Leaf = "St23_Sp_counted_ptr_inplaceIN5torch8autograd14AccumulateGradEE";
+  // A leaf holds, by its metadata, a gradient whose graph leads back to the leaf.
+  std::vector<std::string> Hops{Tensor, Leaf,   "", Node + "12MulBackward1E", "",
+                                Node + "12AddBackward0E", Meta, Tensor, Meta};
+  for (size_t I = 0; I < Hops.size(); ++I) {
+    EXPECT_EQ(cycleText(Hops), "a gradient carries a graph that leads back to the tensor that it is "
+                               "the gradient of (cycle through AddBackward0, MulBackward1, "
+                               "AccumulateGrad)");
+    std::rotate(Hops.begin(), Hops.begin() + 1, Hops.end());
+  }
+}
+
+TEST(Cycles, TheShortestComesFirst) {
+  auto Sample = [](std::vector<std::string> Classes) {
+    trace::CycleSample Out;
+    Out.Length = Classes.size();
+    Out.Ticks = 8;
+    for (const std::string &Class : Classes)
+      Out.Hops.push_back({Class, 0, 3, 1, true});
+    return Out;
+  };
+  const std::string Meta = "N5torch8autograd12AutogradMetaE", Tensor = "N3c1010TensorImplE";
+  Recording R = Tape()
+                    .add(Sample({Meta, Tensor, "", "", "N5torch8autograd9generated9AddNBackwardE"}))
+                    .add(Sample({Meta, Tensor, "", "N5torch8autograd9generated12MulBackward1E"}))
+                    .read();
+  DebugFiles Files;
+  Symbolizer Symbols(R.Modules, Files);
+  std::vector<GraphCycle> All = graphCycles(R, Symbols);
+  ASSERT_EQ(All.size(), 2u);
+  EXPECT_EQ(All[0].Length, 4u);
+  EXPECT_EQ(All[0].What.compare(0, 12, "MulBackward1"), 0);
+}
 
 TEST(Cycles, TheReferenceThatClosesOneIsSaid) {
   const std::string Mul = "N5torch8autograd9generated12MulBackward1E",

@@ -7,6 +7,7 @@
 #include "runtime/replay/Verdicts.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tensorleak {
 namespace {
@@ -146,6 +147,34 @@ Judgement judgeUnusedGraph(const Case &C) {
                        Saved);
 }
 
+/// What the loop's places held when a round began: the result of the round before, with
+/// its graph. Nothing if that was not looked at in any round.
+std::optional<int64_t> heldBetweenRounds(const Case &C) {
+  std::map<uint64_t, int64_t> ByTick;
+  for (const SiteGrowth &G : C.Sites)
+    if (match(C.TheFinding, G.Site->Frames) != Match::None)
+      for (const auto &[Tick, Bytes] : G.Site->LiveBytes)
+        ByTick[Tick] += Bytes;
+  const StepClock &Clock = C.Facts.Clock;
+  std::optional<int64_t> Most;
+  for (const auto &[Tick, Bytes] : ByTick)
+    if (uint32_t Step = Clock.stepOf(Tick); Step >= 2 && Step <= Clock.steps())
+      Most = std::max(Most.value_or(0), Bytes);
+  return Most;
+}
+
+/// `out = net(x)` with an `out` from before the loop.
+Judgement judgeReplaced(const Case &C) {
+  std::optional<int64_t> Held = heldBetweenRounds(C);
+  if (!Held)
+    return inconclusive("no round of the loop was seen to begin");
+  if (*Held == 0)
+    return refutedUnlessBlind(C.Run, "nothing of a round was alive when the next one began");
+  return confirmedPeak("the result of a round and its graph, " + formatBytes(*Held) +
+                           ", were alive while the next one was computed",
+                       *Held);
+}
+
 /// The same data moved again in every round.
 Judgement judgeTransfer(const Case &C, const Temporaries &T) {
   if (T.Allocations == 0)
@@ -165,7 +194,9 @@ Judgement judgeTransfer(const Case &C, const Temporaries &T) {
 Judgement judgePeak(const Case &C) {
   Temporaries T = temporariesOf(C);
   const Finding &F = C.TheFinding;
+  bool IsReplaced = F.Rule == UndeletedRule && F.TheSubject.Graph;
   Judgement J = F.TheSubject.LastUse.isValid() ? judgeLastUse(C, T)
+                : IsReplaced                   ? judgeReplaced(C)
                 : F.TheSubject.Graph           ? judgeUnusedGraph(C)
                 : F.Rule == TransferRule       ? judgeTransfer(C, T)
                                                : judgeTemporary(C, T);

@@ -178,7 +178,9 @@ std::optional<PlaceInVariable> Variables::localAt(const PlaceInFrame &Place) {
   std::optional<int64_t> Base = frameBase(Scopes.front(), Place);
   std::optional<PlaceInVariable> Out;
   std::string Function;
+  auto Depth = static_cast<unsigned>(Scopes.size());
   for (Dwarf_Die &Scope : Scopes) {
+    --Depth;
     if (dwarf_tag(&Scope) != DW_TAG_lexical_block)
       Function = functionName(Scope);
     eachChild(Scope, [&](Dwarf_Die &Child) {
@@ -191,6 +193,7 @@ std::optional<PlaceInVariable> Variables::localAt(const PlaceInFrame &Place) {
         return;
       Found->Function = Function;
       Found->IsLocal = true;
+      Found->Depth = Depth;
       Out = Found;
     });
   }

@@ -21,6 +21,7 @@ struct PlaceInVariable {
   std::string Name;
   std::string Function; ///< of a local or a static local; "" for others
   bool IsLocal = false; ///< it lies in a frame
+  unsigned Depth = 0;   ///< of a local: blocks around it
   Location Where;       ///< of its declaration
   Dwarf_Die Type = {};
   uint64_t Offset = 0; ///< of the place

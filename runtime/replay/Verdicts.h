@@ -58,6 +58,7 @@ Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason,
 /// Rules whose claim is more than their kind says.
 inline constexpr const char *GraphCycleRule = "tensor-graph-cycle";
 inline constexpr const char *DeviceMemoryRule = "tensor-unfreed-device-memory";
+inline constexpr const char *UndeletedRule = "tensor-undeleted-tensor";
 inline constexpr const char *TransferRule = "tensor-repeated-transfer";
 inline constexpr const char *EmptyCacheRule = "tensor-empty-cache-in-loop";
 

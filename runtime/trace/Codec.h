@@ -57,12 +57,13 @@ private:
 };
 
 /// Takes fields from a range. After an overrun every field reads as zero and
-/// `failed()` is true.
+/// `failed()` is true. A record that ends before its last fields is of an older probe:
+/// they keep their defaults.
 class Decoder {
 public:
   Decoder(const uint8_t *Begin, const uint8_t *End) : At(Begin), End(End) {}
 
-  template <typename... Ts> void operator()(Ts &...Fields) { (get(Fields), ...); }
+  template <typename... Ts> void operator()(Ts &...Fields) { (getIfThere(Fields), ...); }
 
   uint64_t getVarint() {
     uint64_t V = 0;
@@ -79,6 +80,10 @@ public:
   bool failed() const { return Failed; }
 
 private:
+  template <typename T> void getIfThere(T &Field) {
+    if (At != End || Depth)
+      get(Field);
+  }
   void get(std::string &S) {
     uint64_t Size = getLength();
     S.assign(At, At + Size);
@@ -96,7 +101,9 @@ private:
       uint64_t U = getVarint();
       V = T((U >> 1) ^ (~(U & 1) + 1));
     } else {
+      ++Depth;
       T::fields(V, *this);
+      --Depth;
     }
   }
   /// A length can never exceed the bytes that are left: every element has one.
@@ -109,6 +116,7 @@ private:
   }
 
   const uint8_t *At, *End;
+  unsigned Depth = 0; ///< of records within the record
   bool Failed = false;
 };
 

@@ -78,10 +78,19 @@ struct Site {
   uint8_t DeviceType = 0;  ///< c10::DeviceType: 0 CPU, 1 CUDA
   int8_t DeviceIndex = 0;  ///< -1 for the CPU
   bool MakesNodes = false; ///< a site of autograd nodes, not of memory
+<<<<<<< HEAD
   bool InOptimizer = false; ///< within step() of an optimizer
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
             Self.MakesNodes, Self.InOptimizer);
+=======
+  /// In a backward pass: the site, and one, that made the node which was running; 0 if
+  /// that is not known.
+  uint64_t ForwardAndOne = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
+            Self.MakesNodes, Self.ForwardAndOne);
+>>>>>>> 769af35 (Cycles and holders are told the same in every run; memory of a backward pass has its forward line; growth that ends is told from growth)
   }
 };
 
@@ -392,8 +401,9 @@ struct CycleSample {
   uint64_t SearchTick = 0;
   uint64_t Length = 0;
   std::vector<HolderHop> Hops;
+  uint64_t Ticks = 0; ///< in how many the nodes of such cycles were made
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.SearchTick, Self.Length, Self.Hops);
+    Archive(Self.SearchTick, Self.Length, Self.Hops, Self.Ticks);
   }
 };
 

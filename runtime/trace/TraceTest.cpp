@@ -108,6 +108,24 @@ TEST(Trace, RoundTrip) {
   EXPECT_EQ(Seen.TheCensus.Sites.at(0).LastTick, 81u);
 }
 
+TEST(Trace, RecordsOfOlderProbesAreShorter) {
+  Bytes Payload, Short;
+  Encoder Fields(Payload);
+  Site Whole;
+  Whole.Id = 7;
+  Whole.InBackward = true;
+  Whole.ForwardAndOne = 5;
+  Site::fields(Whole, Fields);
+  Short.assign(Payload.begin(), Payload.end() - 1); // without its last field
+  Site Read;
+  Decoder Newer(Short.data(), Short.data() + Short.size());
+  Site::fields(Read, Newer);
+  EXPECT_FALSE(Newer.failed());
+  EXPECT_EQ(Read.Id, 7u);
+  EXPECT_TRUE(Read.InBackward);
+  EXPECT_EQ(Read.ForwardAndOne, 0u);
+}
+
 TEST(Trace, TornTailLosesOnlyItself) {
   Bytes File = TraceBuilder().add(born(1)).add(born(2)).finish();
   File.pop_back();

@@ -161,24 +161,52 @@ void GraphCycles::leave(uint32_t Block) {
     takeComponent(Block);
 }
 
+/// Ticks are the same in every run; so are the numbers that LibTorch gives the nodes of a
+/// thread.
+bool GraphCycles::Start::isYoungerThan(const Start &Other) const {
+  if (Tick != Other.Tick)
+    return Tick > Other.Tick;
+  return Thread != Other.Thread ? Thread < Other.Thread : Number > Other.Number;
+}
+
+void GraphCycles::Example::consider(const Start &S) {
+  uint32_t At = Count;
+  for (; At && S.isYoungerThan(Starts[At - 1]); --At)
+    if (At < Max)
+      Starts[At] = Starts[At - 1];
+  if (At < Max)
+    Starts[At] = S;
+  Count = std::min(Count + 1, uint32_t(Max));
+}
+
+/// The young nodes are the best examples: old ones have the longest way to go round.
+GraphCycles::Example GraphCycles::exampleOf(const uint32_t *First, const uint32_t *End) {
+  Example Out;
+  PageVector<uint32_t> Ticks;
+  for (const uint32_t *At = First; At != End; ++At) {
+    const NodeBirth *Birth = roleOf(*At) == Role::Node ? birthOf(*At) : nullptr;
+    if (!Birth)
+      continue;
+    const NodeHead &Head = headAt(Pointers.blocks()[*At].Begin);
+    Out.consider({*At, Birth->site(), Birth->tick(), Head.ThreadId, Head.SequenceNumber});
+    Ticks.push_back(Birth->tick());
+  }
+  std::sort(Ticks.begin(), Ticks.end());
+  Out.Ticks = uint32_t(std::unique(Ticks.begin(), Ticks.end()) - Ticks.begin());
+  return Out;
+}
+
 void GraphCycles::takeComponent(uint32_t Root) {
   auto First = std::find(Stack.rbegin(), Stack.rend(), Root).base() - 1;
   bool IsCycle = Stack.end() - First > 1;
-  // The youngest node is the best example: old ones have the longest way to go round.
-  uint32_t SampleNode = NotYet, Youngest = 0;
   for (auto At = First; At != Stack.end(); ++At) {
     Component[*At] = Components;
-    if (!IsCycle || roleOf(*At) != Role::Node)
-      continue;
-    countNode(*At);
-    const NodeBirth *Birth = birthOf(*At);
-    if (!Birth || (SampleNode != NotYet && Birth->tick() < Youngest))
-      continue;
-    SampleNode = *At;
-    Youngest = Birth->tick();
+    if (IsCycle && roleOf(*At) == Role::Node)
+      countNode(*At);
   }
-  if (SampleNode != NotYet)
-    SampleNodes.push_back(SampleNode);
+  if (IsCycle)
+    if (Example Found = exampleOf(&*First, &*First + (Stack.end() - First)); Found.Count)
+      Examples.push_back(Found);
   ++Components;
   Stack.erase(First, Stack.end());
 }
@@ -212,38 +240,67 @@ void GraphCycles::search() {
       connect(Node);
   Report.CyclesSearched = true;
   writeCounts();
-  Parent.resize(Pointers.blocks().size() + 1, NotYet);
-  ParentWord.resize(Pointers.blocks().size() + 1);
-  size_t Stride = std::max<size_t>(1, SampleNodes.size() / MaxSamples);
-  for (size_t I = 0; I < SampleNodes.size(); I += Stride)
-    addSample(SampleNodes[I]);
+  for (auto *PerBlock : {&Parent, &ParentWord, &Distance, &SeenBy})
+    PerBlock->resize(Pointers.blocks().size() + 1);
+  addSamples();
 }
 
-/// The shortest way from a node back to itself, within its component.
-bool GraphCycles::closeCycle(uint32_t Node) {
+/// A few of each place, so that a rare cycle is told beside a frequent one.
+void GraphCycles::addSamples() {
+  std::sort(Examples.begin(), Examples.end(), [](const Example &A, const Example &B) {
+    return A.site() != B.site() ? A.site() < B.site() : A.Starts[0].isYoungerThan(B.Starts[0]);
+  });
+  unsigned Taken = 0;
+  for (const Example *At = Examples.data(), *End = At + Examples.size(); At != End;) {
+    const Example *Next =
+        std::find_if(At, End, [&](const Example &E) { return E.site() != At->site(); });
+    uint32_t Ticks = 0;
+    for (const Example *E = At; E != Next; ++E)
+      Ticks += E->Ticks;
+    for (unsigned I = 0; I < SamplesPerSite && At + I < Next && Taken < MaxSamples; ++I, ++Taken)
+      addSample(At[I], Ticks);
+    At = Next;
+  }
+}
+
+uint32_t GraphCycles::closeCycle(uint32_t Node, uint32_t Limit) {
   const uint32_t None = uint32_t(Pointers.blocks().size());
-  std::fill(Parent.begin(), Parent.end(), NotYet);
+  ++Ways;
+  Distance[Node] = 0;
   PageVector<uint32_t> Queue;
   Queue.push_back(Node);
-  for (size_t I = 0; I < Queue.size(); ++I)
+  for (size_t I = 0; I < Queue.size() && Distance[Queue[I]] + 1 < Limit; ++I)
     for (uint64_t Word = 0, End = wordsOf(Queue[I]); Word < End; ++Word) {
-      uint32_t To = ownedBy(Queue[I], Word);
-      if (To == None || Component[To] != Component[Node] || Parent[To] != NotYet)
+      uint32_t From = Queue[I], To = ownedBy(From, Word);
+      if (To == None || Component[To] != Component[Node] || SeenBy[To] == Ways)
         continue;
-      Parent[To] = Queue[I];
+      SeenBy[To] = Ways;
+      Parent[To] = From;
       ParentWord[To] = uint32_t(Word);
       if (To == Node)
-        return true;
+        return Distance[From] + 1;
+      Distance[To] = Distance[From] + 1;
       Queue.push_back(To);
     }
-  return false;
+  return 0;
 }
 
-void GraphCycles::addSample(uint32_t Node) {
-  if (!closeCycle(Node))
-    return;
+void GraphCycles::addSample(const Example &Of, uint32_t Ticks) {
+  uint32_t Shortest = NotYet, From = NotYet;
+  for (uint32_t I = 0; I < Of.Count; ++I)
+    if (uint32_t Length = closeCycle(Of.Starts[I].Block, Shortest)) {
+      Shortest = Length;
+      From = Of.Starts[I].Block;
+    }
+  if (From != NotYet && closeCycle(From, NotYet))
+    report(From, Ticks);
+}
+
+/// Parent has the way from \p Node back to it.
+void GraphCycles::report(uint32_t Node, uint32_t Ticks) {
   FoundPath Path;
   Path.Kind = FoundPath::Cycle;
+  Path.Ticks = Ticks;
   FoundHop Hops[FoundPath::MaxHops];
   uint32_t Below = Node;
   do {

@@ -5,7 +5,8 @@
 //
 // Nodes and tensors own each other by counted references: a cycle of them is never
 // freed. From every live node down the owning pointers, the strongly connected parts
-// are found (Tarjan); those with a node in them are the cycles.
+// are found (Tarjan); those with a node in them are the cycles. Which of them are told,
+// and from where, must not depend on addresses: two runs tell the same.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_GRAPHCYCLES_H
@@ -31,7 +32,7 @@ public:
   void search();
 
 private:
-  static constexpr unsigned MaxSamples = 12;
+  static constexpr unsigned MaxSamples = 12, SamplesPerSite = 3;
   static constexpr uint64_t MaxWords = 2048; ///< of a block that is followed
   static constexpr uint32_t NotYet = ~0u;
 
@@ -43,6 +44,21 @@ private:
 
   void findNodes();
   bool isNode(uint32_t Block) const;
+  /// A node that the way round is looked for from.
+  struct Start {
+    uint32_t Block, Site, Tick;
+    uint64_t Thread, Number;
+    bool isYoungerThan(const Start &Other) const;
+  };
+  /// The youngest nodes of a component, the youngest first.
+  struct Example {
+    static constexpr unsigned Max = 24;
+    uint32_t Count = 0, Ticks = 0; ///< in how many ticks its nodes were made
+    Start Starts[Max];
+    void consider(const Start &S);
+    uint32_t site() const { return Starts[0].Site; }
+  };
+
   /// What a block's first word says of the pointers in it.
   enum class Role : uint8_t { Plain, Node, Tensor, AutogradMeta, ControlBlock };
   Role roleOf(uint32_t Block);
@@ -58,8 +74,13 @@ private:
   void takeComponent(uint32_t Root);
   void countNode(uint32_t Block);
   void writeCounts();
-  void addSample(uint32_t Node);
-  bool closeCycle(uint32_t Node);
+  Example exampleOf(const uint32_t *First, const uint32_t *End);
+  void addSamples();
+  void addSample(const Example &Of, uint32_t Ticks);
+  void report(uint32_t Node, uint32_t Ticks);
+  /// The number of blocks on the shortest way from a node back to itself; 0 if there is
+  /// none, or none shorter than \p Limit. Parent then has the way.
+  uint32_t closeCycle(uint32_t Node, uint32_t Limit);
 
   const PointerIndex &Pointers;
   const NodeClasses &Classes;
@@ -69,12 +90,13 @@ private:
   PageVector<uint32_t> Order, Low, Component; ///< per block
   PageVector<uint32_t> Stack;
   PageVector<Visit> Open;
-  PageVector<uint32_t> Parent, ParentWord; ///< per block, of the search for one cycle
+  PageVector<uint32_t> Parent, ParentWord, Distance; ///< per block, of one way round
+  PageVector<uint32_t> SeenBy; ///< per block: the number of the last way that met it
   PageVector<uint64_t> Cyclic;             ///< site and birth tick of the nodes in cycles
-  PageVector<uint32_t> SampleNodes;
+  PageVector<Example> Examples;
   PageVector<Role> Roles;
   PageVector<uint8_t> RoleKnown;
-  uint32_t Counter = 0, Components = 0;
+  uint32_t Counter = 0, Components = 0, Ways = 0;
 };
 
 } // namespace tensorleak::probe

@@ -64,6 +64,17 @@ const NodeBirth *NodeLog::findUnlocked(uint64_t TorchThread, uint64_t Number) co
   return Birth.SiteAndOne ? &Birth : nullptr;
 }
 
+uint32_t NodeLog::siteOfRunning(ThreadState &Thread, const NodeHead &Node) {
+  bool LayoutHolds = mismatches() <= matches();
+  if (!LayoutHolds || Node.SequenceNumber == Unnumbered)
+    return 0;
+  uint64_t Key = keyOf(Node.ThreadId, Node.SequenceNumber);
+  if (!Thread.RunIn || Thread.RunIn->Key != Key)
+    Thread.RunIn = chunkOf(Key, /*Create=*/false);
+  return Thread.RunIn ? Thread.RunIn->Births[Node.SequenceNumber % (1 << NodeChunk::Bits)].SiteAndOne
+                      : 0;
+}
+
 const NodeBirth *NodeLog::freed(ThreadState &Thread, const NodeHead &Node) {
   if (Node.SequenceNumber == Unnumbered)
     return nullptr;

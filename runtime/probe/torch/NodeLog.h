@@ -56,6 +56,8 @@ public:
             uint32_t Tick);
   /// Verifies the layout; returns the birth if it is known.
   const NodeBirth *freed(ThreadState &Thread, const NodeHead &Node);
+  /// Where the node was made that is about to run backward: site + 1, 0 if unknown.
+  uint32_t siteOfRunning(ThreadState &Thread, const NodeHead &Node);
   /// Null if the birth is not known. May take a lock.
   NodeBirth *find(uint64_t TorchThread, uint64_t Number);
   /// The same in a copy of the process that was made between lock and unlock.

@@ -56,6 +56,8 @@ uint64_t packKey(const trace::Site &Site) {
 
 } // namespace
 
+uint64_t SiteKey::hash() const { return mix(mix(0, Packed), ForwardAndOne); }
+
 void SiteState::allocated(uint64_t Size) {
   bump(Allocations);
   bump(Bytes, Size);
@@ -151,7 +153,7 @@ uint32_t SiteTable::nameId(ThreadTables &Tables, const char *Name) {
   return Id;
 }
 
-uint32_t SiteTable::internSite(uint64_t Key, const trace::Site &Site) {
+uint32_t SiteTable::internSite(const SiteKey &Key, const trace::Site &Site) {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [At, IsNew] = Sites.try_emplace(Key, 0);
   if (IsNew) {
@@ -171,14 +173,15 @@ uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Wh
   Site.StackId = Stack.Id;
   Site.OpId = nameId(Tables, outermostName(Thread.Scopes));
   Site.InBackward = Thread.Scopes.Backwards != 0;
+  Site.ForwardAndOne = Site.InBackward ? Thread.RunningSiteAndOne : 0;
   Site.DeviceType = Where.Type;
   Site.DeviceIndex = Where.Index;
   Site.MakesNodes = MakesNodes;
   Site.InOptimizer = isInOptimizer(Thread);
-  uint64_t Key = packKey(Site);
-  auto &Cached = Tables.Sites[(mix(0, Key) >> 40) % ThreadTables::SiteWays];
-  if (Cached.Key != Key)
-    Cached = {Key, internSite(Key, Site)};
+  SiteKey Key{packKey(Site), uint32_t(Site.ForwardAndOne)};
+  auto &Cached = Tables.Sites[(Key.hash() >> 40) % ThreadTables::SiteWays];
+  if (Cached.Key != Key.Packed || Cached.ForwardAndOne != Key.ForwardAndOne)
+    Cached = {Key.Packed, Key.ForwardAndOne, internSite(Key, Site)};
   return Cached.Id;
 }
 

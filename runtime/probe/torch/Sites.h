@@ -41,6 +41,19 @@ struct SiteState {
   uint64_t events() const;
 };
 
+/// What tells sites apart.
+struct SiteKey {
+  uint64_t Packed;
+  uint32_t ForwardAndOne; ///< as in trace::Site
+  uint64_t hash() const;
+  friend bool operator==(const SiteKey &A, const SiteKey &B) {
+    return A.Packed == B.Packed && A.ForwardAndOne == B.ForwardAndOne;
+  }
+};
+struct SiteKeyHash {
+  size_t operator()(const SiteKey &Key) const { return size_t(Key.hash()); }
+};
+
 class SiteTable {
 public:
   explicit SiteTable(Recorder &Trace) : Trace(Trace) {}
@@ -60,7 +73,7 @@ private:
 
   uint32_t internStack(const StackEntry &Stack);
   uint32_t nameId(ThreadTables &Tables, const char *Name);
-  uint32_t internSite(uint64_t Key, const trace::Site &Site);
+  uint32_t internSite(const SiteKey &Key, const trace::Site &Site);
   uint32_t newSite(Device Where);
   void writeNewModules();
 
@@ -69,7 +82,7 @@ private:
   uint64_t KnownModules = ~uint64_t(0);
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
-  std::unordered_map<uint64_t, uint32_t> Sites; ///< by packed key
+  std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;
   std::unordered_map<uint64_t, bool> Modules;   ///< by address and path
   std::atomic<SiteState *> Chunks[MaxChunks] = {};
   std::atomic<uint32_t> Count{0};

@@ -247,7 +247,7 @@ void Snapshot::writePaths() {
     for (uint32_t I = 0; I < Path.Stored; ++I)
       Named.push_back(nameHop(Hops[I]));
     if (Path.Kind == FoundPath::Cycle)
-      Trace.write(trace::CycleSample{Tick, Path.Length, Named});
+      Trace.write(trace::CycleSample{Tick, Path.Length, Named, Path.Ticks});
     else
       Trace.write(trace::HolderPath{Tick, Path.Target, Path.Root, Path.RootAddress, Path.Pc,
                                     Path.FromFrameEnd, Path.FromStackPointer, Path.Length,

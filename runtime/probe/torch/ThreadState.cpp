@@ -69,7 +69,8 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
   }
   if (Thread.Epoch != Epoch) {
     empty(*Thread.Tables);
-    Thread.MadeIn = Thread.FreedIn = nullptr;
+    Thread.MadeIn = Thread.FreedIn = Thread.RunIn = nullptr;
+    Thread.RunningSiteAndOne = 0;
     Thread.KernelId = uint64_t(syscall(SYS_gettid));
     Thread.Epoch = Epoch;
   }

@@ -58,6 +58,7 @@ struct ThreadTables {
   static constexpr unsigned SiteWays = 2048, NameWays = 128, MaxName = 56;
   struct CachedSite {
     uint64_t Key;
+    uint32_t ForwardAndOne; ///< as in trace::Site
     uint32_t Id;
   };
   struct CachedName {
@@ -78,7 +79,8 @@ struct ThreadState {
   uint32_t OpsSeen;  ///< operators, of which every 64th is told to the totals
   uint64_t TorchId;  ///< RecordFunction::currentThreadId(), 0 if unknown
   ThreadTables *Tables;
-  NodeChunk *MadeIn, *FreedIn; ///< the node chunks used last
+  NodeChunk *MadeIn, *FreedIn, *RunIn; ///< the node chunks used last
+  uint32_t RunningSiteAndOne;          ///< site + 1 of the node that runs backward, 0 if unknown
   uintptr_t BackwardFrame;     ///< frame of the outermost Engine::execute, or 0
   uintptr_t StepFrame;         ///< frame of an optimizer's step, or 0
   PlacedPoint *Stepping;       ///< a clock point that is being stepped over

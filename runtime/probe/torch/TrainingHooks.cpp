@@ -84,6 +84,24 @@ _ZN5torch8autograd6Engine7executeERKSt6vectorINS0_4EdgeESaIS3_EERKS2_IN2at6Tenso
   return Result;
 }
 
+// void Engine::evaluate_function(shared_ptr<GraphTask> &, Node *, InputBuffer &, const
+// shared_ptr<ReadyQueue> &). What the node allocates belongs to the line that made it.
+// After an exception the thread keeps the old node, which no open scope then refers to.
+TENSORLEAK_HOOK(
+    Evaluate, "backward-node",
+    _ZN5torch8autograd6Engine17evaluate_functionERSt10shared_ptrINS0_9GraphTaskEEPNS0_4NodeERNS0_11InputBufferERKS2_INS0_10ReadyQueueEE)
+TENSORLEAK_EXPORT void
+_ZN5torch8autograd6Engine17evaluate_functionERSt10shared_ptrINS0_9GraphTaskEEPNS0_4NodeERNS0_11InputBufferERKS2_INS0_10ReadyQueueEE(
+    void *Self, void *Task, const NodeHead *Node, void *Inputs, void *Queue) {
+  uint32_t Outer = TheThread.RunningSiteAndOne;
+  guarded([&](Session &S, ThreadState &Thread) {
+    tablesOf(Thread, S.epoch());
+    Thread.RunningSiteAndOne = S.Nodes.siteOfRunning(Thread, *Node);
+  });
+  callReal<void>(Evaluate, Self, Task, Node, Inputs, Queue);
+  TheThread.RunningSiteAndOne = Outer;
+}
+
 // Tensor CLASS::step(LossClosure): the result comes back through memory.
 #define TENSORLEAK_OPTIMIZER(CLASS, SYMBOL)                                                        \
   TENSORLEAK_HOOK(CLASS##Step, #CLASS "::step", SYMBOL)                                            \

@@ -1,7 +1,7 @@
 """findings.py SOURCE [RULE]: the SARIF file of the findings that a source's comments mark;
 of the rule that is usual for their kind, or of RULE.
 
-`// finding: NAME KIND graph|plain|lastuse [LOOP|BYTES]` marks the line and, as the
+`// finding: NAME KIND graph|plain|lastuse [LOOP|BYTES|RULE]` marks the line and, as the
 column, where the marked statement starts (after `if (...) `). `// producer: NAMES`
 marks lines that compute what the named findings keep, `// loop: NAME` and
 `// end: NAME` a loop.
@@ -44,7 +44,7 @@ def result(line, column, words):
     for word in more:
         if word.isdigit():
             properties["bytes"] = int(word)
-        else:
+        elif not word.startswith("tensor-"):
             subject["loop"] = {"file": path, "begin": loops[word][0], "end": loops[word][1]}
     if form == "graph":
         subject["graph"] = True
@@ -52,8 +52,9 @@ def result(line, column, words):
         subject["lastUse"] = place(line, column)
     region = {"startLine": line, "startColumn": column}
     location = {"artifactLocation": {"uri": "file://" + path}, "region": region}
+    usual = sys.argv[2] if len(sys.argv) > 2 else RULES[kind]
     return {
-        "ruleId": sys.argv[2] if len(sys.argv) > 2 else RULES[kind],
+        "ruleId": next((w for w in more if w.startswith("tensor-")), usual),
         "message": {"text": name},
         "locations": [{"physicalLocation": location}],
         "properties": properties,

@@ -2,7 +2,8 @@
 
 EXPECTED is NAME=VERDICT, or NAME=VERDICT,KEY=NUMBER[,...] for figures of the
 evidence, which may differ by 5%; KEY=LOW..HIGH gives the bounds for one that
-differs between versions of LibTorch. NAME is the finding's message, or its rule.
+differs between versions of LibTorch. NAME is the finding's message, or its rule;
+NAME=absent says that nothing is reported under it.
 """
 
 import json
@@ -22,6 +23,11 @@ for expected in sys.argv[2:]:
     name, wanted = expected.split("=", 1)
     verdict, *figures = wanted.split(",")
     found = [r for r in results if name in (r["message"]["text"], r["ruleId"])]
+    if verdict == "absent":
+        for r in found:
+            print(f"not expected: {r['message']['text']} {json.dumps(r['properties'])}")
+        failed |= bool(found)
+        continue
     if len(found) != 1:
         print(f"{len(found)} results for {name}, not one")
         failed = True
