@@ -8,6 +8,8 @@
 #include "runtime/record/RecordOfRun.h"
 #include "runtime/replay/Advice.h"
 #include "runtime/replay/Expected.h"
+#include "runtime/replay/DeviceMemory.h"
+#include "runtime/replay/KeptTrace.h"
 #include "runtime/replay/Ledger.h"
 #include "runtime/replay/StaticTorch.h"
 #include "runtime/replay/Verdicts.h"
@@ -146,7 +148,9 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
   for (const trace::OutOfMemory &O : R.OutOfMemories)
     Summary.Remarks.push_back("ran out of memory when asked for " +
                               formatBytes(static_cast<int64_t>(O.Bytes)) +
-                              aliveThen(R, O, Symbols));
+                              describePool(O.Pool, O.Bytes) + aliveThen(R, O, Symbols));
+  for (const std::string &Line : describeDeviceMemory(R))
+    Summary.Remarks.push_back(Line);
   return Summary;
 }
 
@@ -192,7 +196,7 @@ static void addObservedGrowth(const RunFacts &Run, FindingSet &Set) {
 
 Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   Recording R = readRecording(Path.string());
-  Symbolizer Symbols(R.Modules, Files);
+  Symbolizer Symbols(R, Files);
   RunFacts Run = buildFacts(R, Symbols);
   Run.PeakWithoutGrad = PeakWithoutGrad;
   std::vector<FindingFacts> Facts = findingFacts(R, Plan, Run.Clock);
@@ -236,9 +240,9 @@ std::vector<RunRecord> Verification::records() {
   return Out;
 }
 
-void Verification::keepTrace(const std::string &File) const {
+void Verification::keepTrace(const std::string &File) {
   if (!Traces.empty())
-    fs::copy_file(Traces.front(), File, fs::copy_options::overwrite_existing);
+    tensorleak::keepTrace(Traces.front().string(), File, Files);
 }
 
 } // namespace tensorleak

@@ -69,7 +69,7 @@ public:
   std::vector<RunRecord> records();
 
   /// Copies the trace that was judged, if there is one.
-  void keepTrace(const std::string &File) const;
+  void keepTrace(const std::string &File);
 
 private:
   /// What a trace says of all findings.

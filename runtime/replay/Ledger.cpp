@@ -68,7 +68,7 @@ private:
     SourceSite &S = siteFor(placeOfSite(R, Id, Symbols), Op, OnDevice);
     IndexOfSite[Id] = Last;
     S.Ids.insert(Id);
-    if (Stack != R.Stacks.end())
+    if (auto Stack = R.Stacks.find(Site.StackId); Stack != R.Stacks.end())
       addModules(S, Stack->second);
     if (!Op.empty())
       S.Ops.insert(Op);

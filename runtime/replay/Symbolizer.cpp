@@ -24,6 +24,14 @@ Symbolizer::Symbolizer(const std::vector<trace::Module> &TheModules, DebugFiles 
             [](const trace::Module &A, const trace::Module &B) { return A.Low < B.Low; });
 }
 
+Symbolizer::Symbolizer(const Recording &R, DebugFiles &Files) : Symbolizer(R.Modules, Files) {
+  for (const trace::Symbol &S : R.Symbols)
+    for (const trace::SymbolFrame &F : S.Frames)
+      Known[S.Address].push_back({F.Function,
+                                  {F.File, static_cast<unsigned>(F.Line),
+                                   static_cast<unsigned>(F.Column)}});
+}
+
 const trace::Module *Symbolizer::moduleAt(uint64_t Address) const {
   auto After = std::upper_bound(Modules.begin(), Modules.end(), Address,
                                 [](uint64_t A, const trace::Module &M) { return A < M.Low; });

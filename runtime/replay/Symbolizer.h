@@ -26,6 +26,8 @@ private:
 class Symbolizer {
 public:
   Symbolizer(const std::vector<trace::Module> &Modules, DebugFiles &Files);
+  /// Takes the names that a kept trace brings with it.
+  Symbolizer(const Recording &R, DebugFiles &Files);
 
   /// The user's frames on a stack of return addresses, innermost first; at most
   /// MaxUserFrames.
@@ -36,11 +38,11 @@ public:
 
   /// The loaded file that an address lies in, or null.
   const trace::Module *moduleAt(uint64_t Address) const;
+  /// The user's functions, inlined ones first, in which that address lies.
+  const std::vector<Frame> &framesAt(uint64_t Address);
   DebugFiles &files() { return Files; }
 
 private:
-  const std::vector<Frame> &framesAt(uint64_t Address);
-
   std::vector<trace::Module> Modules; ///< by Low
   DebugFiles &Files;
   std::map<uint64_t, std::vector<Frame>> Known; ///< only the user's frames

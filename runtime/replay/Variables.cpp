@@ -110,6 +110,35 @@ std::optional<uint64_t> offsetIn(Dwarf_Die &Variable, const PlaceInFrame &Place,
   return std::nullopt;
 }
 
+/// Where the variable was said to be before the compiler lost sight of it.
+bool lastExpressionBefore(Dwarf_Die &Variable, uint64_t Pc, Expression &Out) {
+  Dwarf_Attribute Attribute;
+  if (!dwarf_attr_integrate(&Variable, DW_AT_location, &Attribute))
+    return false;
+  Dwarf_Addr Base = 0, Begin = 0, End = 0, Latest = 0;
+  Expression E;
+  for (ptrdiff_t At = 0;
+       (At = dwarf_getlocations(&Attribute, At, &Base, &Begin, &End, &E.Ops, &E.Count)) > 0;)
+    if (End <= Pc && End > Latest) {
+      Latest = End;
+      Out = E;
+    }
+  return Latest != 0;
+}
+
+/// The same for a register that no variable is said to be in: gcc forgets where a variable
+/// is whose value it needs only for its destructor, but it stays there.
+std::optional<uint64_t> lastOffsetIn(Dwarf_Die &Variable, const PlaceInFrame &Place) {
+  Expression E;
+  Dwarf_Die Type;
+  if (!lastExpressionBefore(Variable, Place.Pc - 1, E) || !typeOf(Variable, Type))
+    return std::nullopt;
+  for (const Part &P : partsOf(E, sizeOfType(Type)))
+    if (P.Op->atom == DW_OP_reg0 + *Place.Register)
+      return P.Begin;
+  return std::nullopt;
+}
+
 /// The address of a variable that is always at the same one; else 0.
 uint64_t fixedAddress(Dwarf_Die &Variable) {
   Expression E;
@@ -171,23 +200,20 @@ std::optional<PlaceInVariable> Variables::place(Dwarf_Die &Die, uint64_t Offset)
   return Out;
 }
 
-std::optional<PlaceInVariable> Variables::localAt(const PlaceInFrame &Place) {
-  std::vector<Dwarf_Die> Scopes = Info.scopesAt(Place.Pc - 1);
-  if (Scopes.empty())
-    return std::nullopt;
-  std::optional<int64_t> Base = frameBase(Scopes.front(), Place);
+std::optional<PlaceInVariable>
+Variables::innermost(std::vector<Dwarf_Die> &Scopes,
+                     const std::function<std::optional<uint64_t>(Dwarf_Die &)> &Find) {
   std::optional<PlaceInVariable> Out;
   std::string Function;
-  auto Depth = static_cast<unsigned>(Scopes.size());
-  for (Dwarf_Die &Scope : Scopes) {
-    --Depth;
+  for (unsigned Depth = 0; Depth < Scopes.size(); ++Depth) {
+    Dwarf_Die &Scope = Scopes[Depth];
     if (dwarf_tag(&Scope) != DW_TAG_lexical_block)
       Function = functionName(Scope);
     eachChild(Scope, [&](Dwarf_Die &Child) {
       int Tag = dwarf_tag(&Child);
       if (Tag != DW_TAG_variable && Tag != DW_TAG_formal_parameter)
         return;
-      std::optional<uint64_t> Offset = offsetIn(Child, Place, Base);
+      std::optional<uint64_t> Offset = Find(Child);
       std::optional<PlaceInVariable> Found = Offset ? place(Child, *Offset) : std::nullopt;
       if (!Found)
         return;
@@ -198,6 +224,17 @@ std::optional<PlaceInVariable> Variables::localAt(const PlaceInFrame &Place) {
     });
   }
   return Out;
+}
+
+std::optional<PlaceInVariable> Variables::localAt(const PlaceInFrame &Place) {
+  std::vector<Dwarf_Die> Scopes = Info.scopesAt(Place.Pc - 1);
+  if (Scopes.empty())
+    return std::nullopt;
+  std::optional<int64_t> Base = frameBase(Scopes.front(), Place);
+  auto There = [&](Dwarf_Die &Variable) { return offsetIn(Variable, Place, Base); };
+  auto LastThere = [&](Dwarf_Die &Variable) { return lastOffsetIn(Variable, Place); };
+  std::optional<PlaceInVariable> Out = innermost(Scopes, There);
+  return Out || !Place.Register ? Out : innermost(Scopes, LastThere);
 }
 
 void Variables::indexVariable(Dwarf_Die &Die, const std::string &Function) {

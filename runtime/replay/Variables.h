@@ -12,6 +12,7 @@
 
 #include "runtime/replay/DebugInfo.h"
 
+#include <functional>
 #include <optional>
 
 namespace tensorleak {
@@ -53,6 +54,10 @@ private:
   void indexScope(Dwarf_Die Parent, const std::string &Scope, const std::string &Function);
   void indexVariable(Dwarf_Die &Die, const std::string &Function);
   std::optional<PlaceInVariable> place(Dwarf_Die &Die, uint64_t Offset);
+  /// The variable of the innermost scope in which \p Find finds the place.
+  std::optional<PlaceInVariable>
+  innermost(std::vector<Dwarf_Die> &Scopes,
+            const std::function<std::optional<uint64_t>(Dwarf_Die &)> &Find);
 
   DebugInfo &Info;
   bool Indexed = false;

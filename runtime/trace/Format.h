@@ -99,6 +99,8 @@ enum class RecordKind : uint8_t {
   GraphCycles = 22,
   CycleSample = 23,
   Expected = 24,
+  DeviceMemory = 28,
+  Symbol = 29,
 };
 
 } // namespace tensorleak::trace

@@ -38,7 +38,8 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<Census>,    decode<OutOfMemory>, decode<Optimizer>,
                                        decode<End>,       decode<Setting>,     decode<HolderPath>,
                                        decode<Search>,    decode<GraphCycles>, decode<CycleSample>,
-                                       decode<Expected>};
+                                       decode<Expected>,  nullptr,             nullptr,
+                                       nullptr,           decode<DeviceMemory>, decode<Symbol>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

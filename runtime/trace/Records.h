@@ -78,19 +78,13 @@ struct Site {
   uint8_t DeviceType = 0;  ///< c10::DeviceType: 0 CPU, 1 CUDA
   int8_t DeviceIndex = 0;  ///< -1 for the CPU
   bool MakesNodes = false; ///< a site of autograd nodes, not of memory
-<<<<<<< HEAD
-  bool InOptimizer = false; ///< within step() of an optimizer
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
-            Self.MakesNodes, Self.InOptimizer);
-=======
   /// In a backward pass: the site, and one, that made the node which was running; 0 if
   /// that is not known.
   uint64_t ForwardAndOne = 0;
+  bool InOptimizer = false; ///< within step() of an optimizer
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
-            Self.MakesNodes, Self.ForwardAndOne);
->>>>>>> 769af35 (Cycles and holders are told the same in every run; memory of a backward pass has its forward line; growth that ends is told from growth)
+            Self.MakesNodes, Self.ForwardAndOne, Self.InOptimizer);
   }
 };
 
@@ -407,6 +401,46 @@ struct CycleSample {
   }
 };
 
+/// What LibTorch's caching allocator holds of one device, at log-spaced generations and at
+/// the end.
+struct DeviceMemory {
+  static constexpr RecordKind Kind = RecordKind::DeviceMemory;
+  uint64_t Tick = 0, Generation = 0;
+  uint8_t DeviceType = 0;
+  int8_t DeviceIndex = 0;
+  uint64_t Allocated = 0, Reserved = 0; ///< live blocks; all segments
+  uint64_t MostReserved = 0, AllocatedThen = 0;
+  bool SegmentsKnown = false; ///< else what follows is not
+  uint64_t SegmentsInUse = 0; ///< with a live block
+  uint64_t Between = 0;       ///< free in those, so that it cannot be given back
+  uint64_t LargestBetween = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Tick, Self.Generation, Self.DeviceType, Self.DeviceIndex, Self.Allocated,
+            Self.Reserved, Self.MostReserved, Self.AllocatedThen, Self.SegmentsKnown,
+            Self.SegmentsInUse, Self.Between, Self.LargestBetween);
+  }
+};
+
+/// A function and line of the user's.
+struct SymbolFrame {
+  std::string Function, File;
+  uint64_t Line = 0, Column = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Function, Self.File, Self.Line, Self.Column);
+  }
+};
+
+/// What a recorded address is in the user's source, inlined functions first. Not written by
+/// the probe: added to a trace that is kept, so that it can be read elsewhere.
+struct Symbol {
+  static constexpr RecordKind Kind = RecordKind::Symbol;
+  uint64_t Address = 0; ///< of the call: the byte before the return address
+  std::vector<SymbolFrame> Frames;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Address, Self.Frames);
+  }
+};
+
 /// An allocator reported that it ran out of memory.
 struct OutOfMemory {
   static constexpr RecordKind Kind = RecordKind::OutOfMemory;
@@ -414,8 +448,10 @@ struct OutOfMemory {
   uint8_t DeviceType = 0;
   int8_t DeviceIndex = 0;
   std::vector<SiteBytes> Sites; ///< what was alive on that device
+  DeviceMemory Pool;            ///< of the caching allocator; zero if it was not that
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Sequence, Self.Bytes, Self.DeviceType, Self.DeviceIndex, Self.Sites);
+    Archive(Self.Tick, Self.Sequence, Self.Bytes, Self.DeviceType, Self.DeviceIndex, Self.Sites,
+            Self.Pool);
   }
 };
 

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/cuda/CudaCalls.h"
+#include "runtime/probe/cuda/SegmentNotes.h"
 #include "runtime/probe/torch/Hooks.h"
 #include "runtime/trace/UserCode.h"
 
@@ -79,7 +80,16 @@ void noteResult(Hook &H, int Error, CudaObject Kind, const void *Object, uint64_
     return Error;                                                                                  \
   }
 
-TENSORLEAK_CUDA_MAKES(cudaMalloc, DeviceMemory, (void **P, size_t N), *P, N, P, N)
+TENSORLEAK_HOOK(cudaMallocHook, "cudaMalloc", cudaMalloc)
+TENSORLEAK_EXPORT int cudaMalloc(void **P, size_t N) {
+  const void *Caller = __builtin_return_address(0);
+  int Error = callCuda(cudaMallocHook, P, N);
+  if (Error == 0)
+    noteSegmentMade(Caller, *P, N);
+  noteResult(cudaMallocHook, Error, CudaObject::DeviceMemory, Error ? nullptr : *P, N, Caller);
+  return Error;
+}
+
 TENSORLEAK_CUDA_MAKES(cudaMallocManaged, DeviceMemory, (void **P, size_t N, unsigned F), *P, N, P,
                       N, F)
 TENSORLEAK_CUDA_MAKES(cudaMallocAsync, DeviceMemory, (void **P, size_t N, void *S), *P, N, P, N, S)
@@ -119,7 +129,13 @@ TENSORLEAK_CUDA_MAKES(cusolverDnCreate, Handle, (void **P), *P, 0, P)
     return callCuda(NAME##Hook, __VA_ARGS__);                                                      \
   }
 
-TENSORLEAK_CUDA_FREES(cudaFree, (void *P), P, P)
+TENSORLEAK_HOOK(cudaFreeHook, "cudaFree", cudaFree)
+TENSORLEAK_EXPORT int cudaFree(void *P) {
+  noteSegmentGone(P);
+  if (P)
+    cudaGone(P);
+  return callCuda(cudaFreeHook, P);
+}
 TENSORLEAK_CUDA_FREES(cudaFreeAsync, (void *P, void *S), P, P, S)
 TENSORLEAK_CUDA_FREES(cudaFreeAsync_ptsz, (void *P, void *S), P, P, S)
 TENSORLEAK_CUDA_FREES(cudaFreeArray, (void *P), P, P)

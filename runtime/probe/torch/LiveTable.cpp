@@ -46,7 +46,7 @@ void LiveTable::Shard::grow() {
       place(Index, hashOf(Pool[Index].Object.Address));
 }
 
-uint32_t LiveTable::Shard::take() {
+uint32_t LiveTable::Shard::newNode() {
   if (FirstFree == None) {
     Pool.emplace_back();
     return uint32_t(Pool.size() - 1);
@@ -80,11 +80,11 @@ void LiveTable::Shard::unlink(uint32_t Index) {
 }
 
 std::optional<LiveObject> LiveTable::Shard::insert(const LiveObject &Object, uint64_t Hash) {
-  std::optional<LiveObject> Missed = erase(Object.Address, Hash);
   std::lock_guard<std::mutex> Lock(Mutex);
+  std::optional<LiveObject> Missed = take(Object.Address, Hash);
   if ((Used + 1) * 2 > Table.size())
     grow();
-  uint32_t Index = take();
+  uint32_t Index = newNode();
   uint32_t &Head = Heads[Object.Generation % Chains];
   Pool[Index] = {Object, Head, None};
   if (Head != None)
@@ -97,6 +97,10 @@ std::optional<LiveObject> LiveTable::Shard::insert(const LiveObject &Object, uin
 
 std::optional<LiveObject> LiveTable::Shard::erase(uintptr_t Address, uint64_t Hash) {
   std::lock_guard<std::mutex> Lock(Mutex);
+  return take(Address, Hash);
+}
+
+std::optional<LiveObject> LiveTable::Shard::take(uintptr_t Address, uint64_t Hash) {
   uint32_t *Slot = find(Address, Hash);
   if (!Slot)
     return std::nullopt;

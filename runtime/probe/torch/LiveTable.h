@@ -88,7 +88,9 @@ private:
 
   private:
     uint32_t *find(uintptr_t Address, uint64_t Hash);
-    uint32_t take();
+    uint32_t newNode();
+    /// With the lock held.
+    std::optional<LiveObject> take(uintptr_t Address, uint64_t Hash);
     void grow();
     void place(uint32_t Index, uint64_t Hash);
     void removeSlot(size_t Slot);

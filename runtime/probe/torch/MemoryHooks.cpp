@@ -20,10 +20,12 @@ constexpr Device Host{0, -1};
 
 /// Called by the caching allocators under their lock: never calls back into them. A
 /// negative size is a free. The CPU allocator reports to its own function.
-void onDeviceReport(void *Data, int64_t Bytes, Device Where) {
+void onDeviceReport(void *Data, int64_t Bytes, uint64_t Allocated, uint64_t Reserved,
+                    Device Where) {
   if (Where.isHost())
     return;
   guarded([&](Session &S, ThreadState &Thread) {
+    S.Pools.reported(Where, Allocated, Reserved);
     if (Bytes > 0)
       S.allocated(Thread, Data, uint64_t(Bytes), Where);
     else
@@ -31,8 +33,11 @@ void onDeviceReport(void *Data, int64_t Bytes, Device Where) {
   });
 }
 
-void onOutOfMemory(int64_t Bytes, Device Where) {
-  guarded([&](Session &S, ThreadState &) { S.outOfMemory(Where, uint64_t(Bytes)); });
+void onOutOfMemory(int64_t Bytes, uint64_t Allocated, uint64_t Reserved, Device Where) {
+  guarded([&](Session &S, ThreadState &) {
+    S.Pools.reported(Where, Allocated, Reserved);
+    S.outOfMemory(Where, uint64_t(Bytes));
+  });
 }
 
 } // namespace
@@ -57,7 +62,7 @@ TENSORLEAK_HOOK(DeviceOld, "device-memory (to 2.0)",
 TENSORLEAK_EXPORT void
 _ZN3c1027reportMemoryUsageToProfilerEPvlllNS_6DeviceE(void *Data, int64_t Bytes, int64_t Allocated,
                                                       int64_t Reserved, uint16_t Where) {
-  onDeviceReport(Data, Bytes, Device::fromRegister(Where));
+  onDeviceReport(Data, Bytes, uint64_t(Allocated), uint64_t(Reserved), Device::fromRegister(Where));
   callReal<void>(DeviceOld, Data, Bytes, Allocated, Reserved, Where);
 }
 
@@ -65,7 +70,7 @@ TENSORLEAK_HOOK(DeviceNew, "device-memory", _ZN3c1027reportMemoryUsageToProfiler
 TENSORLEAK_EXPORT void
 _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void *Data, int64_t Bytes, size_t Allocated,
                                                       size_t Reserved, uint16_t Where) {
-  onDeviceReport(Data, Bytes, Device::fromRegister(Where));
+  onDeviceReport(Data, Bytes, Allocated, Reserved, Device::fromRegister(Where));
   callReal<void>(DeviceNew, Data, Bytes, Allocated, Reserved, Where);
 }
 
@@ -75,7 +80,7 @@ TENSORLEAK_EXPORT void _ZN3c1027reportOutOfMemoryToProfilerElllNS_6DeviceE(int64
                                                                            int64_t Allocated,
                                                                            int64_t Reserved,
                                                                            uint16_t Where) {
-  onOutOfMemory(Bytes, Device::fromRegister(Where));
+  onOutOfMemory(Bytes, uint64_t(Allocated), uint64_t(Reserved), Device::fromRegister(Where));
   callReal<void>(OutOfMemoryOld, Bytes, Allocated, Reserved, Where);
 }
 
@@ -85,6 +90,6 @@ TENSORLEAK_EXPORT void _ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE(int64
                                                                            size_t Allocated,
                                                                            size_t Reserved,
                                                                            uint16_t Where) {
-  onOutOfMemory(Bytes, Device::fromRegister(Where));
+  onOutOfMemory(Bytes, Allocated, Reserved, Device::fromRegister(Where));
   callReal<void>(OutOfMemoryNew, Bytes, Allocated, Reserved, Where);
 }

@@ -22,7 +22,8 @@ void Peaks::grown(Device Where, uint64_t Bytes) {
   PerDevice &D = Devices[slotOf(Where)];
   bump(D.Live, Bytes);
   // Every thread writes the same value; sites are only ever of one kind of device.
-  D.Where = Where;
+  if (!(D.Where == Where))
+    D.Where = Where;
 }
 
 void Peaks::aboutToShrink(Device Where, uint64_t Bytes) {

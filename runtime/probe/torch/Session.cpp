@@ -119,6 +119,7 @@ void Session::outOfMemory(Device Where, uint64_t Bytes) {
   Record.Bytes = Bytes;
   Record.DeviceType = Where.Type;
   Record.DeviceIndex = Where.Index;
+  Record.Pool = Pools.stateOf(Where);
   for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
     if (SiteState &Site = Sites[Id]; Site.TheDevice == Where && look(Site.LiveBytes))
       Record.Sites.push_back({Id, look(Site.LiveBytes)});
@@ -191,6 +192,7 @@ void Session::writeState(bool IsEnd) {
   writeHeap();
   Sites.writeCounters();
   ThePeaks.write(IsEnd);
+  Pools.write(TheSteps.tick(), TheSteps.generation());
   linePoints().write(Trace);
   if (!IsEnd && !Schedule::isPowerOfTwo(TheSteps.generation()))
     return;

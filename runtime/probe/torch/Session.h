@@ -12,6 +12,7 @@
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_SESSION_H
 
 #include "runtime/probe/torch/Census.h"
+#include "runtime/probe/torch/DevicePools.h"
 #include "runtime/probe/torch/LiveTable.h"
 #include "runtime/probe/torch/NodeLog.h"
 #include "runtime/probe/torch/Peaks.h"
@@ -33,6 +34,7 @@ public:
   SiteTable Sites{Trace};
   LiveTable Live;
   Peaks ThePeaks{Trace, Sites};
+  DevicePools Pools{Trace, Live, Sites};
   Steps TheSteps{Trace};
   NodeLog Nodes;
   Census TheCensus{Trace, Live, Nodes};

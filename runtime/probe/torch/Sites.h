@@ -28,8 +28,9 @@ struct Device {
   friend bool operator==(Device A, Device B) { return A.Type == B.Type && A.Index == B.Index; }
 };
 
-/// What one site did. Everything may be changed by several threads at once.
-struct SiteState {
+/// What one site did. Everything may be changed by several threads at once, but threads
+/// rarely share a site: none shares a line of the cache with its neighbours.
+struct alignas(64) SiteState {
   Device TheDevice;
   uint64_t Allocations, Frees, Bytes, MaxBytes, LiveBytes, PeakLiveBytes;
   uint64_t InPlaceCandidates, InPlaceBytes, NodesMade, NodesFreed;

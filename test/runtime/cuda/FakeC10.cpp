@@ -1,0 +1,9 @@
+// For tests only, built as libc10.so: what the caching allocator reports to.
+#include <cstddef>
+#include <cstdint>
+
+extern "C" __attribute__((visibility("default"))) void
+_ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void *, int64_t, size_t, size_t, uint16_t) {}
+
+extern "C" __attribute__((visibility("default"))) void
+_ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE(int64_t, size_t, size_t, uint16_t) {}
