@@ -18,20 +18,43 @@ unsigned Peaks::slotOf(Device Where) {
   return std::min(1u + uint8_t(std::max<int8_t>(Where.Index, 0)), MaxDevices - 1);
 }
 
-void Peaks::grown(Device Where, uint64_t Bytes) {
+/// Threads that make small tensors one after the other would all write the same counter:
+/// each tells of the sum of its changes when that has grown.
+void Peaks::change(ThreadState &Thread, Device Where, int64_t By) {
+  if (!Where.isHost()) {
+    bump(Devices[slotOf(Where)].Live, uint64_t(By));
+    return;
+  }
+  Thread.PendingHost += By;
+  if (Thread.PendingHost >= MaxPending || Thread.PendingHost <= -MaxPending)
+    flush(Thread);
+}
+
+/// One thread may have told that it freed what another made and has not told yet.
+uint64_t Peaks::totalOf(const PerDevice &D, int64_t Pending) {
+  return uint64_t(std::max<int64_t>(0, int64_t(look(D.Live)) + Pending));
+}
+
+void Peaks::flush(ThreadState &Thread) {
+  if (Thread.PendingHost)
+    bump(Devices[0].Live, uint64_t(Thread.PendingHost));
+  Thread.PendingHost = 0;
+}
+
+void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
   PerDevice &D = Devices[slotOf(Where)];
-  bump(D.Live, Bytes);
+  change(Thread, Where, int64_t(Bytes));
   // Every thread writes the same value; sites are only ever of one kind of device.
   if (!(D.Where == Where))
     D.Where = Where;
 }
 
-void Peaks::aboutToShrink(Device Where, uint64_t Bytes) {
+void Peaks::aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes) {
   PerDevice &D = Devices[slotOf(Where)];
-  uint64_t Total = look(D.Live);
+  uint64_t Total = totalOf(D, Where.isHost() ? Thread.PendingHost : 0);
   if (isNewPeak(Total, look(D.LastPeak)))
     snapshot(D, Total);
-  bump(D.Live, -Bytes);
+  change(Thread, Where, -int64_t(Bytes));
 }
 
 void Peaks::snapshot(PerDevice &D, uint64_t Total) {
@@ -55,8 +78,8 @@ uint64_t Peaks::deviceLiveBytes() const {
 
 void Peaks::write(bool IsEnd) {
   for (PerDevice &D : Devices) {
-    if (IsEnd && isNewPeak(look(D.Live), D.LastPeak))
-      snapshot(D, look(D.Live));
+    if (uint64_t Total = totalOf(D, 0); IsEnd && isNewPeak(Total, D.LastPeak))
+      snapshot(D, Total);
     std::lock_guard<std::mutex> Lock(Mutex);
     if (D.LastPeak == D.WrittenPeak)
       continue;

@@ -19,15 +19,19 @@ class Peaks {
 public:
   Peaks(Recorder &Trace, SiteTable &Sites) : Trace(Trace), Sites(Sites) {}
 
-  void grown(Device Where, uint64_t Bytes);
+  void grown(ThreadState &Thread, Device Where, uint64_t Bytes);
   /// To be called before the site's own counter shrinks.
-  void aboutToShrink(Device Where, uint64_t Bytes);
-  uint64_t hostLiveBytes() const { return look(Devices[0].Live); }
+  void aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes);
+  /// Takes in what this thread has not told yet.
+  void flush(ThreadState &Thread);
+  /// Exact for threads that were flushed, else within MaxPending for each.
+  uint64_t hostLiveBytes() const { return totalOf(Devices[0], 0); }
   uint64_t deviceLiveBytes() const;
   /// Writes the snapshots that changed; \p IsEnd takes in a peak that did not fall yet.
   void write(bool IsEnd);
 
 private:
+  static constexpr int64_t MaxPending = 64 << 10;
   static constexpr unsigned MaxDevices = 17; ///< the CPU and 16 others; more share the last
   struct PerDevice {
     Device Where;
@@ -35,7 +39,9 @@ private:
     uint64_t PeakTick, PeakSequence;
     uint64_t WrittenPeak;
   };
+  static uint64_t totalOf(const PerDevice &D, int64_t Pending);
   static unsigned slotOf(Device Where);
+  void change(ThreadState &Thread, Device Where, int64_t By);
   void snapshot(PerDevice &D, uint64_t Total);
   static bool isNewPeak(uint64_t Total, uint64_t Last) { return Total > Last + Last / 100; }
 

@@ -71,7 +71,7 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
   Sites[Object.SiteId].allocated(Bytes);
-  ThePeaks.grown(Where, Bytes);
+  ThePeaks.grown(Thread, Where, Bytes);
   noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
   if (auto Missed = Live.insert(Object))
     retire(*Missed);
@@ -79,7 +79,7 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
 
 void Session::retire(const LiveObject &Object) {
   SiteState &Site = Sites[Object.SiteId];
-  ThePeaks.aboutToShrink(Site.TheDevice, Object.Bytes);
+  ThePeaks.aboutToShrink(TheThread, Site.TheDevice, Object.Bytes);
   Site.freed(Object.Bytes);
   if (Object.Recorded)
     Trace.write(trace::Died{Object.Number, TheSteps.tick()});
@@ -150,6 +150,7 @@ void Session::boundary(const BoundarySource &Source) {
   trace::Boundary Record;
   TheSteps.begin(Source, Record);
   Record.Thread = TheThread.KernelId;
+  ThePeaks.flush(TheThread);
   Record.HostLiveBytes = ThePeaks.hostLiveBytes();
   Record.DeviceLiveBytes = ThePeaks.deviceLiveBytes();
   Trace.write(Record);
@@ -205,6 +206,7 @@ void Session::finish(trace::EndKind Kind, int Code) {
   if (!Recording.exchange(false))
     return;
   std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
+  ThePeaks.flush(TheThread);
   trace::End Record;
   Record.TheKind = Kind;
   Record.Code = uint32_t(Code);

@@ -78,6 +78,7 @@ struct ThreadState {
   uint64_t KernelId; ///< gettid()
   uint32_t OpsSeen;  ///< operators, of which every 64th is told to the totals
   uint64_t TorchId;  ///< RecordFunction::currentThreadId(), 0 if unknown
+  int64_t PendingHost; ///< live bytes of the host that Peaks was not told of yet
   ThreadTables *Tables;
   NodeChunk *MadeIn, *FreedIn, *RunIn; ///< the node chunks used last
   uint32_t RunningSiteAndOne;          ///< site + 1 of the node that runs backward, 0 if unknown
