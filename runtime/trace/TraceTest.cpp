@@ -115,6 +115,7 @@ TEST(Trace, RecordsOfOlderProbesAreShorter) {
   Whole.Id = 7;
   Whole.InBackward = true;
   Whole.ForwardAndOne = 5;
+  Whole.InOptimizer = true;
   Site::fields(Whole, Fields);
   Short.assign(Payload.begin(), Payload.end() - 1); // without its last field
   Site Read;
@@ -123,7 +124,8 @@ TEST(Trace, RecordsOfOlderProbesAreShorter) {
   EXPECT_FALSE(Newer.failed());
   EXPECT_EQ(Read.Id, 7u);
   EXPECT_TRUE(Read.InBackward);
-  EXPECT_EQ(Read.ForwardAndOne, 0u);
+  EXPECT_EQ(Read.ForwardAndOne, 5u);
+  EXPECT_FALSE(Read.InOptimizer);
 }
 
 TEST(Trace, TornTailLosesOnlyItself) {

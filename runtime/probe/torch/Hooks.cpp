@@ -10,6 +10,7 @@
 #include "runtime/probe/torch/Hooks.h"
 #include "runtime/probe/torch/Modules.h"
 #include "runtime/probe/torch/Ops.h"
+#include "runtime/probe/torch/StackMemo.h"
 
 namespace tensorleak::probe {
 namespace {
@@ -39,6 +40,7 @@ void writeHooks(Recorder &Trace) {
     bool Present = H.Real.load() || realSymbol(H.Symbol);
     Trace.write(trace::HookState{H.Name, H.Symbol, Present, look(H.Calls)});
   }
+  Trace.write(trace::HookState{"stack-walks", "_Unwind_Backtrace", true, stackWalks()});
   Trace.write(trace::HookState{"operators", "at::addGlobalCallback", opCallbacksInstalled(),
                                look(Trace.totals().Ops)});
 }

@@ -230,9 +230,11 @@ void Snapshot::writeOutcome(const std::string &Failure) {
   Trace.write(Record);
 }
 
+/// What looked like a vtable in the copy may have been a variable of the program's, which
+/// has another value by now.
 trace::HolderHop Snapshot::nameHop(const FoundHop &Hop) const {
   trace::HolderHop Out;
-  const char *Class = Hop.Vtable ? classOfVtable(Hop.Vtable) : nullptr;
+  const char *Class = Hop.Vtable ? classOfWord(Hop.Vtable, Now.Files) : nullptr;
   Out.Class = Class ? Class : "";
   Out.Offset = Hop.Offset;
   Out.HasSite = Hop.SiteAndOne != 0;

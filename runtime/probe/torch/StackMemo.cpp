@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/StackMemo.h"
 
-#include <algorithm>
 #include <unwind.h>
 
 namespace tensorleak::probe {
@@ -17,6 +16,8 @@ namespace {
 
 /// No slot is looked for further away: a thread's stack is rarely larger.
 constexpr uintptr_t MaxDistance = 8u << 20;
+
+uint64_t Walks = 0; ///< by all threads
 
 bool stillTrue(const StackEntry &Entry) {
   for (uint32_t I = 0; I < Entry.Count; ++I)
@@ -45,22 +46,21 @@ _Unwind_Reason_Code addFrame(_Unwind_Context *Context, void *Data) {
 
 } // namespace
 
+uint64_t stackWalks() { return __atomic_load_n(&Walks, __ATOMIC_RELAXED); }
+
 __attribute__((noinline)) StackEntry &StackMemo::capture() {
   auto Frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  StackEntry *Set = Sets[(Frame >> 4) * 0x9E3779B97F4A7C15ull >> (64 - SetBits)];
-  for (unsigned Way = 0; Way < Ways; ++Way)
-    if (Set[Way].FrameAddress == Frame && stillTrue(Set[Way])) {
-      if (Way == 0)
-        return Set[0];
-      std::swap(Set[Way], Set[Way - 1]);
-      return Set[Way - 1];
-    }
-  std::move_backward(Set, Set + Ways - 1, Set + Ways);
+  Set &Candidates = Sets[(Frame >> 4) * 0x9E3779B97F4A7C15ull >> (64 - SetBits)];
+  for (StackEntry &Entry : Candidates.Entries)
+    if (Entry.FrameAddress == Frame && stillTrue(Entry))
+      return Entry;
   ++Misses;
-  Set[0].FrameAddress = Frame;
-  Set[0].Count = Set[0].Id = 0;
-  _Unwind_Backtrace(addFrame, &Set[0]);
-  return Set[0];
+  __atomic_add_fetch(&Walks, 1, __ATOMIC_RELAXED);
+  StackEntry &New = Candidates.Entries[Candidates.Next++ % Ways];
+  New.FrameAddress = Frame;
+  New.Count = New.Id = 0;
+  _Unwind_Backtrace(addFrame, &New);
+  return New;
 }
 
 } // namespace tensorleak::probe

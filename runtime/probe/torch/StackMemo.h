@@ -28,6 +28,9 @@ struct StackEntry {
   uint32_t Slots[MaxFrames]; ///< where each lay, from FrameAddress
 };
 
+/// How often any thread had to walk its stack.
+uint64_t stackWalks();
+
 /// The memo of one thread. Zeroed memory is a valid empty memo.
 class StackMemo {
 public:
@@ -36,8 +39,14 @@ public:
   uint64_t misses() const { return Misses; }
 
 private:
-  static constexpr unsigned SetBits = 9, Ways = 4;
-  StackEntry Sets[1 << SetBits][Ways];
+  /// Many operators allocate at the same depth of the stack, each by its own call chain.
+  static constexpr unsigned SetBits = 9, Ways = 8;
+  /// Entries are never moved: they are large. The next to be replaced goes round.
+  struct Set {
+    StackEntry Entries[Ways];
+    uint32_t Next;
+  };
+  Set Sets[1 << SetBits];
   uint64_t Misses;
 };
 
