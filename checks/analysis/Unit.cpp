@@ -72,24 +72,44 @@ void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
     noteFreeze(Facts, E.Place);
 }
 
-/// `for (auto &p : net->parameters()) p.requires_grad_(false)`: from the
-/// parameter to the module.
-void Unit::noteFreeze(const FunctionFacts &Facts, PlaceId Parameter) {
-  const ValueDecl *Module = nullptr;
-  bool IsPlainTensor = Parameter != NoId && Facts.Places[Parameter].Root == Place::Local &&
-                       !Facts.Places[Parameter].isField();
+namespace {
+
+/// What `p.requires_grad_()` is called on.
+struct ParameterOwner {
+  const ValueDecl *Module = nullptr; ///< null: not known
+  bool IsPlainTensor = false;        ///< p is no parameter of a module
+  bool operator==(const ParameterOwner &O) const {
+    return Module == O.Module && IsPlainTensor == O.IsPlainTensor;
+  }
+};
+
+/// `for (auto &p : net->parameters())`: from the parameter to the module.
+ParameterOwner ownerOf(const FunctionFacts &Facts, PlaceId Parameter) {
+  ParameterOwner Out;
+  Out.IsPlainTensor = Parameter != NoId && Facts.Places[Parameter].Root == Place::Local &&
+                      !Facts.Places[Parameter].isField();
   for (const Event &E : Facts.Events) {
     bool Binds = E.Kind == EventKind::Store && E.Place == Parameter && E.Val != NoId;
     if (!Binds || Facts.Values[E.Val].Api.What != Does::Parameters)
       continue;
-    IsPlainTensor = false;
     PlaceId Behind = Facts.Values[E.Val].Loaded;
-    Module = Behind == NoId ? nullptr : Facts.Places[Behind].Decl;
+    Out = {Behind == NoId ? nullptr : Facts.Places[Behind].Decl, false};
   }
-  if (IsPlainTensor)
+  return Out;
+}
+
+} // namespace
+
+/// What is frozen for some epochs, and thawed again by the same function, is not.
+void Unit::noteFreeze(const FunctionFacts &Facts, PlaceId Parameter) {
+  ParameterOwner Owner = ownerOf(Facts, Parameter);
+  bool IsThawed = Owner.Module && llvm::any_of(Facts.Events, [&](const Event &E) {
+                    return E.Kind == EventKind::LeafSelf && ownerOf(Facts, E.Place) == Owner;
+                  });
+  if (Owner.IsPlainTensor || IsThawed)
     return;
-  if (Module && !isa<ParmVarDecl>(Module))
-    Frozen.insert(Module);
+  if (Owner.Module && !isa<ParmVarDecl>(Owner.Module))
+    Frozen.insert(Owner.Module);
   else
     AnyFrozen = true;
 }
