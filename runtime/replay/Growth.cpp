@@ -156,8 +156,7 @@ Growth judge(const SiteSeries &S) {
   bool Generations = generationsRise(S), Trough = troughRises(S);
   if (!Generations && !Trough)
     return Growth::Bounded;
-  bool Slows =
-      Generations ? generationsSlow(S) || stoppedRising(S.Generations) : bytesSlow(S);
+  bool Slows = Generations ? generationsSlow(S) || stoppedRising(S.Generations) : bytesSlow(S);
   return Slows ? Growth::Slowing : Growth::Growing;
 }
 
@@ -194,10 +193,11 @@ int64_t bytesPerStep(const std::vector<int64_t> &Bytes) {
 }
 
 bool growsSteadily(const std::vector<std::pair<uint32_t, int64_t>> &Samples) {
-  constexpr size_t MinSamples = 5;
-  constexpr double MaxRatio = 2;
+  constexpr size_t MinSamples = 3, ManySamples = 5;
   if (Samples.size() < MinSamples)
     return false;
+  // A few may rise by chance, but not by the same amount.
+  const double MaxRatio = Samples.size() < ManySamples ? 1.02 : 2;
   double Least = INFINITY, Most = 0;
   for (size_t I = 1; I < Samples.size(); ++I) {
     double Slope = static_cast<double>(Samples[I].second - Samples[I - 1].second) /

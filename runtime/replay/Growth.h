@@ -72,7 +72,7 @@ double theilSen(const std::vector<int64_t> &Values);
 int64_t bytesPerStep(const std::vector<int64_t> &Bytes);
 
 /// Whether a value, known at a few steps only (step and value), rises from each to the
-/// next, and about as fast everywhere. Asks for five samples.
+/// next, and about as fast everywhere; with fewer than five samples, exactly as fast.
 bool growsSteadily(const std::vector<std::pair<uint32_t, int64_t>> &Samples);
 
 } // namespace tensorleak

@@ -236,8 +236,8 @@ TEST(GrowthRates, LeaksOfAllKinds) {
       continue;
     double AtEnd = rateOf(B, 160, Growth::Growing, 500);
     std::printf("| %s | %.0f%% | %.0f%% | %.0f%% |\n", B.Name,
-                100 * rateOf(B, 40, Growth::Growing, 500), 100 * rateOf(B, 80, Growth::Growing, 500),
-                100 * AtEnd);
+                100 * rateOf(B, 40, Growth::Growing, 500),
+                100 * rateOf(B, 80, Growth::Growing, 500), 100 * AtEnd);
     EXPECT_GE(AtEnd, 0.70) << B.Name; // the rarest: one step in twenty
   }
 }
@@ -292,6 +292,13 @@ TEST(Growth, SlopeOfALongSeriesIsPerStep) {
   for (int64_t I = 0; I < 5000; ++I)
     Bytes.push_back(12 * I);
   EXPECT_EQ(bytesPerStep(Bytes), 12);
+}
+
+TEST(Growth, AFewSamplesMustRiseByTheSame) {
+  EXPECT_TRUE(growsSteadily({{16, 16384}, {24, 24576}, {32, 32768}}));
+  EXPECT_FALSE(growsSteadily({{16, 16384}, {24, 24576}, {32, 33500}}));
+  EXPECT_FALSE(growsSteadily({{16, 16384}, {24, 24576}}));
+  EXPECT_TRUE(growsSteadily({{16, 16}, {24, 26}, {32, 34}, {40, 45}, {48, 56}}));
 }
 
 TEST(Growth, SeriesCountWhatIsHeldAtTheEndOfAStep) {
