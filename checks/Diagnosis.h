@@ -44,6 +44,7 @@ struct Diagnosis {
   std::vector<DiagnosisNote> Notes;
   std::vector<clang::FixItHint> Fixes;
   std::optional<int64_t> Bytes;
+  std::string BytesFormula; ///< where the size depends on what only the run knows
   DiagnosisSubject Subject;
 };
 

@@ -99,7 +99,10 @@ static bool hasFloatingScalar(const Expr *E) {
 bool Checker::keepsType(const Value &V, ValueId Id) const {
   const TensorType &Result = F.State.Values[Id].Type;
   if (!Result.Element.size())
-    return V.Inputs.size() == 1 && !Result.Dims; // one operand and a scalar: judged by the reader
+    return V.Inputs.size() == 1 && !Result.hasFixedShape(); // one operand and a scalar: judged by the reader
+  const TensorType &Self = F.State.SelfOf[Id].Type;
+  if (Self.Element.size() && !(Self.Element == Result.Element))
+    return false;
   if (!Result.Element.isFloating() && (V.Api.has(Floating) || hasFloatingScalar(V.E)))
     return false;
   return true;
@@ -113,6 +116,11 @@ bool Checker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly
   L = Level::Note;
   return InLoopOnly && Facts.Events[Index].InLoop != NoId &&
          F.State.AtEvent[Index].GradMode == Mode::Off;
+}
+
+static std::string sizeOf(const TensorType &T) {
+  std::string Size = describeSize(T);
+  return Size.empty() ? Size : " of " + Size;
 }
 
 /// `x.add_`, for `x + 1` and `x.add(1)` alike.
@@ -144,12 +152,12 @@ void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
   Level L;
   if (!Dies || !isLargeEnough(Type, Index, StoredBack, L))
     return;
-  if (Type.Dims && !(F.State.SelfOf[Id].Type.Dims == Type.Dims))
+  if (Type.Dims && !sameShape(F.State.SelfOf[Id].Type, Type))
     return; // broadcasting makes the result larger than what dies
   Diagnosis &D = report(
       *V.E, L,
          "'" + sourceText(*V.E, U.context()) + "' makes a second tensor" +
-             (Type.bytes() ? " of " + formatBytes(*Type.bytes()) : std::string()) + " while " +
+             sizeOf(Type) + " while " +
              Input + " dies here; the in-place form '" + inPlaceName(V) + "' needs none",
          Type);
   if (StoredBack && Type.bytes())
@@ -203,11 +211,11 @@ void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
   std::string Instead = alternative(Argument);
   Level L;
   if (Instead.empty() || !isLargeEnough(Type, Index, /*InLoopOnly=*/true, L) ||
-      (Argument.Api.has(MatMul) && !Type.Dims))
+      (Argument.Api.has(MatMul) && !Type.hasFixedShape()))
     return;
   report(*Argument.E, L,
          "the temporary '" + sourceText(*Argument.E, U.context()) + "'" +
-             (Type.bytes() ? " of " + formatBytes(*Type.bytes()) : std::string()) +
+             sizeOf(Type) +
              " only lives to be added; " + Instead,
          Type);
 }
@@ -220,7 +228,7 @@ Diagnosis &Checker::report(const Expr &At, Level L, std::string Message, const T
   D.Loc = At.getExprLoc();
   D.Range = At.getSourceRange();
   D.Message = std::move(Message);
-  D.Bytes = T.bytes();
+  setSize(D, T);
   D.Subject.Producers.push_back(At.getExprLoc());
   Out.push_back(std::move(D));
   return Out.back();

@@ -115,10 +115,11 @@ void Checker::report(unsigned Index, PlaceId P) {
   D.TheLevel = levelOf(Index);
   D.Loc = cast<Expr>(E.At)->getExprLoc();
   D.Range = E.At->getSourceRange();
-  D.Bytes = F.State.SelfOf[E.Val].Type.bytes();
+  const TensorType &Copied = F.State.SelfOf[E.Val].Type;
+  setSize(D, Copied);
   D.Message = quoted(Host) + " is the same in every round of this loop and is copied to the device "
                              "each time" +
-              sizeSuffix(D.Bytes, " per round") + "; copy it once, before the loop";
+              sizeSuffix(Copied, " per round") + "; copy it once, before the loop";
   D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
   D.Subject.Producers.push_back(D.Loc);
   D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);

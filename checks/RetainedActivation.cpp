@@ -58,8 +58,8 @@ private:
   void checkHook();
   void checkRegister();
   bool addsInStepLoop() const;
-  bool pinsBase() const;
-  void reportView();
+  std::optional<TensorType> pinnedBase() const;
+  void reportView(const TensorType &Whole);
   void reportUnusedGraph(Span S);
 
   // Facts about the holder.
@@ -79,7 +79,9 @@ private:
   bool isTrimOfItself(const Event &Store) const;
   uint8_t fate() const { return U.flow().fateOf(Facts, E->Place); }
 
-  Diagnosis &report(Level L, std::string Message, bool WithGraph);
+  TensorType keptAtLeast() const;
+  /// \p Kept: of which the size is known to stay in every step.
+  Diagnosis &report(Level L, std::string Message, bool WithGraph, const TensorType &Kept = {});
   void addDetach(Diagnosis &D) const;
   std::string holderName() const;
   void addPath(Diagnosis &D, bool WithGraph);
@@ -207,34 +209,42 @@ bool Checker::isVisibleWhole(PlaceId P) const {
 
 //===-- Growing containers ------------------------------------------------===//
 
-/// A small view of a large tensor that is made anew in every round.
-bool Checker::pinsBase() const {
+static std::optional<int64_t> numberOfElements(const TensorType &T) {
+  auto Count = T.elements();
+  return Count ? Count->number() : std::nullopt;
+}
+
+/// The large tensor, made anew in every round, that a small view of it is kept of.
+std::optional<TensorType> Checker::pinnedBase() const {
   if (E->Val == NoId || Facts.Values[E->Val].Inputs.size() != 1)
-    return false;
+    return std::nullopt;
   const Value &View = Facts.Values[Facts.Values[E->Val].Inputs.front()];
   if (View.From != Source::Api || View.Api.What != Does::View || View.Inputs.empty())
-    return false;
+    return std::nullopt;
   const Value &Base = Facts.Values[View.Inputs.front()];
-  if (Base.From != Source::Load || !At->Info.Type.Dims)
-    return false;
+  auto Part = numberOfElements(At->Info.Type);
+  if (Base.From != Source::Load || !Part)
+    return std::nullopt;
   constexpr int64_t WorthACopy = 16; // the base is this many times the view
   for (unsigned I = 0; I < Facts.Events.size(); ++I) {
     const Event &Made = Facts.Events[I];
     if (Made.Kind != EventKind::Store || Made.Place != Base.Loaded || Made.InLoop != E->InLoop)
       continue;
-    const auto &Whole = F.State.AtEvent[I].Info.Type.Dims;
-    return Whole && Whole->elements() >= WorthACopy * At->Info.Type.Dims->elements();
+    const TensorType &Whole = F.State.AtEvent[I].Info.Type;
+    auto Count = numberOfElements(Whole);
+    return Count && *Count >= WorthACopy * *Part ? std::optional(Whole) : std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
-void Checker::reportView() {
+void Checker::reportView(const TensorType &Whole) {
   const Value &View = Facts.Values[Facts.Values[E->Val].Inputs.front()];
   const ValueDecl *Base = Facts.Places[Facts.Values[View.Inputs.front()].Loaded].Decl;
   report(Level::Warning,
          "a view of " + quoted(*Base) + " is kept in " + holderName() + " and pins all of " +
-             quoted(*Base) + "; store a 'clone()' of the part that is needed",
-         /*WithGraph=*/false);
+             quoted(*Base) + sizeSuffix(Whole, " per step") +
+             "; store a 'clone()' of the part that is needed",
+         /*WithGraph=*/false, Whole);
 }
 
 /// Emptied now and then, and until then full of graphs that nothing ever runs.
@@ -255,8 +265,8 @@ void Checker::checkGrow() {
     return;
   if (letsGoInLoop(E->Place, L) || (S == Span::Program && isResetElsewhere(E->Place)))
     return reportUnusedGraph(S);
-  if (L != NoId && pinsBase())
-    return reportView();
+  if (auto Whole = L == NoId ? std::nullopt : pinnedBase())
+    return reportView(*Whole);
   if (fate() & (ReachesBackward | ReachesUnknown))
     return;
   Graph G = At->Info.Carries;
@@ -271,9 +281,9 @@ void Checker::checkGrow() {
                              : "every activation of the step stays";
     Diagnosis &D = report(Sure && !Freed ? Level::Warning : Level::Note,
            "what is added to " + holderName() + " still carries its graph; " + What +
-               " alive with it" + sizeSuffix(At->Info.Type.bytes(), " per step") +
+               " alive with it" + sizeSuffix(keptAtLeast(), " per step", "at least") +
                "; store 'detach()' or 'item()', or run without grad",
-           /*WithGraph=*/true);
+           /*WithGraph=*/true, keptAtLeast());
     if (Sure)
       addDetach(D);
     return;
@@ -285,8 +295,8 @@ void Checker::checkGrow() {
                  isa_and_nonnull<CallExpr>(producer(Facts, E->Val));
   report(OfModel ? Level::Warning : Level::Note,
          holderName() + " grows with every step and nothing ever empties it" +
-             sizeSuffix(At->Info.Type.bytes(), " per step") + "; bound it or clear it",
-         /*WithGraph=*/false);
+             sizeSuffix(At->Info.Type, " per step") + "; bound it or clear it",
+         /*WithGraph=*/false, At->Info.Type);
 }
 
 //===-- Values that are computed from themselves --------------------------===//
@@ -348,13 +358,15 @@ void Checker::checkStore() {
     return;
   if (S == Span::Program && (fate() & ReachesBackward))
     return;
+  // The old value is kept where the next one's node needs it.
+  TensorType Kept = !Freed && keepsTensors(E->Val) ? keptAtLeast() : TensorType();
   report(Freed ? Level::Note : Level::Warning,
          holderName() + " is computed from itself and still carries its graph; " +
              (Freed ? "the autograd nodes of every step stay alive with it"
                     : "every step's activations stay alive with it") +
-             sizeSuffix(At->Info.Type.bytes(), " per step") +
+             sizeSuffix(Kept, " per step", "at least") +
              "; use 'detach()' or 'item()', or run without grad",
-         /*WithGraph=*/true);
+         /*WithGraph=*/true, Kept);
 }
 
 void Checker::checkMutate() {
@@ -451,7 +463,14 @@ void Checker::addPath(Diagnosis &D, bool WithGraph) {
   D.Notes.push_back({Holder->getLocation(), quoted(*Holder) + " is declared here and outlives the step"});
 }
 
-Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph) {
+/// Of all that a graph keeps, the tensor that it hangs on. One number is not worth
+/// its words.
+TensorType Checker::keptAtLeast() const {
+  auto Count = numberOfElements(At->Info.Type);
+  return Count && *Count <= 1 ? TensorType() : At->Info.Type;
+}
+
+Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph, const TensorType &Kept) {
   Diagnosis D;
   D.Rule = RetainedActivation::Name;
   D.TheKind = Kind::Retention;
@@ -460,7 +479,7 @@ Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph) {
   if (!E->Inner.isValid())
     D.Range = E->At->getSourceRange();
   D.Message = std::move(Message);
-  D.Bytes = At->Info.Type.bytes();
+  setSize(D, Kept);
   const ValueDecl *Holder = holderDecl(Facts, E->Place);
   D.Subject.Holder = Holder->getNameAsString();
   D.Subject.HolderDecl = Holder->getLocation();

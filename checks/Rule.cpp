@@ -51,8 +51,21 @@ std::string sourceText(const Expr &E, const ASTContext &Context) {
   return Text.size() > 60 ? Text.substr(0, 57) + "..." : Text;
 }
 
-std::string sizeSuffix(std::optional<int64_t> Bytes, llvm::StringRef Per) {
-  return Bytes ? ": about " + formatBytes(*Bytes) + Per.str() : std::string();
+std::string describeSize(const TensorType &T) {
+  if (auto Bytes = T.bytes())
+    return formatBytes(*Bytes);
+  std::string Formula = T.bytesFormula();
+  return Formula.empty() ? Formula : Formula + " bytes";
+}
+
+std::string sizeSuffix(const TensorType &T, llvm::StringRef Per, llvm::StringRef About) {
+  std::string Size = describeSize(T);
+  return Size.empty() ? Size : (": " + About + " " + Size + Per).str();
+}
+
+void setSize(Diagnosis &D, const TensorType &T) {
+  D.Bytes = T.bytes();
+  D.BytesFormula = T.bytesFormula();
 }
 
 const Expr *producer(const FunctionFacts &Facts, ValueId V) {

@@ -50,8 +50,13 @@ std::string describeHolder(const FunctionFacts &Facts, PlaceId P);
 const clang::ValueDecl *holderDecl(const FunctionFacts &Facts, PlaceId P);
 /// The source text of \p E, on one line, cut when long.
 std::string sourceText(const clang::Expr &E, const clang::ASTContext &Context);
+/// "4 KiB", or "2048 * batch bytes"; nothing when the size is unknown.
+std::string describeSize(const TensorType &T);
 /// ": about 4 KiB per step", or nothing when the size is unknown.
-std::string sizeSuffix(std::optional<int64_t> Bytes, llvm::StringRef Per);
+std::string sizeSuffix(const TensorType &T, llvm::StringRef Per,
+                       llvm::StringRef About = "about");
+/// Hands the size on as data.
+void setSize(Diagnosis &D, const TensorType &T);
 /// The expression that computes a value, through loads; null for none.
 const clang::Expr *producer(const FunctionFacts &Facts, ValueId V);
 /// What a call is made on: its object, or its first argument; null for no call.

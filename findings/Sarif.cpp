@@ -96,6 +96,8 @@ json writeProperties(const Finding &F) {
   json Out = {{"kind", toString(F.TheKind)}, {"level", toString(F.TheLevel)}};
   if (F.Bytes)
     Out["bytes"] = *F.Bytes;
+  if (!F.BytesFormula.empty())
+    Out["bytesFormula"] = F.BytesFormula;
   if (F.TheVerdict)
     Out["verdict"] = toString(*F.TheVerdict);
   if (json E = writeEvidence(F.TheEvidence); !E.empty())
@@ -223,6 +225,7 @@ void readProperties(const json &P, Finding &F) {
     F.TheLevel = *L;
   if (P.contains("bytes"))
     F.Bytes = P["bytes"].get<int64_t>();
+  F.BytesFormula = P.value("bytesFormula", "");
   F.TheVerdict = verdictFromString(P.value("verdict", ""));
   if (P.contains("evidence"))
     F.TheEvidence = readEvidence(P["evidence"]);

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Findings travel as SARIF 2.1.0. What SARIF has no field for sits in
-// `result.properties`: `kind`, `level`, `bytes`, `verdict`, `evidence`
+// `result.properties`: `kind`, `level`, `bytes`, `bytesFormula`, `verdict`, `evidence`
 // (`bytesPerStep`, `hostBytesPerStep`, `totalBytes`, `peakBytes`,
 // `nodesPerStep`, `steps`, `holder`, `reason`) and `subject`, what the verifier needs to know of the
 // source. The files' SHA-256 go into `artifacts[].hashes`, so that a run can

@@ -15,6 +15,11 @@ PlaceId PlaceTable::intern(Place P) {
   return It->second;
 }
 
+PlaceId PlaceTable::find(const clang::ValueDecl *D, PlaceId Parent) const {
+  auto It = Index.find({D, Parent});
+  return It == Index.end() ? NoId : It->second;
+}
+
 LoopId FunctionFacts::loopOfDecl(PlaceId P) const {
   auto It = DeclLoops.find(Places[rootOf(P)].Decl);
   return It == DeclLoops.end() ? NoId : It->second;

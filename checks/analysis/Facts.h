@@ -50,6 +50,8 @@ struct Place {
 class PlaceTable {
 public:
   PlaceId intern(Place P);
+  /// The place of \p D in \p Parent; NoId where no fact speaks of it.
+  PlaceId find(const clang::ValueDecl *D, PlaceId Parent) const;
   const Place &operator[](PlaceId Id) const { return Places[Id]; }
   unsigned size() const { return Places.size(); }
 
@@ -83,6 +85,7 @@ struct Value {
   llvm::SmallVector<ValueId, 2> Inputs;   ///< self first
   bool SelfIsTemporary = false;           ///< self dies at the end of the full expression
   bool Leaf = false;                      ///< created with requires_grad
+  int Part = -1;                          ///< which element of the tuple that it is read from
 };
 
 //===-- Loops -------------------------------------------------------------===//
@@ -148,6 +151,7 @@ struct Event {
   bool Conditional = false; ///< EmptyCache: in some rounds of its loop only
   bool RetainsGraph = false; ///< Backward: what the graph saved stays
   bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
+  int Part = -1;             ///< Store: which element of the tuple Val; -1: all of it
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
   clang::SourceLocation Inner; ///< the place inside Callee
 };

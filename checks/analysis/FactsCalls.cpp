@@ -270,14 +270,6 @@ void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args O
     emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
 
-/// I of `std::get<I>(x)`; 0 for other calls.
-static unsigned tupleIndex(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  const auto *Args = Callee ? Callee->getTemplateSpecializationArgs() : nullptr;
-  bool HasIndex = Args && Args->size() && Args->get(0).getKind() == TemplateArgument::Integral;
-  return HasIndex ? Args->get(0).getAsIntegral().getLimitedValue() : 0;
-}
-
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
   if (Operands.empty())
     return;
@@ -287,7 +279,7 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
     // std::move(x), std::get<1>(f(x)), f(x).toTensor(): the operand's value.
     if (P == NoId && (Operands.size() == 1 || E.What == Does::Element)) {
       if (ValueId V = operand(Self); V != NoId)
-        ExprValues[&Call] = partOf(V, tupleIndex(Call), Call);
+        ExprValues[&Call] = elementOf(Call, V);
     } else if (P == NoId || Operands.size() > 1) {
       if (E.What == Does::Forward1)
         group(Call);

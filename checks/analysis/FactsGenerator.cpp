@@ -147,14 +147,16 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
 void FactsGenerator::visitBindings(const DecompositionDecl &D, const Stmt &S) {
   ValueId Whole = operand(D.getInit());
   PlaceId Target = D.getType()->isReferenceType() ? placeOf(D.getInit()) : NoId;
-  unsigned Index = 0;
-  for (const BindingDecl *B : D.bindings()) {
-    unsigned Part = Index++;
+  for (const auto &[Index, B] : llvm::enumerate(D.bindings())) {
     Out->DeclLoops[B] = loopOf(S);
-    if (Target != NoId)
+    if (Target != NoId) {
       Aliases[B] = Target;
-    else if (Model.holdsTensors(B->getType()))
-      emit(EventKind::Store, S, placeOfVar(*B), partOf(Whole, Part, S)).Declares = true;
+    } else if (Model.holdsTensors(B->getType())) {
+      ValueId Own = partOf(Whole, Index, S);
+      Event &Store = emit(EventKind::Store, S, placeOfVar(*B), Own);
+      Store.Declares = true;
+      Store.Part = Own == Whole ? int(Index) : -1;
+    }
   }
 }
 
@@ -262,14 +264,16 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
   Grow.Bounded = isBoundedBySize(At, P);
 }
 
-void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Expr *Rhs) {
+void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Expr *Rhs, int Part) {
   Lhs = strip(Lhs);
   if (const auto *Call = dyn_cast<CallExpr>(Lhs)) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
     if (E && E->What == Does::Forward1 && Callee->isInStdNamespace()) {
-      for (unsigned I = 0; I < Call->getNumArgs(); ++I) // std::tie(a, b) = ...
-        assign(At, Call->getArg(I), partOf(V, I, At), Rhs);
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I) { // std::tie(a, b) = ...
+        ValueId Own = partOf(V, I, At);
+        assign(At, Call->getArg(I), Own, Rhs, Own == V ? int(I) : -1);
+      }
       return;
     }
     ValueId Target = operand(Lhs);
@@ -302,7 +306,7 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
   }
   bool IsPart = isa<ArraySubscriptExpr, UnaryOperator>(Lhs); // a[i] = ..., *p = ...
   if (Model.holdsTensors(Lhs->getType()) || Lhs->getType()->isPointerType())
-    emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V);
+    emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V).Part = Part;
 }
 
 //===-- Loops and events --------------------------------------------------===//

@@ -29,6 +29,9 @@ public:
   /// more than \p MaxBlocks blocks or cannot be built.
   std::unique_ptr<FunctionFacts> generate(const clang::FunctionDecl &F, unsigned MaxBlocks);
 
+  /// The N of `std::get<N>`; -1 for other calls.
+  static int elementRead(const clang::Expr &E);
+
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
 
@@ -43,7 +46,9 @@ private:
   void visitUse(const clang::Expr &E);
   void visitRecovery(const clang::RecoveryExpr &R);
   void visitAssignment(const clang::Expr &At, const clang::Expr *Lhs, const clang::Expr *Rhs);
-  void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs);
+  /// \p Part: which element of the tuple \p V; -1: all of it.
+  void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
+              int Part = -1);
   void assignElement(const clang::Expr &At, const clang::Expr &Subscript, ValueId V);
   void bindParameters(PlaceId Optimizer, const clang::Expr &Init, const clang::Stmt &At);
 
@@ -84,6 +89,8 @@ private:
   /// Element \p Index of a tuple.
   ValueId partOf(ValueId Whole, unsigned Index, const clang::Stmt &At);
   ValueId load(const clang::Expr &E, PlaceId P);
+  ValueId element(const clang::Expr &E, ValueId Whole);
+  ValueId elementOf(const clang::CallExpr &Call, ValueId Whole);
   ValueId addValue(const clang::Expr *E, Value V);
   PlaceId placeOf(const clang::Expr *E);
   PlaceId placeOfVar(const clang::ValueDecl &V);

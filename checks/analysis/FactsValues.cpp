@@ -121,10 +121,29 @@ ValueId FactsGenerator::addValue(const Expr *E, Value V) {
   return Id;
 }
 
+int FactsGenerator::elementRead(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const TemplateArgumentList *Args =
+      Callee && Callee->isInStdNamespace() ? Callee->getTemplateSpecializationArgs() : nullptr;
+  bool IsIndexed = Args && Args->size() && Args->get(0).getKind() == TemplateArgument::Integral;
+  return IsIndexed ? int(Args->get(0).getAsIntegral().getExtValue()) : -1;
+}
+
+/// The tuple that `std::get<N>` reads, where that is an element of another one.
+static const Expr *innerTuple(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const Expr *Inner = Call && Call->getNumArgs() == 1 ? strip(Call->getArg(0)) : nullptr;
+  return Inner && FactsGenerator::elementRead(*Inner) >= 0 ? Inner : nullptr;
+}
+
 ValueId FactsGenerator::load(const Expr &E, PlaceId P) {
+  if (const Expr *Inner = elementRead(E) < 0 ? nullptr : innerTuple(E))
+    return element(E, load(*Inner, P));
   Value V;
   V.From = Source::Load;
   V.Loaded = P;
+  V.Part = elementRead(E);
   return addValue(&E, std::move(V));
 }
 
@@ -169,6 +188,22 @@ ValueId FactsGenerator::operand(const Expr *E) {
   return NoId;
 }
 
+/// `std::get<1>(f(x))`: one element of what the call gives.
+ValueId FactsGenerator::element(const Expr &E, ValueId Whole) {
+  Value V;
+  V.From = Source::Group;
+  V.Inputs.push_back(Whole);
+  V.Part = elementRead(E);
+  return addValue(&E, std::move(V));
+}
+
+/// What \p Call reads of \p Whole: all of it, or the element that `std::get` names.
+ValueId FactsGenerator::elementOf(const CallExpr &Call, ValueId Whole) {
+  int Index = elementRead(Call);
+  ValueId Own = Index < 0 ? Whole : partOf(Whole, Index, Call);
+  return Index < 0 || Own != Whole ? Own : element(Call, Whole);
+}
+
 ValueId FactsGenerator::operandOrUnknown(const Expr &E) {
   if (ValueId V = operand(&E); V != NoId)
     return V;
@@ -191,10 +226,11 @@ PlaceId FactsGenerator::placeBehind(ValueId V) const {
     const Value &Val = Out->Values[V];
     if (Val.From == Source::Load)
       return Val.Loaded;
+    bool IsElement = Val.From == Source::Group && Val.Part >= 0;
     bool Shares = Val.From == Source::Api && !Val.Inputs.empty() &&
                   (Val.Api.What == Does::View || Val.Api.What == Does::Detach ||
                    Val.Api.What == Does::InPlace || Val.Api.What == Does::RequireGrad);
-    if (!Shares)
+    if (!Shares && !IsElement)
       return NoId;
     V = Val.Inputs.front();
   }

@@ -6,20 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/Shapes.h"
 
-#include "checks/analysis/FactsGenerator.h"
-#include "clang/AST/ExprCXX.h"
-#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
-
-using namespace clang;
+#include "llvm/ADT/STLExtras.h"
 
 namespace tensorleak {
-
-int64_t Shape::elements() const {
-  int64_t N = 1;
-  for (int64_t D : Dims)
-    N *= D;
-  return N;
-}
 
 unsigned Dtype::size() const {
   // c10/core/ScalarType.h: Byte, Char, Short, Int, Long, Half, Float, Double,
@@ -30,175 +19,162 @@ unsigned Dtype::size() const {
 
 bool Dtype::isFloating() const { return (Code >= 5 && Code <= 10) || Code == 15; }
 
+//===-- Sizes -------------------------------------------------------------===//
+
+std::optional<SymbolicSize> Shape::elements() const {
+  if (!Parts.empty())
+    return std::nullopt;
+  std::optional<SymbolicSize> N = Lead ? *Lead : SymbolicSize(1);
+  for (const Dim &D : Dims)
+    N = N && D ? product(*N, *D) : std::nullopt;
+  return N;
+}
+
+std::optional<SymbolicSize> TensorType::elements() const {
+  return Dims ? Dims->elements() : std::nullopt;
+}
+
+static std::optional<SymbolicSize> bytesOf(const TensorType &T) {
+  auto Count = T.elements();
+  return Count && T.Element.size() ? product(*Count, T.Element.size()) : std::nullopt;
+}
+
 std::optional<int64_t> TensorType::bytes() const {
-  if (!Dims || !Element.size())
+  auto Size = bytesOf(*this);
+  return Size ? Size->number() : std::nullopt;
+}
+
+std::string TensorType::bytesFormula() const {
+  auto Size = bytesOf(*this);
+  return Size && !Size->number() ? Size->str() : std::string();
+}
+
+bool TensorType::hasFixedShape() const {
+  auto Count = elements();
+  return Count && Count->number();
+}
+
+//===-- Making and comparing ----------------------------------------------===//
+
+ShapeRef makeShape(DimList Dims) {
+  auto *S = new Shape;
+  S->Dims = std::move(Dims);
+  return S;
+}
+
+ShapeRef makeShapeOf(const SymbolicSize &Elements, DimList Trailing) {
+  auto *S = new Shape;
+  S->Lead = Elements;
+  S->Dims = std::move(Trailing);
+  return S;
+}
+
+TensorType makeTuple(std::vector<TensorType> Parts) {
+  auto *S = new Shape;
+  S->Parts = std::move(Parts);
+  TensorType T;
+  T.Dims = S;
+  return T;
+}
+
+TensorType TensorType::of(DimList Dims, Dtype Element) {
+  TensorType T;
+  T.Dims = makeShape(std::move(Dims));
+  T.Element = Element;
+  return T;
+}
+
+TensorType TensorType::part(int Index) const {
+  if (!Dims || Dims->Parts.empty() || Index < 0)
+    return *this;
+  return unsigned(Index) < Dims->Parts.size() ? Dims->Parts[Index] : TensorType();
+}
+
+bool operator==(const Shape &A, const Shape &B) {
+  return A.Dims == B.Dims && A.Lead == B.Lead && A.Parts == B.Parts;
+}
+
+bool sameShape(const TensorType &A, const TensorType &B) {
+  return A.Dims == B.Dims || (A.Dims && B.Dims && *A.Dims == *B.Dims);
+}
+
+bool operator==(const TensorType &A, const TensorType &B) {
+  return A.Element == B.Element && sameShape(A, B);
+}
+
+std::optional<unsigned> wrapDim(int64_t Index, size_t Rank) {
+  int64_t At = Index < 0 ? Index + int64_t(Rank) : Index;
+  if (At < 0 || At >= int64_t(Rank))
     return std::nullopt;
-  return Dims->elements() * Element.size();
+  return unsigned(At);
 }
 
-std::optional<Shape> broadcast(const Shape &A, const Shape &B) {
-  const Shape &Long = A.Dims.size() >= B.Dims.size() ? A : B;
-  const Shape &Short = &Long == &A ? B : A;
-  Shape Out = Long;
-  size_t Shift = Long.Dims.size() - Short.Dims.size();
-  for (size_t I = 0; I < Short.Dims.size(); ++I) {
-    int64_t &D = Out.Dims[I + Shift], S = Short.Dims[I];
-    if (D != S && D != 1 && S != 1)
-      return std::nullopt;
-    D = std::max(D, S);
-  }
-  return Out;
+//===-- Two shapes to one -------------------------------------------------===//
+
+static std::optional<int64_t> numberOf(const Dim &D) { return D ? D->number() : std::nullopt; }
+
+/// The dimension of an elementwise result; sets \p Fails where there can be none.
+static Dim broadcastDim(const Dim &A, const Dim &B, bool &Fails) {
+  auto NumberA = numberOf(A), NumberB = numberOf(B);
+  if (NumberA == 1)
+    return B;
+  if (NumberB == 1)
+    return A;
+  Fails |= NumberA && NumberB && *NumberA != *NumberB;
+  if (NumberA || NumberB) // the other one is equal, or 1
+    return NumberA ? A : B;
+  return A == B ? A : std::nullopt;
 }
 
-static bool isUnchanged(const VarDecl &V, const FunctionDecl &In) {
-  if (V.getType().isConstQualified() || V.isConstexpr())
-    return true;
-  if (!V.isLocalVarDecl() || V.isStaticLocal() || !In.getBody())
+/// Whether \p Part, aligned at the end, adds nothing to the shape \p Whole.
+static bool fitsInto(const Shape &Part, const Shape &Whole) {
+  if (!Part.hasRank() || Part.Dims.size() > Whole.Dims.size())
     return false;
-  ExprMutationAnalyzer Mutations(*In.getBody(), V.getASTContext());
-  return !Mutations.isMutated(&V);
-}
-
-std::optional<int64_t> constantInt(const Expr *E, const FunctionDecl &In) {
-  E = E ? strip(E) : nullptr;
-  if (!E || E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  Expr::EvalResult Result;
-  if (E->EvaluateAsInt(Result, In.getASTContext()))
-    return Result.Val.getInt().getExtValue();
-  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
-    auto L = constantInt(B->getLHS(), In), R = constantInt(B->getRHS(), In);
-    if (!L || !R)
-      return std::nullopt;
-    switch (B->getOpcode()) {
-    case BO_Mul:
-      return *L * *R;
-    case BO_Add:
-      return *L + *R;
-    case BO_Sub:
-      return *L - *R;
-    case BO_Div:
-      return *R ? std::optional<int64_t>(*L / *R) : std::nullopt;
-    default:
-      return std::nullopt;
-    }
+  size_t Shift = Whole.Dims.size() - Part.Dims.size();
+  for (size_t I = 0; I < Part.Dims.size(); ++I) {
+    const Dim &D = Part.Dims[I], &W = Whole.Dims[I + Shift];
+    if (!D || !(D->number() == 1 || (W && *D == *W)))
+      return false;
   }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || isa<ParmVarDecl>(V) || !V->getInit() || !isUnchanged(*V, In))
-    return std::nullopt;
-  return constantInt(V->getInit(), In);
+  return true;
 }
 
-/// The braces of `{2, 3}` inside what the compiler made of them.
-static const InitListExpr *bracesIn(const Stmt *S) {
-  if (!S || isa<LambdaExpr>(S))
+ShapeRef broadcast(const ShapeRef &A, const ShapeRef &B) {
+  if (!A || !B || !A->Parts.empty() || !B->Parts.empty())
     return nullptr;
-  if (const auto *List = dyn_cast<InitListExpr>(S))
-    return List;
-  for (const Stmt *Child : S->children())
-    if (const InitListExpr *List = bracesIn(Child))
-      return List;
-  return nullptr;
+  if (A == B || *A == *B)
+    return A;
+  if (fitsInto(*B, *A))
+    return A;
+  if (fitsInto(*A, *B))
+    return B;
+  if (!A->hasRank() || !B->hasRank())
+    return nullptr;
+  const Shape &Long = A->Dims.size() >= B->Dims.size() ? *A : *B;
+  const Shape &Short = &Long == A.get() ? *B : *A;
+  DimList Out = Long.Dims;
+  size_t Shift = Long.Dims.size() - Short.Dims.size();
+  bool Fails = false;
+  for (size_t I = 0; I < Short.Dims.size(); ++I)
+    Out[I + Shift] = broadcastDim(Out[I + Shift], Short.Dims[I], Fails);
+  return Fails ? nullptr : makeShape(std::move(Out));
 }
 
-static std::optional<Shape> shapeOfBraces(const Expr *Arg, const FunctionDecl &In) {
-  const InitListExpr *List = bracesIn(Arg);
-  if (!List || List->getNumInits() > 8)
-    return std::nullopt;
-  Shape Out;
-  for (const Expr *Init : List->inits()) {
-    auto D = constantInt(Init, In);
-    if (!D || *D < 0)
-      return std::nullopt;
-    Out.Dims.push_back(*D);
-  }
-  return Out;
+static ShapeRef joinShapes(const ShapeRef &A, const ShapeRef &B) {
+  if (!A || !B || !A->hasRank() || !B->hasRank() || A->Dims.size() != B->Dims.size())
+    return nullptr;
+  DimList Out = A->Dims;
+  for (size_t I = 0; I < Out.size(); ++I)
+    if (!(Out[I] == B->Dims[I]))
+      Out[I].reset();
+  return makeShape(std::move(Out));
 }
 
-static bool isScalarType(QualType T) {
-  const auto *Enum = T.getNonReferenceType()->getAs<EnumType>();
-  return Enum && Enum->getDecl()->getName() == "ScalarType";
-}
-
-/// The dtype that any of the options below \p S names.
-static std::optional<Dtype> dtypeIn(const Stmt *S, const ASTContext &Context) {
-  if (!S)
-    return std::nullopt;
-  Expr::EvalResult Result;
-  if (const auto *E = dyn_cast<Expr>(S); E && isScalarType(E->getType()) &&
-                                         !E->isValueDependent() &&
-                                         E->EvaluateAsInt(Result, Context))
-    return Dtype{int(Result.Val.getInt().getExtValue())};
-  for (const Stmt *Child : S->children())
-    if (auto D = dtypeIn(Child, Context))
-      return D;
-  return std::nullopt;
-}
-
-TensorType typeOfFactory(const CallExpr &Call, const Effect &E, const FunctionDecl &In,
-                         const TensorType *Self) {
-  TensorType Out;
-  if (E.has(LikeSelf) && Self)
-    Out = *Self;
-  else if (E.has(ShapeArg) && Call.getNumArgs() > 0)
-    Out.Dims = shapeOfBraces(Call.getArg(0), In);
-  bool KnownDefault = E.has(ShapeArg);
-  if (auto D = dtypeIn(&Call, In.getASTContext()))
-    Out.Element = *D;
-  else if (KnownDefault)
-    Out.Element = Dtype{Dtype::Float};
-  return Out;
-}
-
-static std::optional<Shape> matmulShape(llvm::ArrayRef<TensorType> Inputs) {
-  if (Inputs.size() < 2 || !Inputs[0].Dims || !Inputs[1].Dims)
-    return std::nullopt;
-  const Shape &A = *Inputs[0].Dims, &B = *Inputs[1].Dims;
-  if (A.Dims.size() != 2 || B.Dims.size() != 2 || A.Dims[1] != B.Dims[0])
-    return std::nullopt;
-  return Shape{{A.Dims[0], B.Dims[1]}};
-}
-
-static TensorType elementwiseType(llvm::ArrayRef<TensorType> Inputs) {
-  TensorType Out = Inputs[0];
-  for (const TensorType &In : Inputs.drop_front()) {
-    bool Known = Out.Dims && In.Dims;
-    Out.Dims = Known ? broadcast(*Out.Dims, *In.Dims) : std::nullopt;
-    if (!(Out.Element == In.Element))
-      Out.Element = Dtype();
-  }
-  return Out;
-}
-
-TensorType typeOfResult(const Effect &E, llvm::ArrayRef<TensorType> Inputs, const CallExpr *Call,
-                        const FunctionDecl &In) {
-  TensorType Out;
-  if (Inputs.empty())
-    return Out;
-  if (E.has(MatMul)) {
-    Out.Dims = matmulShape(Inputs);
-    Out.Element = Inputs[0].Element;
-  } else if (E.has(Elementwise)) {
-    Out = elementwiseType(Inputs);
-  } else if (E.has(LikeSelf)) {
-    Out = Inputs[0];
-    if (auto D = Call ? dtypeIn(Call, In.getASTContext()) : std::nullopt)
-      Out.Element = *D;
-  } else if (E.has(Transposes)) {
-    Out = Inputs[0];
-    if (Out.Dims && Out.Dims->Dims.size() == 2)
-      std::swap(Out.Dims->Dims[0], Out.Dims->Dims[1]);
-    else
-      Out.Dims.reset();
-  } else if (E.has(DropsDim)) {
-    Out = Inputs[0];
-    if (Out.Dims && !Out.Dims->Dims.empty())
-      Out.Dims->Dims.erase(Out.Dims->Dims.begin());
-  } else if (E.has(ScalarResult)) {
-    Out.Element = Inputs[0].Element;
-  }
-  return Out;
+void joinType(TensorType &Into, const TensorType &From) {
+  if (!sameShape(Into, From))
+    Into.Dims = joinShapes(Into.Dims, From.Dims);
+  if (!(Into.Element == From.Element))
+    Into.Element = Dtype();
 }
 
 } // namespace tensorleak

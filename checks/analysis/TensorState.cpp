@@ -14,13 +14,6 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-void joinType(TensorType &Into, const TensorType &From) {
-  if (!(Into.Dims == From.Dims))
-    Into.Dims.reset();
-  if (!(Into.Element == From.Element))
-    Into.Element = Dtype();
-}
-
 bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
   if (From.Carries == Graph::Unset)
     return false;
@@ -34,8 +27,7 @@ bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
     Into.Carries = From.Carries;
     Into.Origin = From.Origin;
   }
-  return Into.Carries != Before.Carries || !(Into.Type.Dims == Before.Type.Dims) ||
-         !(Into.Type.Element == Before.Type.Element);
+  return Into.Carries != Before.Carries || !(Into.Type == Before.Type);
 }
 
 /// The state at one program point.
@@ -76,7 +68,11 @@ bool State::join(const State &Other) {
 
 class Solver {
 public:
-  Solver(const FunctionFacts &Facts, ApiModel &Model) : Facts(Facts), Model(Model) {
+  Solver(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
+      : Facts(Facts), Model(Model),
+        Types(Facts, Context, Model, Sources,
+              {[this](ValueId V) { return infoOf(V).Type; },
+               [this](PlaceId P) { return loadPlace(P).Type; }}) {
     Result.AtEvent.resize(Facts.Events.size());
     Result.Values.resize(Facts.Values.size());
     Result.SelfOf.resize(Facts.Values.size());
@@ -90,17 +86,18 @@ private:
   TensorInfo infoOf(ValueId V, unsigned Depth = 0);
   TensorInfo infoOfApi(const Value &V, ValueId Id);
   TensorInfo infoOfModule(const Value &V, ValueId Id, TensorInfo FromInputs);
-  TensorInfo loadPlace(PlaceId P) const;
+  TensorInfo loadPlace(PlaceId P);
   TensorInfo joinInputs(const Value &V, unsigned Depth);
   Graph computed(Graph Inputs) const;
   void write(const Event &E);
   void runBlock(const CFGBlock &Block, bool Record);
-  State entryState(Mode Entry) const;
+  State entryState(Mode Entry);
 
   const FunctionFacts &Facts;
   ApiModel &Model;
   StateResult Result;
   State Now;
+  TypeInference Types;
 };
 
 /// The graph of a result computed from inputs with graph \p Inputs.
@@ -112,16 +109,17 @@ Graph Solver::computed(Graph Inputs) const {
   return Graph::Yes;
 }
 
-TensorInfo Solver::loadPlace(PlaceId P) const {
+TensorInfo Solver::loadPlace(PlaceId P) {
   for (PlaceId At = P; At != NoId; At = Facts.Places[At].Parent)
     if (Now.Places[At].Carries != Graph::Unset) {
       TensorInfo Info = Now.Places[At];
       if (At != P)
-        Info.Type = TensorType(); // a part of it: of unknown size
+        Info.Type = Types.named(P); // a part of it
       return Info;
     }
   TensorInfo Unknown;
   Unknown.Carries = Graph::Unknown;
+  Unknown.Type = Types.named(P);
   return Unknown;
 }
 
@@ -132,15 +130,21 @@ TensorInfo Solver::joinInputs(const Value &V, unsigned Depth) {
   return Joined;
 }
 
+/// One element of a tuple, where \p Part says which.
+static TensorInfo partOf(TensorInfo Info, int Part) {
+  Info.Type = Info.Type.part(Part);
+  return Info;
+}
+
 TensorInfo Solver::infoOf(ValueId V, unsigned Depth) {
   if (V == NoId || Depth > 16)
     return {};
   const Value &Val = Facts.Values[V];
   switch (Val.From) {
   case Source::Load:
-    return loadPlace(Val.Loaded);
+    return partOf(loadPlace(Val.Loaded), Val.Part);
   case Source::Group:
-    return joinInputs(Val, Depth);
+    return partOf(joinInputs(Val, Depth), Val.Part);
   case Source::Unknown: {
     TensorInfo Info;
     Info.Carries = Graph::Unknown;
@@ -157,7 +161,6 @@ TensorInfo Solver::infoOfModule(const Value &V, ValueId Id, TensorInfo Info) {
     Class = Call->getImplicitObjectArgument()->getType();
   else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
     Class = Op->getArg(0)->getType();
-  Info.Type = TensorType();
   if (Model.isParameterless(Class)) {
     Info.Carries = computed(Info.Carries);
     return Info;
@@ -170,16 +173,10 @@ TensorInfo Solver::infoOfModule(const Value &V, ValueId Id, TensorInfo Info) {
 
 TensorInfo Solver::infoOfApi(const Value &V, ValueId Id) {
   TensorInfo Info = joinInputs(V, 0);
-  const auto *Call = dyn_cast<CallExpr>(V.E);
-  llvm::SmallVector<TensorType, 3> Types;
-  for (ValueId In : V.Inputs)
-    Types.push_back(infoOf(In).Type);
-  const FunctionDecl &F = *Facts.Function;
+  Info.Type = Types.result(V);
   switch (V.Api.What) {
   case Does::Create:
     Info.Carries = V.Leaf ? Graph::Leaf : Graph::No;
-    if (Call)
-      Info.Type = typeOfFactory(*Call, V.Api, F, Types.empty() ? nullptr : &Types[0]);
     return Info;
   case Does::Blob:
   case Does::Detach:
@@ -187,7 +184,6 @@ TensorInfo Solver::infoOfApi(const Value &V, ValueId Id) {
   case Does::GradOf:
   case Does::HostAlloc:
     Info.Carries = Graph::No;
-    Info.Type = typeOfResult(V.Api, Types, Call, F);
     return Info;
   case Does::Parameters:
   case Does::RequireGrad:
@@ -202,7 +198,6 @@ TensorInfo Solver::infoOfApi(const Value &V, ValueId Id) {
     break;
   }
   bool Sourceless = Info.Carries == Graph::Unset;
-  Info.Type = typeOfResult(V.Api, Types, Call, F);
   Info.Carries = Sourceless ? Graph::Unknown : computed(Info.Carries);
   if (Info.Carries == Graph::Yes && Info.Origin == NoId)
     Info.Origin = Id;
@@ -222,7 +217,7 @@ void Solver::compute(ValueId V) {
     Info = infoOfApi(Val, V);
   else if (Val.From == Source::UserCall) {
     Info = joinInputs(Val, 0);
-    Info.Type = TensorType();
+    Info.Type = Types.result(Val);
     Graph FromCallee = Val.Graph == GraphOut::Yes  ? Graph::Yes
                        : Val.Graph == GraphOut::No ? Graph::No
                        : Val.Inputs.empty()        ? Graph::Unknown
@@ -243,9 +238,11 @@ void Solver::write(const Event &E) {
   TensorInfo Incoming;
   switch (E.Kind) {
   case EventKind::Store:
-    Incoming = infoOf(E.Val);
+    Incoming = partOf(infoOf(E.Val), E.Part);
     if (Incoming.Carries == Graph::Unset)
       Incoming.Carries = Graph::No; // nothing, or an undefined tensor
+    else if (E.Declares && !Incoming.Type.Dims)
+      Incoming.Type.Dims = Types.named(E.Place).Dims;
     Target = Incoming;
     return;
   case EventKind::StoreWeak:
@@ -260,6 +257,8 @@ void Solver::write(const Event &E) {
       Target.Carries = computed(FromArgs.Carries);
       Target.Origin = FromArgs.Origin;
     }
+    if (E.Val != NoId && Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown)
+      Target.Type = TensorType(); // resize_, unsqueeze_, an out= function
     return;
   }
   case EventKind::DetachSelf:
@@ -285,7 +284,7 @@ void Solver::transfer(const Event &E, EventState *Record) {
   if (Record) {
     Record->GradMode = Now.GradMode;
     Record->Reached = true;
-    Record->Info = infoOf(E.Val);
+    Record->Info = partOf(infoOf(E.Val), E.Part);
     if (E.Val == NoId || E.Kind == EventKind::Mutate) {
       Record->Info = TensorInfo();
       for (ValueId Arg : E.Args)
@@ -308,14 +307,14 @@ void Solver::runBlock(const CFGBlock &Block, bool Record) {
     transfer(Facts.Events[I], Record ? &Result.AtEvent[I] : nullptr);
 }
 
-State Solver::entryState(Mode Entry) const {
+State Solver::entryState(Mode Entry) {
   State S;
   S.Reached = true;
   S.GradMode = Entry;
   S.Places.resize(Facts.Places.size());
   for (PlaceId P = 0; P < Facts.Places.size(); ++P)
     if (Facts.Places[P].Root != Place::Local && !Facts.Places[P].isField())
-      S.Places[P].Carries = Graph::Unknown;
+      S.Places[P] = {Graph::Unknown, NoId, Types.named(P)};
   return S;
 }
 
@@ -348,8 +347,9 @@ StateResult Solver::run(Mode Entry) {
 
 } // namespace
 
-StateResult computeState(const FunctionFacts &Facts, ApiModel &Model, Mode Entry) {
-  return Solver(Facts, Model).run(Entry);
+StateResult computeState(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model,
+                         TypeSources Sources, Mode Entry) {
+  return Solver(Facts, Context, Model, Sources).run(Entry);
 }
 
 } // namespace tensorleak

@@ -11,7 +11,7 @@
 #define TENSORLEAK_CHECKS_ANALYSIS_TENSORSTATE_H
 
 #include "checks/analysis/Facts.h"
-#include "checks/analysis/Shapes.h"
+#include "checks/analysis/TypeInference.h"
 #include "checks/model/ApiModel.h"
 
 namespace tensorleak {
@@ -46,7 +46,8 @@ struct StateResult {
 };
 
 /// Runs the dataflow from grad mode \p Entry to its fixpoint.
-StateResult computeState(const FunctionFacts &Facts, ApiModel &Model, Mode Entry);
+StateResult computeState(const FunctionFacts &Facts, clang::ASTContext &Context, ApiModel &Model,
+                         TypeSources Sources, Mode Entry);
 
 } // namespace tensorleak
 

@@ -18,6 +18,7 @@ namespace tensorleak {
 Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
            AnalyzerStats &Stats)
     : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)),
+      KnownLayers(Context, Model, Order),
       Others(std::make_unique<Imports>(Options.Project, Decls)) {
   for (const Decl *D : Decls)
     if (const auto *V = dyn_cast<VarDecl>(D))
@@ -42,12 +43,24 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
       ++Stats.FunctionsAnalyzed;
     if (!U.Facts)
       continue;
-    U.State = computeState(*U.Facts, Model, Mode::On);
+    U.State = stateOf(*U.Facts, Mode::On);
     if (!U.HasErrors) // else a call of it may do anything
-      Summaries[F->getCanonicalDecl()] = summarize(*U.Facts, U.State, Model);
+      summarizeFor(*F->getCanonicalDecl(), U);
     IndexOf[F->getCanonicalDecl()] = Functions.size();
     Functions.push_back(std::move(U));
   }
+}
+
+StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry) {
+  return computeState(Facts, Context, Model, {KnownLayers, Returned}, Entry);
+}
+
+void Unit::summarizeFor(const FunctionDecl &F, const FunctionUnit &U) {
+  Summaries[&F] = summarize(*U.Facts, U.State, Model);
+  TensorType Type =
+      returnedType(*U.Facts, [&](unsigned I) { return U.State.AtEvent[I].Info.Type; });
+  if (Type.Dims)
+    Returned[&F] = Type;
 }
 
 /// Nothing is known of what \p F does: it may let go of whatever it can reach.
@@ -202,7 +215,7 @@ void Unit::analyzeTopDown() {
     if (It->Entry == Mode::On && CalledUnseen.count(It->Facts->Function->getCanonicalDecl()))
       It->Entry = Mode::Either;
     if (It->Entry != Mode::On)
-      It->State = computeState(*It->Facts, Model, It->Entry);
+      It->State = stateOf(*It->Facts, It->Entry);
     countCalls(*It);
   }
 }

@@ -77,6 +77,8 @@ private:
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
   void skip(const clang::FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats);
+  StateResult stateOf(const FunctionFacts &Facts, Mode Entry);
+  void summarizeFor(const clang::FunctionDecl &F, const FunctionUnit &U);
   void noteRelease(const FunctionFacts &Facts, const Event &E);
   void noteFreeze(const FunctionFacts &Facts, PlaceId Parameter);
   /// The grad mode of a function that nobody here calls.
@@ -87,6 +89,8 @@ private:
   ApiModel Model;
   std::vector<const clang::FunctionDecl *> Order; ///< callees before callers
   SummaryMap Summaries;
+  Layers KnownLayers;
+  ReturnedTypes Returned;
   std::unique_ptr<Imports> Others;
   std::vector<FunctionUnit> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;

@@ -126,6 +126,7 @@ Finding Converter::convert(const Diagnosis &D) {
     if (FixIt Fix = fix(Hint); Fix.Begin.isValid()) // invalid where a macro stands between
       Out.Fixes.push_back(std::move(Fix));
   Out.Bytes = D.Bytes;
+  Out.BytesFormula = D.BytesFormula;
   Out.Fingerprint = fingerprint(D);
   Out.TheSubject = subject(D.Subject);
   return Out;

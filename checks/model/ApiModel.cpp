@@ -27,14 +27,19 @@ struct Tables {
   llvm::StringMap<Guard> Guards;          ///< class -> guard
   llvm::StringMap<FieldKind> Fields;      ///< qualified name -> kind
   llvm::StringSet<> ParameterlessModules; ///< class names in torch::nn, without Impl
+  llvm::StringMap<ShapeRule> Shapes;      ///< op name -> the shape of its result
 
   Tables();
 };
 
-void addAll(EffectMap &Map, StringRef Names, Does What, uint32_t Traits) {
+llvm::SmallVector<StringRef, 16> wordsOf(StringRef Names) {
   llvm::SmallVector<StringRef, 16> List;
   Names.split(List, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef Name : List) {
+  return List;
+}
+
+void addAll(EffectMap &Map, StringRef Names, Does What, uint32_t Traits) {
+  for (StringRef Name : wordsOf(Names)) {
     auto It = Map.try_emplace(Name, Effect{What, Traits, {}}).first;
     It->second.Name = It->first();
   }
@@ -47,13 +52,13 @@ Tables::Tables() {
 #define GUARD(Class, Kind) Guards[Class] = Guard::Kind;
 #define FIELD(Class, Name, Kind) Fields[Class "::" Name] = FieldKind::Kind;
 #define PARAMETERLESS_MODULES(Names)                                                               \
-  {                                                                                                \
-    llvm::SmallVector<StringRef, 64> List;                                                         \
-    StringRef(Names).split(List, ' ');                                                             \
-    for (StringRef Name : List)                                                                    \
-      ParameterlessModules.insert(Name);                                                           \
-  }
+  for (StringRef Name : wordsOf(Names))                                                            \
+    ParameterlessModules.insert(Name);
 #include "checks/model/LibTorch.def"
+#define SHAPE(Rule, Names)                                                                         \
+  for (StringRef Name : wordsOf(Names))                                                            \
+    Shapes[Name] = ShapeRule::Rule;
+#include "checks/model/Shapes.def"
 }
 
 const Tables &tables() {
@@ -148,6 +153,15 @@ std::optional<Effect> byConvention(StringRef Name, bool ReturnsTensor) {
   return std::nullopt;
 }
 
+/// The shape of an op's result: of a line of its own, or as its traits say.
+ShapeRule shapeRuleOf(StringRef Name, const Effect &E) {
+  if (auto It = tables().Shapes.find(Name); It != tables().Shapes.end())
+    return It->second;
+  if (E.has(LikeSelf) || E.What == Does::InPlace)
+    return ShapeRule::Same;
+  return E.has(Elementwise) ? ShapeRule::Broadcast : ShapeRule::Unknown;
+}
+
 std::optional<Effect> lookUp(const EffectMap &Map, StringRef Name) {
   auto It = Map.find(Name);
   if (It == Map.end())
@@ -179,14 +193,20 @@ std::optional<Effect> ApiModel::effectOf(const FunctionDecl &Callee) {
   return E;
 }
 
+static std::optional<Effect> effectOfOp(StringRef Name, bool ReturnsTensor) {
+  auto E = lookUp(tables().Ops, Name);
+  if (!E)
+    E = byConvention(Name, ReturnsTensor);
+  if (E)
+    E->Shape = shapeRuleOf(Name, *E);
+  return E;
+}
+
 static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl &M,
                                             StringRef Name) {
   const CXXRecordDecl &R = *M.getParent();
-  if (isTensorRecord(R)) {
-    if (auto E = lookUp(tables().Ops, Name))
-      return E;
-    return byConvention(Name, Model.holdsTensors(M.getReturnType()));
-  }
+  if (isTensorRecord(R))
+    return effectOfOp(Name, Model.holdsTensors(M.getReturnType()));
   if (const Effect *E = findMethod(R, Name))
     return *E;
   if (isLibraryContainer(R) || isInLibTorch(namespaceOf(R)))
@@ -203,9 +223,7 @@ static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDec
       return E;
   if (!isInLibTorch(Space))
     return F.isInStdNamespace() ? std::optional<Effect>(Effect{}) : std::nullopt;
-  if (auto E = lookUp(tables().Ops, Name))
-    return E;
-  return byConvention(Name, Model.holdsTensors(F.getReturnType()));
+  return effectOfOp(Name, Model.holdsTensors(F.getReturnType()));
 }
 
 std::optional<Effect> ApiModel::computeEffect(const FunctionDecl &F) {
@@ -421,6 +439,17 @@ bool ApiModel::isLayer(QualType T) {
   const CXXRecordDecl *R = moduleImpl(T);
   return R && R->getIdentifier() && namespaceOf(*R) == "torch::nn" && !isParameterless(T) &&
          R->getName() != "SequentialImpl" && R->getName() != "Module";
+}
+
+const CXXRecordDecl *ApiModel::moduleClass(QualType T) { return moduleImpl(T); }
+
+StringRef ApiModel::layerName(QualType T) {
+  const CXXRecordDecl *R = moduleImpl(T);
+  if (!R || !R->getIdentifier() || namespaceOf(*R) != "torch::nn")
+    return {};
+  StringRef Name = R->getName();
+  Name.consume_back("Impl");
+  return Name;
 }
 
 FieldKind ApiModel::kindOf(const FieldDecl &F) const {

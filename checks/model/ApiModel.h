@@ -48,6 +48,10 @@ public:
   bool isParameterless(clang::QualType T) { return isParameterless(T, 0); }
   /// A module of LibTorch itself with parameters; its backward keeps its input.
   bool isLayer(clang::QualType T);
+  /// The module class that \p T is, points to or is a holder of.
+  const clang::CXXRecordDecl *moduleClass(clang::QualType T);
+  /// The class of torch::nn that \p T is or points to, without Impl; empty for others.
+  llvm::StringRef layerName(clang::QualType T);
   /// A shared_ptr or module holder, whose copies own the same module.
   bool isSharedModule(clang::QualType T);
   /// A library container whose entries have keys: map, set and their kin.

@@ -62,12 +62,10 @@ enum Trait : uint32_t {
   None = 0,
   Elementwise = 1 << 0, ///< the result has the broadcast shape of the inputs
   HasInPlace = 1 << 1,  ///< `name_` does the same to self
-  ScalarResult = 1 << 2,///< reduces to one element when called without dimensions
   LikeSelf = 1 << 3,    ///< the result has self's shape and dtype
   MatMul = 1 << 4,      ///< a matrix product
   Floating = 1 << 5,    ///< integer inputs give floating results (div, exp): no in-place there
   Callback = 1 << 6,    ///< runs a function argument
-  ShapeArg = 1 << 7,    ///< factories: the first argument is the shape
   SavesOperands = 1 << 8, ///< backward towards one operand keeps the others' tensors
   Moves = 1 << 9,       ///< copies to the device that it is told, if self is elsewhere
   Zeroes = 1 << 10,     ///< overwrites self with a constant
@@ -75,17 +73,55 @@ enum Trait : uint32_t {
   Accumulates = 1 << 12, ///< adds its argument to self (add_, -=)
   Scales = 1 << 13,     ///< an elementwise product
   Fresh = 1 << 14,      ///< a copy that is never self itself (clone)
-  DropsDim = 1 << 15,   ///< a view without the leading dimension
-  Transposes = 1 << 16, ///< a view of a matrix with its dimensions swapped
   Assumed = 1 << 18,    ///< of a module's method that we know nothing of
   ToDevice = 1 << 17,   ///< Moves, and always to an accelerator
   WithIndices = 1 << 19, ///< gives a pair when called with a dimension: values and where they are
+};
+
+/// How the shape of a result follows from operands, arguments and a layer's options.
+/// The arguments that a rule reads go by the names of LibTorch's own parameters.
+enum class ShapeRule : uint8_t {
+  Unknown,
+  Same,          ///< self's
+  Broadcast,     ///< the operands'
+  Factory,       ///< the argument `size`
+  Range,         ///< one dimension of `steps` or `n` entries
+  MatMul,
+  Reduce,        ///< without the dimensions `dim`; without all where none is given
+  Reshape,       ///< `size` or `shape`, where -1 stands for the rest
+  Flatten,       ///< `start_dim` to `end_dim` become one
+  Transpose,     ///< `dim0` and `dim1` swap; without arguments the last two
+  Permute,       ///< `dims`
+  Squeeze,       ///< without `dim`
+  Unsqueeze,     ///< with a `dim` of one entry more
+  Select,        ///< without `dim`; the first where it is not named
+  Narrow,        ///< `length` entries in `dim`
+  Expand,        ///< `size`, where -1 keeps a dimension
+  Repeat,        ///< each dimension `repeats` times
+  Concat,        ///< the sum in `dim`
+  Stack,         ///< one dimension more
+  Linear,        ///< `out_features` in the last dimension
+  Conv,          ///< `out_channels`, and windows of `kernel_size` over what follows
+  ConvTranspose,
+  Pool,          ///< windows of `kernel_size`
+  AdaptivePool,  ///< `output_size` at the end
+  Embedding,     ///< one more dimension of `embedding_dim`
+  Recurrent,     ///< a pair: the output, and the state of each layer
+  RecurrentPair, ///< as Recurrent, with a pair for the state (LSTM)
+  Cell,          ///< a state of `hidden_size`
+  CellPair,      ///< a pair of them
+  Attention,     ///< a pair: the output like the query, and the weights
+  Sequence,      ///< what its modules make of the input, one after the other
+  Size,          ///< no tensor: the number of entries in `dim`
+  Sizes,         ///< no tensor: the whole shape
+  Elements,      ///< no tensor: the number of all entries
 };
 
 struct Effect {
   Does What = Does::Nothing;
   uint32_t Traits = None;
   llvm::StringRef Name; ///< of the callee, for messages
+  ShapeRule Shape = ShapeRule::Unknown; ///< of its result
   bool has(Trait T) const { return Traits & T; }
 };
 

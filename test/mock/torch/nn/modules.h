@@ -95,6 +95,18 @@ ACTIVATION(Dropout);
 ACTIVATION(Dropout2d);
 #undef ACTIVATION
 
+struct AdaptiveAvgPool2dOptions {
+  AdaptiveAvgPool2dOptions(ExpandingArray<2> output_size);
+};
+class AdaptiveAvgPool2dImpl : public Cloneable<AdaptiveAvgPool2dImpl> {
+public:
+  AdaptiveAvgPool2dImpl(ExpandingArray<2> output_size);
+  explicit AdaptiveAvgPool2dImpl(const AdaptiveAvgPool2dOptions &options_);
+  void reset() override;
+  Tensor forward(const Tensor &input);
+};
+TORCH_MODULE(AdaptiveAvgPool2d);
+
 struct LayerNormOptions {
   LayerNormOptions(std::vector<int64_t> normalized_shape);
 };

@@ -1,0 +1,80 @@
+//===-- Analyzed.h - For tests: a piece of code with all that is inferred --===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_ANALYSIS_ANALYZED_H
+#define TENSORLEAK_CHECKS_ANALYSIS_ANALYZED_H
+
+#include "checks/analysis/Unit.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Tooling/Tooling.h"
+#include <gtest/gtest.h>
+
+namespace tensorleak {
+
+/// One analysed file on the stand-in headers.
+class Analyzed {
+public:
+  explicit Analyzed(const std::string &Code)
+      : Ast(clang::tooling::buildASTFromCodeWithArgs("#include <torch/torch.h>\nusing torch::Tensor;\n" +
+                                                  Code,
+                                              {"-std=c++17", "-I" TENSORLEAK_MOCK_HEADERS})) {
+    const clang::SourceManager &SM = Ast->getSourceManager();
+    for (auto It = Ast->top_level_begin(); It != Ast->top_level_end(); ++It)
+      if (SM.isInMainFile((*It)->getLocation()))
+        Decls.push_back(*It);
+    Result = std::make_unique<Unit>(Ast->getASTContext(), Decls, AnalyzerOptions(), Stats);
+  }
+
+  const FunctionUnit &function(llvm::StringRef Name) const {
+    for (const FunctionUnit &F : Result->functions())
+      if (F.Facts->Function->getNameAsString() == Name)
+        return F;
+    ADD_FAILURE() << "no function " << Name.str();
+    return Result->functions().front();
+  }
+
+  /// The state when the variable is initialized or assigned last.
+  EventState stored(llvm::StringRef Function, llvm::StringRef Variable) const {
+    const FunctionUnit &F = function(Function);
+    EventState Last;
+    for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
+      if (F.Facts->Events[I].Kind == EventKind::Store && name(F, F.Facts->Events[I]) == Variable)
+        Last = F.State.AtEvent[I];
+    EXPECT_TRUE(Last.Reached) << "nothing is stored in " << Variable.str();
+    return Last;
+  }
+
+  unsigned count(llvm::StringRef Function, EventKind Kind) const {
+    const FunctionUnit &F = function(Function);
+    return llvm::count_if(F.Facts->Events, [&](const Event &E) { return E.Kind == Kind; });
+  }
+
+  uint8_t fate(llvm::StringRef Function, llvm::StringRef Variable) const {
+    const FunctionUnit &F = function(Function);
+    for (PlaceId P = 0; P < F.Facts->Places.size(); ++P)
+      if (const clang::ValueDecl *D = F.Facts->Places[P].Decl; D && D->getName() == Variable)
+        return Result->flow().fateOf(*F.Facts, P);
+    ADD_FAILURE() << "no variable " << Variable.str();
+    return 0;
+  }
+
+  const Unit &unit() const { return *Result; }
+
+private:
+  static llvm::StringRef name(const FunctionUnit &F, const Event &E) {
+    const clang::ValueDecl *D = F.Facts->Places[E.Place].Decl;
+    return D ? D->getName() : "";
+  }
+
+  std::unique_ptr<clang::ASTUnit> Ast;
+  std::vector<clang::Decl *> Decls;
+  AnalyzerStats Stats;
+  std::unique_ptr<Unit> Result;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_ANALYSIS_ANALYZED_H

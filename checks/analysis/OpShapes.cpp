@@ -1,0 +1,371 @@
+//===-- OpShapes.cpp - Results that are new tensors -------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/analysis/OpShapes.h"
+
+#include "checks/analysis/FactsGenerator.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- Arguments ---------------------------------------------------------===//
+
+const Expr *OpShapes::given(StringRef Name) const {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || isa<CXXOperatorCallExpr>(Call))
+    return nullptr;
+  for (unsigned I = 0; I < Callee->getNumParams() && I < Call->getNumArgs(); ++I)
+    if (Callee->getParamDecl(I)->getName() == Name)
+      return isa<CXXDefaultArgExpr>(Call->getArg(I)) ? nullptr : Call->getArg(I);
+  return nullptr;
+}
+
+bool OpShapes::hasParameter(StringRef Name) const {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  return Callee && llvm::any_of(Callee->parameters(),
+                                [&](const ParmVarDecl *P) { return P->getName() == Name; });
+}
+
+/// \p Default where it is not given; nothing where it is no known number.
+std::optional<int64_t> OpShapes::numberGiven(StringRef Name, std::optional<int64_t> Default) {
+  const Expr *Arg = given(Name);
+  return Arg ? Reader.number(Arg) : Default;
+}
+
+unsigned OpShapes::tensorArguments() const {
+  ApiModel &Model = Reader.model();
+  unsigned N = llvm::count_if(Call->arguments(), [&](const Expr *Arg) {
+    return !isa<CXXDefaultArgExpr>(Arg) && Model.isTensor(strip(Arg)->getType());
+  });
+  return N + isa<CXXMemberCallExpr>(Call);
+}
+
+//===-- Dtypes ------------------------------------------------------------===//
+
+static bool isClass(QualType T, StringRef Name) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && R->getIdentifier() && R->getName() == Name;
+}
+
+static bool isScalarType(QualType T) {
+  const auto *Enum = T.getNonReferenceType()->getAs<EnumType>();
+  return Enum && Enum->getDecl()->getName() == "ScalarType";
+}
+
+/// What options say of the dtype: nothing, one, or something that is not known.
+struct NamedDtype {
+  bool IsNamed = false;
+  Dtype Element;
+};
+
+static NamedDtype dtypeIn(const Stmt *S, SizeReader &Reader, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 24; // of options in options
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!S || Depth > MaxDepth || (E && Reader.model().isTensor(E->getType())))
+    return {};
+  Expr::EvalResult Result;
+  if (E && isScalarType(E->getType())) {
+    bool IsKnown = !E->isValueDependent() && E->EvaluateAsInt(Result, Reader.context());
+    return {true, IsKnown ? Dtype{int(Result.Val.getInt().getExtValue())} : Dtype()};
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && isClass(Ref->getType(), "TensorOptions")) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    bool Local = V && !isa<ParmVarDecl>(V) && V->getInit();
+    return Local ? dtypeIn(V->getInit(), Reader, Depth + 1) : NamedDtype{true, {}};
+  }
+  if (isa<MemberExpr>(S) && E && isClass(E->getType(), "TensorOptions"))
+    return {true, {}};
+  for (const Stmt *Child : S->children())
+    if (NamedDtype Found = dtypeIn(Child, Reader, Depth + 1); Found.IsNamed)
+      return Found;
+  return {};
+}
+
+/// `x.options()`, or anything else of a tensor that options are made from.
+static bool takesOptionsOfTensor(const Stmt *S, ApiModel &Model) {
+  if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(S))
+    if (isClass(Method->getType(), "TensorOptions") &&
+        Model.isTensor(Method->getImplicitObjectArgument()->getType()))
+      return true;
+  return S && llvm::any_of(S->children(), [&](const Stmt *Child) {
+           return takesOptionsOfTensor(Child, Model);
+         });
+}
+
+static Dtype dtypeOfNumber(QualType T) {
+  if (T->isBooleanType())
+    return {Dtype::Bool};
+  if (T->isIntegerType())
+    return {Dtype::Long};
+  return T->isFloatingType() ? Dtype{Dtype::Float} : Dtype();
+}
+
+static NamedDtype dtypeInArguments(const CallExpr &Call, SizeReader &Reader) {
+  for (const Expr *Arg : Call.arguments())
+    if (NamedDtype Found = dtypeIn(Arg, Reader); Found.IsNamed)
+      return Found;
+  return {};
+}
+
+Dtype OpShapes::dtypeOfFactory(Tensors Inputs) {
+  if (NamedDtype Found = dtypeInArguments(*Call, Reader); Found.IsNamed)
+    return Found.Element;
+  if (takesOptionsOfTensor(Call, Reader.model()))
+    return {};
+  if (!Inputs.empty()) // x.new_zeros(...), zeros_like(x)
+    return Inputs.front().Element;
+  if (const Expr *Fill = given("fill_value"))
+    return dtypeOfNumber(unwrap(Fill)->getType());
+  bool OfIntegers = hasParameter("high") || hasParameter("n");
+  return {OfIntegers ? Dtype::Long : Dtype::Float};
+}
+
+static bool hasFloatingScalar(const CallExpr &Call) {
+  return llvm::any_of(Call.arguments(), [](const Expr *Arg) {
+    return unwrap(Arg)->getType()->isFloatingType();
+  });
+}
+
+static Dtype commonDtype(llvm::ArrayRef<TensorType> Inputs) {
+  Dtype Out = Inputs.front().Element;
+  for (const TensorType &In : Inputs.drop_front())
+    if (!(In.Element == Out))
+      return {};
+  return Out;
+}
+
+Dtype OpShapes::dtypeOf(const Effect &E, Tensors Inputs) {
+  if (E.What == Does::Create || E.What == Does::Blob)
+    return dtypeOfFactory(Inputs);
+  if (NamedDtype Found = dtypeInArguments(*Call, Reader); Found.IsNamed)
+    return Found.Element;
+  bool OfAnother = E.What == Does::Copy && Inputs.size() > 1; // x.to(y)
+  // What an expanded view shows is no memory of its own.
+  if (Inputs.empty() || OfAnother || E.Shape == ShapeRule::Expand)
+    return {};
+  if (E.What == Does::ComputeConst)
+    return E.Shape == ShapeRule::Broadcast ? Dtype{Dtype::Bool} : Dtype();
+  bool IsSelf = E.Shape != ShapeRule::Broadcast && E.Shape != ShapeRule::MatMul;
+  Dtype Out = IsSelf ? Inputs.front().Element : commonDtype(Inputs);
+  if (!Out.size() || Out.isFloating())
+    return Out;
+  if (E.Shape == ShapeRule::Reduce)
+    return {}; // sums of integers have more room
+  bool BecomesFloat = E.has(Floating) || (E.has(Elementwise) && hasFloatingScalar(*Call));
+  return BecomesFloat ? Dtype{Dtype::Float} : Out;
+}
+
+//===-- Shapes ------------------------------------------------------------===//
+
+TensorType OpShapes::created() {
+  TensorType Out;
+  for (StringRef Size : {"size", "sizes"})
+    if (auto Dims = Reader.sizes(given(Size)))
+      Out.Dims = makeShape(std::move(*Dims));
+  for (StringRef Count : {"steps", "n", "window_length"})
+    if (const Expr *N = given(Count))
+      Out.Dims = makeShape({Reader.size(N)});
+  return Out;
+}
+
+TensorType OpShapes::elementwise(Tensors Inputs) {
+  if (Inputs.size() < tensorArguments())
+    return {};
+  TensorType Out = Inputs.front();
+  for (const TensorType &In : Inputs.drop_front())
+    Out.Dims = broadcast(Out.Dims, In.Dims);
+  return Out;
+}
+
+/// Matrices, or batches of them; a matrix and a vector.
+TensorType OpShapes::product(Tensors Inputs) {
+  if (Inputs.size() != 2)
+    return {};
+  const ShapeRef &A = Inputs[0].Dims, &B = Inputs[1].Dims;
+  if (!A || !B || !A->hasRank() || !B->hasRank() || A->Dims.size() < 2 || B->Dims.empty())
+    return {};
+  size_t RankA = A->Dims.size(), RankB = B->Dims.size();
+  const Dim &Inner = RankB == 1 ? B->Dims[0] : B->Dims[RankB - 2];
+  auto Left = A->Dims.back() ? A->Dims.back()->number() : std::nullopt,
+       Right = Inner ? Inner->number() : std::nullopt;
+  if (Left && Right && *Left != *Right)
+    return {};
+  DimList Out(A->Dims.begin(), A->Dims.end() - 1);
+  if (RankB > 2) {
+    auto Batch = broadcast(makeShape(DimList(A->Dims.begin(), A->Dims.end() - 2)),
+                           makeShape(DimList(B->Dims.begin(), B->Dims.end() - 2)));
+    if (!Batch)
+      return {};
+    Out = Batch->Dims;
+    Out.push_back(A->Dims[RankA - 2]);
+  }
+  if (RankB >= 2)
+    Out.push_back(B->Dims.back());
+  TensorType T;
+  T.Dims = makeShape(std::move(Out));
+  return T;
+}
+
+/// The numbers of \p Dims, from the front, each within \p Rank.
+static std::optional<llvm::SmallVector<unsigned, 4>> indices(const std::optional<DimList> &Dims,
+                                                             size_t Rank) {
+  llvm::SmallVector<unsigned, 4> Out;
+  if (!Dims)
+    return std::nullopt;
+  for (const Dim &D : *Dims) {
+    auto Number = D ? D->number() : std::nullopt;
+    auto At = Number ? wrapDim(*Number, Rank) : std::nullopt;
+    if (!At)
+      return std::nullopt;
+    Out.push_back(*At);
+  }
+  return Out;
+}
+
+TensorType OpShapes::reduced(Tensors Inputs) {
+  TensorType Out;
+  const Expr *Which = given("dim");
+  if (hasParameter("other")) // max(a, b)
+    return elementwise(Inputs);
+  bool SaysHow = given("reduction") || given("options"); // a loss may stay as large as it is
+  if (!Which && !SaysHow) {
+    Out.Dims = makeShape({});
+    return Out;
+  }
+  auto Keeps = numberGiven("keepdim", 0);
+  const ShapeRef &Self = Inputs.front().Dims;
+  if (!Which || !Keeps || !Self || !Self->hasRank())
+    return Out;
+  auto Removed = indices(Reader.sizes(Which), Self->Dims.size());
+  if (!Removed)
+    return Out;
+  DimList Dims;
+  for (unsigned I = 0; I < Self->Dims.size(); ++I)
+    if (!llvm::is_contained(*Removed, I))
+      Dims.push_back(Self->Dims[I]);
+    else if (*Keeps)
+      Dims.push_back(SymbolicSize(1));
+  Out.Dims = makeShape(std::move(Dims));
+  bool IsPair = !Reader.model().isTensor(Call->getType()); // the values and their indices
+  return IsPair ? makeTuple({TensorType{Out.Dims, Inputs.front().Element},
+                             TensorType{Out.Dims, {Dtype::Long}}})
+                : Out;
+}
+
+static Dim sum(const Dim &A, const Dim &B) {
+  auto L = A ? A->number() : std::nullopt, R = B ? B->number() : std::nullopt;
+  return L && R ? Dim(*L + *R) : std::nullopt;
+}
+
+TensorType OpShapes::joined(Tensors Parts) {
+  auto Which = numberGiven("dim", 0);
+  if (Parts.empty() || !Which)
+    return {};
+  const ShapeRef &First = Parts.front().Dims;
+  auto At = First && First->hasRank() ? wrapDim(*Which, First->Dims.size()) : std::nullopt;
+  if (!At)
+    return {};
+  DimList Out = First->Dims;
+  for (const TensorType &Part : Parts.drop_front()) {
+    if (!Part.Dims || !Part.Dims->hasRank() || Part.Dims->Dims.size() != Out.size())
+      return {};
+    Out[*At] = sum(Out[*At], Part.Dims->Dims[*At]);
+  }
+  return TensorType::of(std::move(Out), commonDtype(Parts));
+}
+
+TensorType OpShapes::stacked(Tensors Parts) {
+  auto Which = numberGiven("dim", 0);
+  if (Parts.empty() || !Which || !Parts.front().Dims || !Parts.front().Dims->hasRank())
+    return {};
+  DimList Out = Parts.front().Dims->Dims;
+  auto At = wrapDim(*Which, Out.size() + 1);
+  if (!At)
+    return {};
+  Out.insert(Out.begin() + *At, SymbolicSize(int64_t(Parts.size())));
+  return TensorType::of(std::move(Out), commonDtype(Parts));
+}
+
+//===-- Functions that do what a layer does ---------------------------------===//
+
+/// The options of a functional form: in an object, or argument by argument.
+TensorType OpShapes::likeLayer(const Effect &E, Tensors Inputs) {
+  const LayerKind *Like = layerKindLike(E.Shape);
+  if (!Like || Inputs.empty())
+    return {};
+  LayerKind Kind = *Like;
+  Kind.Spatial = spatialDimensions(E.Name);
+  Layer L;
+  L.Kind = &Kind;
+  if (const Expr *Options = given("options"))
+    L = Known.readOptions(Kind, *Options, Reader);
+  else
+    for (const ParmVarDecl *P : Call->getDirectCallee()->parameters())
+      if (const Expr *Arg = given(P->getName()); Arg && Kind.hasOption(P->getName()))
+        L.Given[P->getName()] = Reader.sizes(Arg).value_or(DimList());
+  bool HasWeight = E.Shape == ShapeRule::Linear || E.Shape == ShapeRule::Conv;
+  if (HasWeight) { // the output's channels first
+    bool IsKnown = Inputs.size() > 1 && Inputs[1].Dims && Inputs[1].Dims->hasRank() &&
+                   Inputs[1].Dims->Dims.size() >= 2;
+    if (!IsKnown)
+      return {};
+    const DimList &Weight = Inputs[1].Dims->Dims;
+    bool IsLinear = E.Shape == ShapeRule::Linear;
+    L.Given[IsLinear ? "out_features" : "out_channels"] = {Weight[0]};
+    L.Given[IsLinear ? "in_features" : "in_channels"] = {Weight[1]};
+    L.Given["kernel_size"] = DimList(Weight.begin() + 2, Weight.end());
+  }
+  return LayerShapes(Reader, /*KnowsDtype=*/false).output(L, Inputs.take_front(1));
+}
+
+TensorType OpShapes::shapeOf(const Effect &E, Tensors Inputs, Tensors Parts) {
+  switch (E.Shape) {
+  case ShapeRule::Factory:
+  case ShapeRule::Range:
+    return created();
+  case ShapeRule::Concat:
+    return joined(Parts);
+  case ShapeRule::Stack:
+    return stacked(Parts);
+  case ShapeRule::Unknown:
+    return {};
+  default:
+    break;
+  }
+  if (Inputs.empty())
+    return {};
+  switch (E.Shape) {
+  case ShapeRule::Same:
+    return Inputs.front();
+  case ShapeRule::Broadcast:
+    return elementwise(Inputs);
+  case ShapeRule::MatMul:
+    return product(Inputs);
+  case ShapeRule::Reduce:
+    return reduced(Inputs);
+  case ShapeRule::Linear:
+  case ShapeRule::Conv:
+  case ShapeRule::Pool:
+  case ShapeRule::AdaptivePool:
+    return likeLayer(E, Inputs);
+  default:
+    return view(E.Shape, Inputs.front());
+  }
+}
+
+TensorType OpShapes::result(const Effect &E, Tensors Inputs, Tensors Parts, const CallExpr &At) {
+  Call = &At;
+  TensorType Out = shapeOf(E, Inputs, Parts);
+  bool IsTuple = Out.Dims && !Out.Dims->Parts.empty();
+  bool HasOwn = E.Shape == ShapeRule::Concat || E.Shape == ShapeRule::Stack;
+  if (!IsTuple && !HasOwn)
+    Out.Element = dtypeOf(E, Inputs);
+  return Out;
+}
+
+} // namespace tensorleak
