@@ -175,8 +175,7 @@ TensorType LayerShapes::flattened(const Layer &L, const TensorType &In) const {
 }
 
 /// The output of all steps, and the state of each layer and direction after the last.
-TensorType LayerShapes::recurrent(const Layer &L, llvm::ArrayRef<TensorType> Inputs) const {
-  const TensorType &In = Inputs.front();
+TensorType LayerShapes::recurrent(const Layer &L, const TensorType &In) const {
   bool IsPair = L.Kind->Rule == ShapeRule::RecurrentPair;
   auto BatchFirst = number(L, "batch_first"), Both = number(L, "bidirectional");
   bool IsProjected = IsPair && number(L, "proj_size") != 0;
@@ -200,63 +199,72 @@ TensorType LayerShapes::throughAll(const Layer &L, TensorType In) const {
   return In;
 }
 
-static bool isTuple(const TensorType &T) { return T.Dims && !T.Dims->Parts.empty(); }
-
-TensorType LayerShapes::output(const Layer &L, llvm::ArrayRef<TensorType> Inputs) const {
-  if (!L.Kind || Inputs.empty())
-    return {};
-  TensorType In = Inputs.front();
-  bool FromIndices = L.Kind->Rule == ShapeRule::Embedding;
-  if (!In.Element.isFloating() || FromIndices) // what the parameters are
-    In.Element.Code = KnowsDtype && (FromIndices || In.Element == Dtype()) ? Dtype::Float
-                                                                           : Dtype::Unknown;
-  TensorType Out;
+/// Layers that show their input's elements anew, or leave their shape as it is.
+TensorType LayerShapes::withoutParameters(const Layer &L, const TensorType &In) const {
   switch (L.Kind->Rule) {
   case ShapeRule::Same:
-    return Inputs.front();
-  case ShapeRule::Linear:
-    Out = last(In, L.option("in_features"), L.option("out_features"));
-    break;
-  case ShapeRule::Conv:
-  case ShapeRule::ConvTranspose:
-    Out = convolved(L, In);
-    break;
+    return In;
   case ShapeRule::Pool:
   case ShapeRule::AdaptivePool:
-    return pooled(L, Inputs.front());
-  case ShapeRule::Embedding:
-    Out = embedded(L, In);
-    break;
+    return pooled(L, In);
   case ShapeRule::Flatten:
-    return flattened(L, Inputs.front());
-  case ShapeRule::Recurrent:
-  case ShapeRule::RecurrentPair: {
-    llvm::SmallVector<TensorType, 2> All(Inputs);
-    All.front() = In;
-    return recurrent(L, All);
-  }
-  case ShapeRule::Cell:
-    Out = last(In, L.option("input_size"), L.option("hidden_size"));
-    break;
-  case ShapeRule::CellPair: {
-    Out = last(In, L.option("input_size"), L.option("hidden_size"));
-    Out.Element = In.Element;
-    return makeTuple({Out, Out});
-  }
+    return flattened(L, In);
   case ShapeRule::Attention:
-    return makeTuple({Inputs.front(), TensorType()});
-  case ShapeRule::Reduce: // a loss: how it reduces is an option
-    if (L.Given.empty())
-      Out = TensorType::of({}, In.Element);
-    break;
-  case ShapeRule::Sequence:
-    return throughAll(L, Inputs.front());
+    return makeTuple({In, TensorType()});
+  default: // Sequence
+    return throughAll(L, In);
+  }
+}
+
+TensorType LayerShapes::withParameters(const Layer &L, const TensorType &In) const {
+  switch (L.Kind->Rule) {
+  case ShapeRule::Linear:
+    return last(In, L.option("in_features"), L.option("out_features"));
+  case ShapeRule::Conv:
+  case ShapeRule::ConvTranspose:
+    return convolved(L, In);
+  case ShapeRule::Embedding:
+    return embedded(L, In);
+  case ShapeRule::Cell:
+  case ShapeRule::CellPair:
+    return last(In, L.option("input_size"), L.option("hidden_size"));
+  case ShapeRule::Reduce: // a loss; options could say not to reduce
+    return L.Given.empty() ? TensorType::of({}, Dtype()) : TensorType();
   default:
     return {};
   }
-  if (!isTuple(Out))
-    Out.Element = In.Element;
-  return Out;
+}
+
+/// What the parameters are that the input meets.
+Dtype LayerShapes::parameterDtype(const Layer &L, const TensorType &In) const {
+  bool FromIndices = L.Kind->Rule == ShapeRule::Embedding;
+  if (In.Element.isFloating() && !FromIndices)
+    return In.Element;
+  bool IsDefault = KnowsDtype && (FromIndices || In.Element == Dtype());
+  return {IsDefault ? Dtype::Float : Dtype::Unknown};
+}
+
+TensorType LayerShapes::output(const Layer &L, const TensorType &Given) const {
+  if (!L.Kind)
+    return {};
+  TensorType In = Given;
+  switch (L.Kind->Rule) {
+  case ShapeRule::Same:
+  case ShapeRule::Pool:
+  case ShapeRule::AdaptivePool:
+  case ShapeRule::Flatten:
+  case ShapeRule::Attention:
+  case ShapeRule::Sequence:
+    return withoutParameters(L, In);
+  default:
+    break;
+  }
+  In.Element = parameterDtype(L, In);
+  if (L.Kind->Rule == ShapeRule::Recurrent || L.Kind->Rule == ShapeRule::RecurrentPair)
+    return recurrent(L, In);
+  TensorType Out = withParameters(L, In);
+  Out.Element = In.Element;
+  return L.Kind->Rule == ShapeRule::CellPair ? makeTuple({Out, Out}) : Out;
 }
 
 } // namespace tensorleak

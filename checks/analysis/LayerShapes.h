@@ -33,7 +33,8 @@ public:
   /// \p KnowsDtype: layers without a word on it hold 32-bit floats.
   explicit LayerShapes(SizeReader &Reader, bool KnowsDtype = true)
       : Reader(Reader), KnowsDtype(KnowsDtype) {}
-  TensorType output(const Layer &L, llvm::ArrayRef<TensorType> Inputs) const;
+  /// What \p L makes of its first input.
+  TensorType output(const Layer &L, const TensorType &In) const;
 
 private:
   DimList batched(const TensorType &In, unsigned Spatial) const;
@@ -42,7 +43,10 @@ private:
   TensorType pooled(const Layer &L, const TensorType &In) const;
   TensorType embedded(const Layer &L, const TensorType &In) const;
   TensorType flattened(const Layer &L, const TensorType &In) const;
-  TensorType recurrent(const Layer &L, llvm::ArrayRef<TensorType> Inputs) const;
+  TensorType recurrent(const Layer &L, const TensorType &In) const;
+  TensorType withParameters(const Layer &L, const TensorType &In) const;
+  TensorType withoutParameters(const Layer &L, const TensorType &In) const;
+  Dtype parameterDtype(const Layer &L, const TensorType &In) const;
   TensorType throughAll(const Layer &L, TensorType In) const;
 
   SizeReader &Reader;

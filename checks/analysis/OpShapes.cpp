@@ -293,6 +293,20 @@ TensorType OpShapes::stacked(Tensors Parts) {
 
 //===-- Functions that do what a layer does ---------------------------------===//
 
+/// What a layer's options would say, from the weight: the output's channels first.
+static bool readWeight(Layer &L, ShapeRule Rule, llvm::ArrayRef<TensorType> Inputs) {
+  bool IsKnown = Inputs.size() > 1 && Inputs[1].Dims && Inputs[1].Dims->hasRank() &&
+                 Inputs[1].Dims->Dims.size() >= 2;
+  if (!IsKnown)
+    return false;
+  const DimList &Weight = Inputs[1].Dims->Dims;
+  bool IsLinear = Rule == ShapeRule::Linear;
+  L.Given[IsLinear ? "out_features" : "out_channels"] = {Weight[0]};
+  L.Given[IsLinear ? "in_features" : "in_channels"] = {Weight[1]};
+  L.Given["kernel_size"] = DimList(Weight.begin() + 2, Weight.end());
+  return true;
+}
+
 /// The options of a functional form: in an object, or argument by argument.
 TensorType OpShapes::likeLayer(const Effect &E, Tensors Inputs) {
   const LayerKind *Like = layerKindLike(E.Shape);
@@ -309,18 +323,9 @@ TensorType OpShapes::likeLayer(const Effect &E, Tensors Inputs) {
       if (const Expr *Arg = given(P->getName()); Arg && Kind.hasOption(P->getName()))
         L.Given[P->getName()] = Reader.sizes(Arg).value_or(DimList());
   bool HasWeight = E.Shape == ShapeRule::Linear || E.Shape == ShapeRule::Conv;
-  if (HasWeight) { // the output's channels first
-    bool IsKnown = Inputs.size() > 1 && Inputs[1].Dims && Inputs[1].Dims->hasRank() &&
-                   Inputs[1].Dims->Dims.size() >= 2;
-    if (!IsKnown)
-      return {};
-    const DimList &Weight = Inputs[1].Dims->Dims;
-    bool IsLinear = E.Shape == ShapeRule::Linear;
-    L.Given[IsLinear ? "out_features" : "out_channels"] = {Weight[0]};
-    L.Given[IsLinear ? "in_features" : "in_channels"] = {Weight[1]};
-    L.Given["kernel_size"] = DimList(Weight.begin() + 2, Weight.end());
-  }
-  return LayerShapes(Reader, /*KnowsDtype=*/false).output(L, Inputs.take_front(1));
+  if (HasWeight && !readWeight(L, E.Shape, Inputs))
+    return {};
+  return LayerShapes(Reader, /*KnowsDtype=*/false).output(L, Inputs.front());
 }
 
 TensorType OpShapes::shapeOf(const Effect &E, Tensors Inputs, Tensors Parts) {

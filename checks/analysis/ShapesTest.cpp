@@ -75,6 +75,10 @@ TEST(Symbols, AreNamedAsInTheSource) {
       auto e = torch::zeros({x.numel()});
       auto g = a.clone();
       auto back = torch::zeros({c.size(1), a.size(1)});
+      auto y = torch::zeros({2, 3});
+      int64_t width = y.size(1);
+      y = torch::zeros({2, 5});
+      auto before = torch::zeros({width});
     })");
   EXPECT_EQ(S.bytes("a"), "12 * batch");
   EXPECT_EQ(S.bytes("b"), "4 * rows * options.width");
@@ -83,6 +87,7 @@ TEST(Symbols, AreNamedAsInTheSource) {
   EXPECT_EQ(S.bytes("e"), "4 * x.numel()");
   EXPECT_EQ(S.bytes("g"), "12 * batch");
   EXPECT_EQ(S["back"], "x.size(1), 3");
+  EXPECT_EQ(S["before"], "width"); // not the 5 of now
 }
 
 TEST(Symbols, NotForWhatChanges) {
@@ -192,6 +197,25 @@ TEST(Ops, ThatMakeNewTensors) {
   EXPECT_EQ(S["resized"], "unknown");
 }
 
+TEST(Ops, ThatDoWhatLayersDo) {
+  Shaped S(R"(void f(int64_t n, torch::nn::functional::MaxPool2dFuncOptions given) {
+    namespace F = torch::nn::functional;
+    auto image = torch::zeros({n, 3, 32, 32});
+    auto by = torch::linear(torch::zeros({n, 8}), torch::zeros({5, 8}));
+    auto pooled = torch::max_pool2d(image, 2);
+    auto strided = torch::max_pool2d(image, {3, 3}, {2, 1});
+    auto with = F::max_pool2d(image, F::MaxPool2dFuncOptions(4));
+    auto unknown = F::max_pool2d(image, given);
+    auto same = F::relu(image);
+  })");
+  EXPECT_EQ(S["by"], "n, 5");
+  EXPECT_EQ(S["pooled"], "n, 3, 16, 16");
+  EXPECT_EQ(S["strided"], "n, 3, 15, 30");
+  EXPECT_EQ(S["with"], "n, 3, 8, 8");
+  EXPECT_EQ(S["unknown"], "unknown");
+  EXPECT_EQ(S["same"], "n, 3, 32, 32");
+}
+
 TEST(Layers, OfLocalVariables) {
   Shaped S(R"(void f(Tensor x, int64_t n, int64_t width) {
     torch::nn::Linear fc(8, 3);
@@ -282,6 +306,18 @@ TEST(Functions, ReturnInTermsOfTheirArguments) {
       torch::nn::Linear fc{8, 3};
     };
     TORCH_MODULE(Net);
+    static Tensor rows(Tensor x) {
+      auto n = x.size(0);
+      x = torch::zeros({n, 2});
+      auto m = x.size(1);
+      return x.view({n, m});
+    }
+    static Tensor late(Tensor x) {
+      x = torch::relu(x.index({0}));
+      auto n = x.size(0);
+      return torch::zeros({n, 2});
+    }
+    struct Base { virtual Tensor make() { return torch::zeros({2}); } };
     static Tensor pad(Tensor x, int64_t n) { return torch::zeros({n, 2}); }
     static Tensor choose(bool b) { return b ? torch::zeros({2, 3}) : torch::zeros({2, 4}); }
     static Tensor either(bool b) { if (b) return torch::zeros({2, 3}); return torch::zeros({2, 4}); }
@@ -291,12 +327,19 @@ TEST(Functions, ReturnInTermsOfTheirArguments) {
       auto c = impl.forward(data);
       auto d = pad(data, rows);
       auto e = either(rows > 2);
+      auto g = ::rows(data);
+      auto h = late(data);
+      Base base;
+      auto i = base.make(); // or what a derived class makes
     })");
   EXPECT_EQ(S["a"], "data.size(0), 3");
   EXPECT_EQ(S["b"], "5, 3");
   EXPECT_EQ(S["c"], "data.size(0), 3");
   EXPECT_EQ(S["d"], "rows, 2");
   EXPECT_EQ(S["e"], "2, ?");
+  EXPECT_EQ(S["g"], "data.size(0), ?"); // which 'm' is not the caller's to know
+  EXPECT_EQ(S["h"], "?, 2");
+  EXPECT_EQ(S["i"], "unknown");
 }
 
 TEST(Layers, OfAnotherDtypeHaveAnUnknownOne) {

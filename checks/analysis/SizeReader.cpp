@@ -89,28 +89,39 @@ bool SizeReader::isUnchanged(const VarDecl &V) {
   return Unchanged[&V] = !Mutations->isMutated(&V);
 }
 
-static void collectWritten(const Stmt *S, llvm::DenseSet<const ValueDecl *> &Written) {
-  if (!S)
-    return;
-  const Expr *Target = nullptr;
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    Target = B->getLHS();
-  else if (const auto *U = dyn_cast<UnaryOperator>(S);
-           U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
-    Target = U->getSubExpr();
-  if (Target)
-    if (const auto *M = dyn_cast<MemberExpr>(Target->IgnoreParenImpCasts()))
-      Written.insert(M->getMemberDecl());
-  for (const Stmt *Child : S->children())
-    collectWritten(Child, Written);
+void SizeReader::Writes::add(const Expr *Target) {
+  Target = Target->IgnoreParenImpCasts();
+  if (const auto *M = dyn_cast<MemberExpr>(Target))
+    Targets.try_emplace(M->getMemberDecl(), M->getBeginLoc());
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+    Targets.try_emplace(Ref->getDecl(), Ref->getBeginLoc());
 }
 
-bool SizeReader::isWritten(const ValueDecl &Field) {
-  if (!WrittenFields) {
-    WrittenFields.emplace();
-    collectWritten(In ? In->getBody() : nullptr, *WrittenFields);
+void SizeReader::Writes::collect(const Stmt *S, bool InLoop) {
+  if (!S)
+    return;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    add(B->getLHS());
+  else if (const auto *U = dyn_cast<UnaryOperator>(S);
+           U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
+    add(U->getSubExpr());
+  else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(S); Op && Op->isAssignmentOp())
+    add(Op->getArg(0));
+  if (const auto *D = dyn_cast<DeclStmt>(S); D && InLoop)
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        DeclaredInLoop.insert(V);
+  InLoop |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  for (const Stmt *Child : S->children())
+    collect(Child, InLoop);
+}
+
+const SizeReader::Writes &SizeReader::writes() {
+  if (!Written) {
+    Written.emplace();
+    Written->collect(In ? In->getBody() : nullptr, /*InLoop=*/false);
   }
-  return WrittenFields->count(&Field);
+  return *Written;
 }
 
 //===-- Expressions -------------------------------------------------------===//
@@ -142,12 +153,40 @@ Dim SizeReader::ofBinary(const BinaryOperator &B) {
   return B.isAdditiveOp() || B.isMultiplicativeOp() ? opaque(B) : std::nullopt;
 }
 
+/// `auto n = x.size(0);` while the parameter x is still what the caller gave: a name
+/// that the caller understands too.
+Dim SizeReader::ofArgument(const VarDecl &V) {
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(unwrap(V.getInit()));
+  const auto *Ref =
+      Call ? dyn_cast<DeclRefExpr>(strip(Call->getImplicitObjectArgument())) : nullptr;
+  const auto *Param = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  auto E = Param && Call->getDirectCallee() ? Model.effectOf(*Call->getDirectCallee()) : std::nullopt;
+  if (!E || E->Shape != ShapeRule::Size || Call->getNumArgs() != 1 || !Model.isTensor(Param->getType()))
+    return std::nullopt;
+  auto Assigned = writes().Targets.find(Param);
+  bool IsLate = Assigned != writes().Targets.end() &&
+                Context.getSourceManager().isBeforeInTranslationUnit(Assigned->second, V.getLocation());
+  auto Index = number(Call->getArg(0));
+  if (IsLate || writes().DeclaredInLoop.count(&V) || !Index || *Index < 0)
+    return std::nullopt;
+  TensorType Given;
+  Given.Dims = shapeOfNamed(Param, Param->getName());
+  return dimension(Given, *Index);
+}
+
 Dim SizeReader::ofVariable(const VarDecl &V) {
   if (!isUnchanged(V))
     return std::nullopt;
-  if (!isa<ParmVarDecl>(V) && V.getInit())
-    if (Dim Known = size(V.getInit()); Known && Known->number())
+  if (!isa<ParmVarDecl>(V) && V.getInit()) {
+    // Tensors may have changed since the variable was made: numbers only.
+    TypeOf Suspended = std::exchange(Types, nullptr);
+    Dim Known = size(V.getInit());
+    Types = std::move(Suspended);
+    if (Known && Known->number())
       return Known;
+  }
+  if (Dim OfArgument = ofArgument(V))
+    return OfArgument;
   return symbolFor(&V, Symbol::Whole, V.getName());
 }
 

@@ -51,8 +51,18 @@ private:
   Dim ofMember(const clang::MemberExpr &M);
   Dim ofCall(const clang::CallExpr &Call);
   Dim opaque(const clang::Expr &E);
+  Dim ofArgument(const clang::VarDecl &V);
   bool isUnchanged(const clang::VarDecl &V);
-  bool isWritten(const clang::ValueDecl &Field);
+  bool isWritten(const clang::ValueDecl &Field) { return writes().Targets.count(&Field); }
+
+  /// What the function assigns to, and where first.
+  struct Writes {
+    llvm::DenseMap<const clang::ValueDecl *, clang::SourceLocation> Targets;
+    llvm::DenseSet<const clang::VarDecl *> DeclaredInLoop;
+    void add(const clang::Expr *Target);
+    void collect(const clang::Stmt *S, bool InLoop);
+  };
+  const Writes &writes();
 
   clang::ASTContext &Context;
   ApiModel &Model;
@@ -60,7 +70,7 @@ private:
   TypeOf Types;
   std::unique_ptr<clang::ExprMutationAnalyzer> Mutations;
   llvm::DenseMap<const clang::VarDecl *, bool> Unchanged;
-  std::optional<llvm::DenseSet<const clang::ValueDecl *>> WrittenFields;
+  std::optional<Writes> Written;
 };
 
 /// The braces of `{2, 3}` inside what the compiler made of them.

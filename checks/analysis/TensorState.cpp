@@ -257,7 +257,8 @@ void Solver::write(const Event &E) {
       Target.Carries = computed(FromArgs.Carries);
       Target.Origin = FromArgs.Origin;
     }
-    if (E.Val != NoId && Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown)
+    if (E.Val != NoId && Facts.Values[E.Val].From == Source::Api &&
+        Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown)
       Target.Type = TensorType(); // resize_, unsqueeze_, an out= function
     return;
   }

@@ -117,13 +117,14 @@ TensorType TypeInference::ofModule(const Value &V, llvm::ArrayRef<TensorType> In
   const ValueDecl *D = moduleDecl(Object);
   const Layer *L = D ? Sources.Known.find(*D) : nullptr;
   LayerShapes Shapes(Reader, !Sources.Known.convertsDtype());
-  return L ? Shapes.output(*L, Inputs) : TensorType();
+  return L && !Inputs.empty() ? Shapes.output(*L, Inputs.front()) : TensorType();
 }
 
 /// What \p Callee returns, with this call's arguments for its parameters.
 TensorType TypeInference::ofFunction(const FunctionDecl *Callee, const CallExpr &Call) {
   auto It = Callee ? Sources.Returned.find(Callee->getCanonicalDecl()) : Sources.Returned.end();
-  if (It == Sources.Returned.end())
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (It == Sources.Returned.end() || (Method && Method->isVirtual())) // which one runs?
     return {};
   unsigned Skipped = isa<CXXOperatorCallExpr>(Call); // the object
   auto ArgumentOf = [&](const void *Root) -> const Expr * {

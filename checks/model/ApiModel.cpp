@@ -42,6 +42,8 @@ void addAll(EffectMap &Map, StringRef Names, Does What, uint32_t Traits) {
   for (StringRef Name : wordsOf(Names)) {
     auto It = Map.try_emplace(Name, Effect{What, Traits, {}}).first;
     It->second.Name = It->first();
+    if (What == Does::InPlace)
+      It->second.Shape = ShapeRule::Same;
   }
 }
 

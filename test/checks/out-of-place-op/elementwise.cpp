@@ -73,3 +73,12 @@ void averaged_gradients(torch::nn::Linear net, float ranks) {
   for (auto &p : net->parameters())
     p.grad().data() = p.grad().data() / ranks; // expected-note {{copies it back; the in-place form '/='}} [tensor-out-of-place-op]
 }
+
+// How large it is depends on the run: worth a look, with the formula.
+void symbolic(int64_t batch) {
+  torch::NoGradGuard no_grad;
+  auto x = torch::rand({batch, 65536, 65536});
+  for (int i = 0; i < 10; ++i)
+    x = x * 2; // expected-note {{of 17179869184 * batch bytes}} [tensor-out-of-place-op]
+  x.sum().item<float>();
+}
