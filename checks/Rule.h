@@ -53,8 +53,7 @@ std::string sourceText(const clang::Expr &E, const clang::ASTContext &Context);
 /// "4 KiB", or "2048 * batch bytes"; nothing when the size is unknown.
 std::string describeSize(const TensorType &T);
 /// ": about 4 KiB per step", or nothing when the size is unknown.
-std::string sizeSuffix(const TensorType &T, llvm::StringRef Per,
-                       llvm::StringRef About = "about");
+std::string sizeSuffix(const TensorType &T, llvm::StringRef Per, llvm::StringRef About = "about");
 /// Hands the size on as data.
 void setSize(Diagnosis &D, const TensorType &T);
 /// The expression that computes a value, through loads; null for none.

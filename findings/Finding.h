@@ -112,7 +112,7 @@ struct Finding {
   std::optional<int64_t> Bytes; ///< estimated from shapes: per step, or the peak
   /// The same where it depends on what only the run knows: "2048 * batch".
   std::string BytesFormula;
-  std::string Fingerprint;      ///< stable across unrelated edits of the file
+  std::string Fingerprint; ///< stable across unrelated edits of the file
   Subject TheSubject;
   std::optional<Verdict> TheVerdict;
   Evidence TheEvidence;

@@ -44,7 +44,8 @@ TEST(Sarif, SizesComeBack) {
   Finding Known = fromSarif(toSarif(setOf(finding(4096, "")))).Findings.front();
   EXPECT_EQ(Known.Bytes, 4096);
   EXPECT_EQ(Known.BytesFormula, "");
-  Finding Symbolic = fromSarif(toSarif(setOf(finding(std::nullopt, "40 * batch")))).Findings.front();
+  Finding Symbolic =
+      fromSarif(toSarif(setOf(finding(std::nullopt, "40 * batch")))).Findings.front();
   EXPECT_EQ(Symbolic.Bytes, std::nullopt);
   EXPECT_EQ(Symbolic.BytesFormula, "40 * batch");
 }

@@ -85,8 +85,10 @@ void addReportCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<ReportOptions>();
   CLI::App *Command = App.add_subcommand(
       "report", "Print the report again from saved records; the ranks of a job side by side");
-  Command->add_option("RECORD", Options->Records, "Files or folders of 'tensorleak run --record', or a "
-                                                 "snapshot of torch.cuda.memory")
+  Command
+      ->add_option("RECORD", Options->Records,
+                   "Files or folders of 'tensorleak run --record', or a "
+                   "snapshot of torch.cuda.memory")
       ->required();
   Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
   Command->add_option("--format", Options->Format, "Of the report on stdout: text or sarif")

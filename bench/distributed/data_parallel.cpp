@@ -85,8 +85,9 @@ void train(int Rank, bool Leaks, ncclComm_t Job) {
     Loss.backward();
     averageGradients(Net, Job);
     Optimizer.step(); // finding: reset correctness plain train
-    if (Leaks) Kept.push_back(Output.detach()); // finding: kept retention plain train
-    Loss.item<float>(); // waits for the GPU
+    if (Leaks)
+      Kept.push_back(Output.detach()); // finding: kept retention plain train
+    Loss.item<float>();                // waits for the GPU
     std::chrono::duration<double, std::milli> Took = std::chrono::steady_clock::now() - Start;
     Times.push_back(Took.count());
   } // end: train

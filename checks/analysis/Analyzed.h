@@ -18,9 +18,9 @@ namespace tensorleak {
 class Analyzed {
 public:
   explicit Analyzed(const std::string &Code)
-      : Ast(clang::tooling::buildASTFromCodeWithArgs("#include <torch/torch.h>\nusing torch::Tensor;\n" +
-                                                  Code,
-                                              {"-std=c++17", "-I" TENSORLEAK_MOCK_HEADERS})) {
+      : Ast(clang::tooling::buildASTFromCodeWithArgs(
+            "#include <torch/torch.h>\nusing torch::Tensor;\n" + Code,
+            {"-std=c++17", "-I" TENSORLEAK_MOCK_HEADERS})) {
     const clang::SourceManager &SM = Ast->getSourceManager();
     for (auto It = Ast->top_level_begin(); It != Ast->top_level_end(); ++It)
       if (SM.isInMainFile((*It)->getLocation()))

@@ -69,7 +69,8 @@ void Layers::collectCall(const CallExpr &Call, const FunctionDecl &F, bool Varie
   const Expr *Object = Method ? Method->getImplicitObjectArgument() : nullptr;
   if (!Object || Model.classify(Object->getType()) != TypeClass::Module)
     return;
-  Converts |= llvm::any_of(Call.arguments(), [](const Expr *A) { return isScalarType(A->getType()); });
+  Converts |=
+      llvm::any_of(Call.arguments(), [](const Expr *A) { return isScalarType(A->getType()); });
   const LayerKind *Kind = layerKind(Model.layerName(Object->getType()));
   if (!Kind || Kind->Rule != ShapeRule::Sequence || !Call.getNumArgs())
     return;
@@ -204,7 +205,8 @@ Layer Layers::read(const Expr &Given, const FunctionDecl *In, unsigned Depth) {
   if (!C)
     return {};
   auto Args = givenArgs({C->getArgs(), C->getNumArgs()});
-  bool Converts = Args.size() == 1 && Model.classify(strip(Args[0])->getType()) == TypeClass::Module &&
+  bool Converts = Args.size() == 1 &&
+                  Model.classify(strip(Args[0])->getType()) == TypeClass::Module &&
                   Model.layerName(strip(Args[0])->getType()) == Model.layerName(C->getType());
   return Converts ? read(*Args.front(), In, Depth + 1) : readMade(*C, Args, In, Depth);
 }

@@ -47,7 +47,8 @@ private:
   void addOrigin(const clang::ValueDecl &D, const clang::Expr &E, const clang::FunctionDecl *In);
   Layer read(const clang::ValueDecl &D);
   Layer read(const clang::Expr &E, const clang::FunctionDecl *In, unsigned Depth);
-  Layer readMade(const clang::Expr &Type, Exprs Args, const clang::FunctionDecl *In, unsigned Depth);
+  Layer readMade(const clang::Expr &Type, Exprs Args, const clang::FunctionDecl *In,
+                 unsigned Depth);
   Layer readModules(Layer Out, const Exprs &Args, const clang::FunctionDecl *In, unsigned Depth);
   bool isEmpty(const clang::Expr &E);
 

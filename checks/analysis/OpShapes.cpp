@@ -92,9 +92,8 @@ static bool takesOptionsOfTensor(const Stmt *S, ApiModel &Model) {
     if (isClass(Method->getType(), "TensorOptions") &&
         Model.isTensor(Method->getImplicitObjectArgument()->getType()))
       return true;
-  return S && llvm::any_of(S->children(), [&](const Stmt *Child) {
-           return takesOptionsOfTensor(Child, Model);
-         });
+  return S && llvm::any_of(S->children(),
+                           [&](const Stmt *Child) { return takesOptionsOfTensor(Child, Model); });
 }
 
 static Dtype dtypeOfNumber(QualType T) {
@@ -126,9 +125,8 @@ Dtype OpShapes::dtypeOfFactory(Tensors Inputs) {
 }
 
 static bool hasFloatingScalar(const CallExpr &Call) {
-  return llvm::any_of(Call.arguments(), [](const Expr *Arg) {
-    return unwrap(Arg)->getType()->isFloatingType();
-  });
+  return llvm::any_of(Call.arguments(),
+                      [](const Expr *Arg) { return unwrap(Arg)->getType()->isFloatingType(); });
 }
 
 static Dtype commonDtype(llvm::ArrayRef<TensorType> Inputs) {

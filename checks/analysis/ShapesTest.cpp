@@ -42,7 +42,9 @@ private:
   Analyzed A;
 };
 
-DimList dims(std::initializer_list<int64_t> Numbers) { return DimList(Numbers.begin(), Numbers.end()); }
+DimList dims(std::initializer_list<int64_t> Numbers) {
+  return DimList(Numbers.begin(), Numbers.end());
+}
 
 TEST(Shapes, BroadcastAndMismatch) {
   auto Broadcast = [](DimList A, DimList B) {

@@ -66,8 +66,7 @@ Dim SizeReader::dimension(const TensorType &T, int64_t Index) {
 Dim SizeReader::opaque(const Expr &E) {
   constexpr size_t MaxLength = 40; // of what a message should repeat
   auto Range = CharSourceRange::getTokenRange(E.getSourceRange());
-  StringRef Text =
-      Lexer::getSourceText(Range, Context.getSourceManager(), Context.getLangOpts());
+  StringRef Text = Lexer::getSourceText(Range, Context.getSourceManager(), Context.getLangOpts());
   if (Text.empty() || Text.size() > MaxLength || Text.contains('\n'))
     return std::nullopt;
   return symbolFor(nullptr, Symbol::Whole, ("(" + Text + ")").str());
@@ -160,12 +159,15 @@ Dim SizeReader::ofArgument(const VarDecl &V) {
   const auto *Ref =
       Call ? dyn_cast<DeclRefExpr>(strip(Call->getImplicitObjectArgument())) : nullptr;
   const auto *Param = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-  auto E = Param && Call->getDirectCallee() ? Model.effectOf(*Call->getDirectCallee()) : std::nullopt;
-  if (!E || E->Shape != ShapeRule::Size || Call->getNumArgs() != 1 || !Model.isTensor(Param->getType()))
+  auto E =
+      Param && Call->getDirectCallee() ? Model.effectOf(*Call->getDirectCallee()) : std::nullopt;
+  if (!E || E->Shape != ShapeRule::Size || Call->getNumArgs() != 1 ||
+      !Model.isTensor(Param->getType()))
     return std::nullopt;
   auto Assigned = writes().Targets.find(Param);
-  bool IsLate = Assigned != writes().Targets.end() &&
-                Context.getSourceManager().isBeforeInTranslationUnit(Assigned->second, V.getLocation());
+  bool IsLate =
+      Assigned != writes().Targets.end() &&
+      Context.getSourceManager().isBeforeInTranslationUnit(Assigned->second, V.getLocation());
   auto Index = number(Call->getArg(0));
   if (IsLate || writes().DeclaredInLoop.count(&V) || !Index || *Index < 0)
     return std::nullopt;

@@ -22,9 +22,9 @@ namespace tensorleak {
 /// A positive number that the source names and the run knows. Two are the same
 /// when all three parts are.
 struct Symbol {
-  const void *Root = nullptr; ///< the declaration that it belongs to; null: an expression
-  int Part = Whole;           ///< of a tensor: the index of a dimension, or Elements
-  llvm::StringRef Text;       ///< as the source spells it; outlives the symbol
+  const void *Root = nullptr;         ///< the declaration that it belongs to; null: an expression
+  int Part = Whole;                   ///< of a tensor: the index of a dimension, or Elements
+  llvm::StringRef Text;               ///< as the source spells it; outlives the symbol
   static constexpr int Whole = -1;    ///< an integer variable itself
   static constexpr int Elements = -2; ///< all elements of a tensor
   friend bool operator==(const Symbol &A, const Symbol &B) {

@@ -69,10 +69,9 @@ bool State::join(const State &Other) {
 class Solver {
 public:
   Solver(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
-      : Facts(Facts), Model(Model),
-        Types(Facts, Context, Model, Sources,
-              {[this](ValueId V) { return infoOf(V).Type; },
-               [this](PlaceId P) { return loadPlace(P).Type; }}) {
+      : Facts(Facts), Model(Model), Types(Facts, Context, Model, Sources,
+                                          {[this](ValueId V) { return infoOf(V).Type; },
+                                           [this](PlaceId P) { return loadPlace(P).Type; }}) {
     Result.AtEvent.resize(Facts.Events.size());
     Result.Values.resize(Facts.Values.size());
     Result.SelfOf.resize(Facts.Values.size());

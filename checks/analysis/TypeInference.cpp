@@ -75,8 +75,8 @@ llvm::SmallVector<TensorType, 4> TypeInference::joinedParts(const Value &V) {
   while (List && List->From == Source::Group && List->Inputs.size() == 1 &&
          Facts.Values[List->Inputs.front()].From == Source::Group)
     List = &Facts.Values[List->Inputs.front()];
-  bool Whole = List && Braces && List->From == Source::Group &&
-               Braces->getNumInits() == List->Inputs.size();
+  bool Whole =
+      List && Braces && List->From == Source::Group && Braces->getNumInits() == List->Inputs.size();
   if (Whole)
     for (ValueId In : List->Inputs)
       Parts.push_back(Current.OfValue(In));

@@ -46,7 +46,8 @@ private:
   TensorType ofModule(const Value &V, llvm::ArrayRef<TensorType> Inputs,
                       const clang::CallExpr &Call);
   TensorType ofFunction(const clang::FunctionDecl *Callee, const clang::CallExpr &Call);
-  const clang::FunctionDecl *forwardOf(const clang::Expr &Object, const clang::CallExpr &Call) const;
+  const clang::FunctionDecl *forwardOf(const clang::Expr &Object,
+                                       const clang::CallExpr &Call) const;
   llvm::SmallVector<TensorType, 4> joinedParts(const Value &V);
   TensorType typeOf(const clang::Expr &E);
   std::string spelled(PlaceId P) const;
@@ -62,7 +63,8 @@ private:
 };
 
 /// What \p F returns, from the returns that the dataflow reached.
-TensorType returnedType(const FunctionFacts &Facts, llvm::function_ref<TensorType(unsigned)> AtEvent);
+TensorType returnedType(const FunctionFacts &Facts,
+                        llvm::function_ref<TensorType(unsigned)> AtEvent);
 
 } // namespace tensorleak
 

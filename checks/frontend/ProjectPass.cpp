@@ -14,8 +14,8 @@ static constexpr unsigned MaxRounds = 4;
 
 ProjectPass::ProjectPass(const std::vector<SourceUnit> &Units, std::vector<FileFacts> Others,
                          bool UseCache, CheckFunction Check, ForEachFunction ForEach)
-    : Units(Units), Others(std::move(Others)), Check(std::move(Check)),
-      ForEach(std::move(ForEach)), States(Units.size()) {
+    : Units(Units), Others(std::move(Others)), Check(std::move(Check)), ForEach(std::move(ForEach)),
+      States(Units.size()) {
   if (UseCache)
     for (size_t I = 0; I < Units.size(); ++I)
       States[I].Cache.emplace(Units[I]);

@@ -17,7 +17,7 @@ namespace tensorleak {
 /// What a layer's class says of its output.
 struct LayerKind {
   ShapeRule Rule = ShapeRule::Unknown;
-  unsigned Spatial = 0; ///< dimensions that its windows move in
+  unsigned Spatial = 0;                             ///< dimensions that its windows move in
   llvm::SmallVector<llvm::StringRef, 4> Positional; ///< options in the constructor's order
   /// Options with the value they have when not given: a number, or another option's name.
   llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>, 6> Defaults;

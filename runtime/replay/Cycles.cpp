@@ -95,8 +95,7 @@ private:
               "gradient of",
               nodesFrom(Tensor)};
     if (By && !isAccumulateGrad(By->Class) && !nodeName(By->Class).empty())
-      return {NodeKeeps,
-              nameAndPlace(*By) + " keeps a tensor that is computed from its own result",
+      return {NodeKeeps, nameAndPlace(*By) + " keeps a tensor that is computed from its own result",
               nodesFrom(Tensor)};
     return {NothingClosesIt, "the graph refers to itself", nodesFrom(Tensor)};
   }

@@ -20,11 +20,11 @@ namespace tensorleak {
 
 /// A place that allocates: all recorded sites whose user frames are the same.
 struct SourceSite {
-  std::vector<Frame> Frames; ///< the user's, innermost first; empty if none is known
+  std::vector<Frame> Frames;  ///< the user's, innermost first; empty if none is known
   std::vector<Frame> Forward; ///< of the operator whose backward allocates here; or empty
   std::set<std::string> Ops;
   std::set<std::string> Modules; ///< the files of all frames, libraries' included
-  std::set<uint64_t> Ids; ///< of the recorded sites
+  std::set<uint64_t> Ids;        ///< of the recorded sites
   bool OnDevice = false;
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   /// Those of which the program said that they may; they are in no other figure of what

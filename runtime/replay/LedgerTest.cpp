@@ -276,12 +276,13 @@ TEST(Cycles, WhereTheProbeBeganIsOfNoMeaning) {
                     Tensor = "N3c1010TensorImplE",
                     Leaf = "St23_Sp_counted_ptr_inplaceIN5torch8autograd14AccumulateGradEE";
   // A leaf holds, by its metadata, a gradient whose graph leads back to the leaf.
-  std::vector<std::string> Hops{Tensor, Leaf,   "", Node + "12MulBackward1E", "",
-                                Node + "12AddBackward0E", Meta, Tensor, Meta};
+  std::vector<std::string> Hops{
+      Tensor, Leaf, "", Node + "12MulBackward1E", "", Node + "12AddBackward0E", Meta, Tensor, Meta};
   for (size_t I = 0; I < Hops.size(); ++I) {
-    EXPECT_EQ(cycleText(Hops), "a gradient carries a graph that leads back to the tensor that it is "
-                               "the gradient of (cycle through AddBackward0, MulBackward1, "
-                               "AccumulateGrad)");
+    EXPECT_EQ(cycleText(Hops),
+              "a gradient carries a graph that leads back to the tensor that it is "
+              "the gradient of (cycle through AddBackward0, MulBackward1, "
+              "AccumulateGrad)");
     std::rotate(Hops.begin(), Hops.begin() + 1, Hops.end());
   }
 }

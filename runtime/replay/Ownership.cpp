@@ -85,14 +85,13 @@ Judgement foreignMemory(const Case &C) {
 
 Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
-  Judgement J =
-      O.BytesPerStep ? growing(O)
-      : O.Handles
-          ? confirmed(std::to_string(O.Handles) + " streams, events or handles that were made here "
-                                                  "were never destroyed, more in every step")
-      : O.AtEnd       ? aliveAtEnd(C, O)
-      : O.Allocations ? refutedUnlessBlind(C.Run, allFreed(C))
-                      : foreignMemory(C);
+  Judgement J = O.BytesPerStep  ? growing(O)
+                : O.Handles     ? confirmed(std::to_string(O.Handles) +
+                                            " streams, events or handles that were made here "
+                                                "were never destroyed, more in every step")
+                : O.AtEnd       ? aliveAtEnd(C, O)
+                : O.Allocations ? refutedUnlessBlind(C.Run, allFreed(C))
+                                : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;
 }

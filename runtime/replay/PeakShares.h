@@ -16,8 +16,8 @@ namespace tensorleak {
 struct PeakShares {
   int64_t Total = 0;
   bool StepsSeen = false; ///< without steps nothing but the total is known
-  int64_t Standing = 0; ///< from before the first step to the end: parameters, data
-  int64_t Gradients = 0; ///< of an earlier step: set to zero, or added up
+  int64_t Standing = 0;   ///< from before the first step to the end: parameters, data
+  int64_t Gradients = 0;  ///< of an earlier step: set to zero, or added up
   int64_t OptimizerState = 0;
   int64_t Kept = 0; ///< everything else that outlived two steps
   /// Activations and temporaries of the step in which the peak was reached.

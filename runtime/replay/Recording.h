@@ -58,8 +58,8 @@ struct Recording {
   std::vector<trace::GraphCycles> Cycles;
   std::vector<trace::CycleSample> CycleSamples;
   std::vector<trace::DeviceMemory> DeviceMemory;
-  std::set<uint64_t> Expected;  ///< objects of which the program said that they may stay
-  uint64_t ExpectedUnknown = 0; ///< times that it said so of something else
+  std::set<uint64_t> Expected;        ///< objects of which the program said that they may stay
+  uint64_t ExpectedUnknown = 0;       ///< times that it said so of something else
   std::vector<trace::Symbol> Symbols; ///< of a trace that was kept
   std::optional<trace::End> End;
 };

@@ -27,9 +27,8 @@ Symbolizer::Symbolizer(const std::vector<trace::Module> &TheModules, DebugFiles 
 Symbolizer::Symbolizer(const Recording &R, DebugFiles &Files) : Symbolizer(R.Modules, Files) {
   for (const trace::Symbol &S : R.Symbols)
     for (const trace::SymbolFrame &F : S.Frames)
-      Known[S.Address].push_back({F.Function,
-                                  {F.File, static_cast<unsigned>(F.Line),
-                                   static_cast<unsigned>(F.Column)}});
+      Known[S.Address].push_back(
+          {F.Function, {F.File, static_cast<unsigned>(F.Line), static_cast<unsigned>(F.Column)}});
 }
 
 const trace::Module *Symbolizer::moduleAt(uint64_t Address) const {

@@ -59,7 +59,9 @@ void printLargest(std::ostream &Out, const RunRecord &R) {
     Out << "alive: less from " << Holding.size() - MaxPlaces << " other places\n";
 }
 
-RunSummary summaryOf(const RunRecord &R) { return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, R.Advice}; }
+RunSummary summaryOf(const RunRecord &R) {
+  return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, R.Advice};
+}
 
 void printJobReport(std::ostream &Out, const Job &J, const FindingSet &Merged,
                     const TextStyle &Style) {

@@ -30,16 +30,36 @@ using DecodeFn = bool (*)(Decoder, TraceVisitor &);
 
 /// The decoder of a kind, or null for one that is unknown to this build.
 DecodeFn decoderOf(uint8_t Kind) {
-  static constexpr DecodeFn Table[] = {nullptr,           decode<Process>,     decode<Module>,
-                                       decode<Stack>,     decode<OpName>,      decode<Site>,
-                                       decode<Born>,      decode<Died>,        decode<SiteCounters>,
-                                       decode<Boundary>,  decode<HostHeap>,    decode<PeakSnapshot>,
-                                       decode<HookState>, decode<PointState>,  decode<NodeClass>,
-                                       decode<Census>,    decode<OutOfMemory>, decode<Optimizer>,
-                                       decode<End>,       decode<Setting>,     decode<HolderPath>,
-                                       decode<Search>,    decode<GraphCycles>, decode<CycleSample>,
-                                       decode<Expected>,  nullptr,             nullptr,
-                                       nullptr,           decode<DeviceMemory>, decode<Symbol>};
+  static constexpr DecodeFn Table[] = {nullptr,
+                                       decode<Process>,
+                                       decode<Module>,
+                                       decode<Stack>,
+                                       decode<OpName>,
+                                       decode<Site>,
+                                       decode<Born>,
+                                       decode<Died>,
+                                       decode<SiteCounters>,
+                                       decode<Boundary>,
+                                       decode<HostHeap>,
+                                       decode<PeakSnapshot>,
+                                       decode<HookState>,
+                                       decode<PointState>,
+                                       decode<NodeClass>,
+                                       decode<Census>,
+                                       decode<OutOfMemory>,
+                                       decode<Optimizer>,
+                                       decode<End>,
+                                       decode<Setting>,
+                                       decode<HolderPath>,
+                                       decode<Search>,
+                                       decode<GraphCycles>,
+                                       decode<CycleSample>,
+                                       decode<Expected>,
+                                       nullptr,
+                                       nullptr,
+                                       nullptr,
+                                       decode<DeviceMemory>,
+                                       decode<Symbol>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

@@ -227,7 +227,8 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
   constexpr unsigned MaxDepth = 3;
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
-  if (!Record || Record->isUnion() || Depth == MaxDepth || Context.getSourceManager().isInSystemHeader(Record->getLocation()))
+  if (!Record || Record->isUnion() || Depth == MaxDepth ||
+      Context.getSourceManager().isInSystemHeader(Record->getLocation()))
     return;
   for (const FieldDecl *Field : Record->fields()) {
     if (Field->getType()->isPointerType())

@@ -32,9 +32,8 @@ inline void noteSegmentMade(const void *Caller, void *Data, size_t Bytes) {
 /// Before cudaFree. Any address.
 inline void noteSegmentGone(void *Data) {
   if (existingSession())
-    guarded([&](Session &S, ThreadState &) {
-      S.Pools.segmentGone(reinterpret_cast<uintptr_t>(Data));
-    });
+    guarded(
+        [&](Session &S, ThreadState &) { S.Pools.segmentGone(reinterpret_cast<uintptr_t>(Data)); });
 }
 
 } // namespace tensorleak::probe

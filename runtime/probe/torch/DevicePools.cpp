@@ -84,9 +84,8 @@ void DevicePools::addPieces(trace::DeviceMemory &Out) {
   std::lock_guard<std::mutex> Lock(Mutex);
   uint64_t Found = 0;
   for (const auto &[Begin, Bytes] : Segments) {
-    auto First = std::partition_point(Blocks.begin(), Blocks.end(), [&](const LiveObject &O) {
-      return O.Address < Begin;
-    });
+    auto First = std::partition_point(Blocks.begin(), Blocks.end(),
+                                      [&](const LiveObject &O) { return O.Address < Begin; });
     Pieces P = piecesOf(Begin, Bytes, Blocks.data() + (First - Blocks.begin()),
                         Blocks.data() + Blocks.size());
     Found += P.Live;

@@ -92,7 +92,7 @@ private:
   PageVector<Visit> Open;
   PageVector<uint32_t> Parent, ParentWord, Distance; ///< per block, of one way round
   PageVector<uint32_t> SeenBy; ///< per block: the number of the last way that met it
-  PageVector<uint64_t> Cyclic;             ///< site and birth tick of the nodes in cycles
+  PageVector<uint64_t> Cyclic; ///< site and birth tick of the nodes in cycles
   PageVector<Example> Examples;
   PageVector<Role> Roles;
   PageVector<uint8_t> RoleKnown;

@@ -71,8 +71,9 @@ uint32_t NodeLog::siteOfRunning(ThreadState &Thread, const NodeHead &Node) {
   uint64_t Key = keyOf(Node.ThreadId, Node.SequenceNumber);
   if (!Thread.RunIn || Thread.RunIn->Key != Key)
     Thread.RunIn = chunkOf(Key, /*Create=*/false);
-  return Thread.RunIn ? Thread.RunIn->Births[Node.SequenceNumber % (1 << NodeChunk::Bits)].SiteAndOne
-                      : 0;
+  return Thread.RunIn
+             ? Thread.RunIn->Births[Node.SequenceNumber % (1 << NodeChunk::Bits)].SiteAndOne
+             : 0;
 }
 
 const NodeBirth *NodeLog::freed(ThreadState &Thread, const NodeHead &Node) {

@@ -49,9 +49,8 @@ bool isInOptimizer(const ThreadState &Thread) {
 /// Exact, not a hash: 25 bits stack, 20 bits name, then the flags and the device.
 uint64_t packKey(const trace::Site &Site) {
   return Site.StackId << 39 | Site.OpId << 19 | uint64_t(Site.InOptimizer) << 18 |
-         uint64_t(Site.InBackward) << 17 |
-         uint64_t(Site.MakesNodes) << 16 | uint64_t(uint8_t(Site.DeviceIndex)) << 8 |
-         Site.DeviceType;
+         uint64_t(Site.InBackward) << 17 | uint64_t(Site.MakesNodes) << 16 |
+         uint64_t(uint8_t(Site.DeviceIndex)) << 8 | Site.DeviceType;
 }
 
 } // namespace

@@ -84,7 +84,7 @@ private:
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
   std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;
-  std::unordered_map<uint64_t, bool> Modules;   ///< by address and path
+  std::unordered_map<uint64_t, bool> Modules; ///< by address and path
   std::atomic<SiteState *> Chunks[MaxChunks] = {};
   std::atomic<uint32_t> Count{0};
 };

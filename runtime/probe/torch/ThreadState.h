@@ -44,9 +44,9 @@ struct Outputs {
 
 struct OpenScopes {
   static constexpr unsigned Max = 64;
-  uint32_t Depth;     ///< open scopes, also those beyond Max
-  uint32_t Functions; ///< open scopes other than user scopes
-  uint32_t Backwards; ///< open scopes of backward functions
+  uint32_t Depth;          ///< open scopes, also those beyond Max
+  uint32_t Functions;      ///< open scopes other than user scopes
+  uint32_t Backwards;      ///< open scopes of backward functions
   uint32_t OptimizerSteps; ///< open user scopes of Python optimizers' step
   OpenScope Stack[Max];
   uint64_t StartSequence; ///< when the outermost operator began
@@ -73,18 +73,18 @@ struct ThreadTables {
 };
 
 struct ThreadState {
-  bool Inside;       ///< the probe is at work on this thread
-  uint32_t Epoch;    ///< of the session that the caches belong to
-  uint64_t KernelId; ///< gettid()
-  uint32_t OpsSeen;  ///< operators, of which every 64th is told to the totals
-  uint64_t TorchId;  ///< RecordFunction::currentThreadId(), 0 if unknown
+  bool Inside;         ///< the probe is at work on this thread
+  uint32_t Epoch;      ///< of the session that the caches belong to
+  uint64_t KernelId;   ///< gettid()
+  uint32_t OpsSeen;    ///< operators, of which every 64th is told to the totals
+  uint64_t TorchId;    ///< RecordFunction::currentThreadId(), 0 if unknown
   int64_t PendingHost; ///< live bytes of the host that Peaks was not told of yet
   ThreadTables *Tables;
   NodeChunk *MadeIn, *FreedIn, *RunIn; ///< the node chunks used last
   uint32_t RunningSiteAndOne;          ///< site + 1 of the node that runs backward, 0 if unknown
-  uintptr_t BackwardFrame;     ///< frame of the outermost Engine::execute, or 0
-  uintptr_t StepFrame;         ///< frame of an optimizer's step, or 0
-  PlacedPoint *Stepping;       ///< a clock point that is being stepped over
+  uintptr_t BackwardFrame;             ///< frame of the outermost Engine::execute, or 0
+  uintptr_t StepFrame;                 ///< frame of an optimizer's step, or 0
+  PlacedPoint *Stepping;               ///< a clock point that is being stepped over
   OpenScopes Scopes;
 };
 

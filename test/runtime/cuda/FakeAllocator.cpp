@@ -23,7 +23,7 @@ void _ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE(int64_t, size_t, size_t
 namespace {
 
 constexpr size_t SegmentBytes = 1 << 20;
-constexpr uint16_t Cuda0 = 1; ///< type 1, index 0
+constexpr uint16_t Cuda0 = 1;        ///< type 1, index 0
 std::map<char *, size_t> Free, Used; ///< pieces by address; those of two segments never join
 std::map<char *, size_t> Segments;
 size_t Allocated = 0;
