@@ -46,11 +46,15 @@ public:
   CycleText(const CycleSample &Sample, const Recording &R, Symbolizer &Symbols)
       : Hops(Sample.Hops), IsWhole(Sample.Hops.size() == Sample.Length), R(R), Symbols(Symbols) {}
 
-  std::string text() {
+  GraphCycle cycle() {
     Told Best = toldFrom(0);
     for (size_t I = 1; I < Hops.size(); ++I)
       Best = std::min(Best, toldFrom(I), isBetter);
-    return Best.Nodes.empty() ? Best.Closing : Best.Closing + " (cycle through " + Best.Nodes + ")";
+    GraphCycle Out;
+    Out.What = Best.Nodes.empty() ? Best.Closing
+                                  : Best.Closing + " (cycle through " + Best.Nodes + ")";
+    Out.IsClosed = Best.TheRank != NothingClosesIt;
+    return Out;
   }
 
 private:
@@ -157,8 +161,9 @@ std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols) {
   for (const CycleSample &Sample : R.CycleSamples) {
     if (!isReal(Sample))
       continue;
-    std::string Text = CycleText(Sample, R, Symbols).text();
-    GraphCycle &Known = ByText.try_emplace(Text, GraphCycle{Text, {}, Sample.Length}).first->second;
+    GraphCycle Cycle = CycleText(Sample, R, Symbols).cycle();
+    Cycle.Length = Sample.Length;
+    GraphCycle &Known = ByText.try_emplace(Cycle.What, Cycle).first->second;
     Known.Length = std::min(Known.Length, Sample.Length);
     std::vector<std::vector<Frame>> Places = placesOf(Sample, R, Symbols);
     Known.Places.insert(Known.Places.end(), Places.begin(), Places.end());
@@ -166,8 +171,10 @@ std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols) {
   std::vector<GraphCycle> Out;
   for (auto &[Text, Cycle] : ByText)
     Out.push_back(std::move(Cycle));
-  std::stable_sort(Out.begin(), Out.end(),
-                   [](const GraphCycle &A, const GraphCycle &B) { return A.Length < B.Length; });
+  // What nothing seems to close may be made up of old pointers in memory that is used again.
+  std::stable_sort(Out.begin(), Out.end(), [](const GraphCycle &A, const GraphCycle &B) {
+    return A.IsClosed != B.IsClosed ? A.IsClosed : A.Length < B.Length;
+  });
   return Out;
 }
 

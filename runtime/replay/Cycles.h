@@ -14,7 +14,8 @@
 
 namespace tensorleak {
 
-/// One per different wording, the shortest first.
+/// One per different wording; those first of which it is known what closes them, of these
+/// the shortest.
 std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols);
 
 /// "MulBackward1" of "N5torch8autograd9generated12MulBackward1E", the program's own

@@ -109,6 +109,7 @@ struct GraphCycle {
   std::string What; ///< which reference closes it, and the nodes that it leads through
   std::vector<std::vector<Frame>> Places; ///< where its nodes were made
   uint64_t Length = 0;                    ///< blocks on the way round
+  bool IsClosed = true;                   ///< a reference was seen that can close it
 };
 
 struct PeakFacts {

@@ -287,7 +287,7 @@ TEST(Cycles, WhereTheProbeBeganIsOfNoMeaning) {
   }
 }
 
-TEST(Cycles, TheShortestComesFirst) {
+TEST(Cycles, TheShortestThatIsKnownToBeClosedComesFirst) {
   auto Sample = [](std::vector<std::string> Classes) {
     trace::CycleSample Out;
     Out.Length = Classes.size();
@@ -300,13 +300,16 @@ TEST(Cycles, TheShortestComesFirst) {
   Recording R = Tape()
                     .add(Sample({Meta, Tensor, "", "", "N5torch8autograd9generated9AddNBackwardE"}))
                     .add(Sample({Meta, Tensor, "", "N5torch8autograd9generated12MulBackward1E"}))
+                    .add(Sample({"", "N5torch8autograd9generated12MulBackward1E"}))
                     .read();
   DebugFiles Files;
   Symbolizer Symbols(R.Modules, Files);
   std::vector<GraphCycle> All = graphCycles(R, Symbols);
-  ASSERT_EQ(All.size(), 2u);
+  ASSERT_EQ(All.size(), 3u);
   EXPECT_EQ(All[0].Length, 4u);
   EXPECT_EQ(All[0].What.compare(0, 12, "MulBackward1"), 0);
+  EXPECT_EQ(All[1].Length, 5u);
+  EXPECT_EQ(All[2].Length, 2u);
 }
 
 TEST(Cycles, TheReferenceThatClosesOneIsSaid) {
