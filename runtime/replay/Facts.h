@@ -18,6 +18,15 @@
 
 namespace tensorleak {
 
+/// Something of CUDA's that is counted and has no size: "stream", "streams".
+struct ThingName {
+  std::string One, Several;
+  bool isMemory() const { return One.empty(); }
+  std::string counted(uint64_t Count) const {
+    return std::to_string(Count) + ' ' + (Count == 1 ? One : Several);
+  }
+};
+
 /// A place that allocates: all recorded sites whose user frames are the same.
 struct SourceSite {
   std::vector<Frame> Frames;  ///< the user's, innermost first; empty if none is known
@@ -26,6 +35,7 @@ struct SourceSite {
   std::set<std::string> Modules; ///< the files of all frames, libraries' included
   std::set<uint64_t> Ids;        ///< of the recorded sites
   bool OnDevice = false;
+  ThingName Thing;                     ///< what is made there, if that is no memory
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   /// Those of which the program said that they may; they are in no other figure of what
   /// stays alive, only in the peak.
@@ -35,6 +45,7 @@ struct SourceSite {
   int64_t BytesAtPeak = 0;
   std::map<uint64_t, int64_t> LiveBytes; ///< by tick, at a few of them
   int64_t BytesAtEnd = 0;                ///< alive when main returned
+  uint64_t AtEnd = 0;                    ///< objects that were
 };
 
 /// A place that makes autograd nodes.

@@ -139,6 +139,11 @@ Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
               (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
               " stays alive and grows per step; no finding speaks of it";
   F.TheVerdict = Verdict::Confirmed;
+  if (!G.Site->Thing.isMemory()) {
+    F.Message = "the " + G.Site->Thing.Several + " that are made here stay alive, more in every " +
+                "step; no finding speaks of them";
+    F.TheEvidence.Reason = G.Site->Thing.counted(G.TotalObjects) + " in all";
+  }
   F.TheEvidence.BytesPerStep = G.BytesPerStep;
   F.TheEvidence.TotalBytes = G.TotalBytes;
   F.TheEvidence.Steps = Steps;
@@ -153,14 +158,15 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
       return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
              (match(F, G.Site->Frames) != Match::None || match(F, G.Site->Forward) != Match::None);
     };
-    if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || G.Site->Frames.empty() ||
-        std::any_of(Known.begin(), Known.end(), Claims))
+    bool Grows =
+        G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
+    if (!Grows || G.Site->Frames.empty() || std::any_of(Known.begin(), Known.end(), Claims))
       continue;
     Finding F = observedGrowth(G, Run.Clock.steps());
     if (const Holder *Held = holderOf(*G.Site, Run))
       F.TheEvidence.Holder = describe(*Held);
     else if (nobodyHolds(*G.Site, Run))
-      F.TheEvidence.Reason = NobodyHolds;
+      F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + std::string(NobodyHolds);
     Out.push_back(F);
   }
   return Out;

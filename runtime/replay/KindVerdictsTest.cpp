@@ -186,3 +186,51 @@ TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   Run.Held = {HeldSite{4, {}, 3, 1, {}}}; // most of them could be reached
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
+
+namespace {
+/// A site that makes a stream in every step and destroys none.
+SourceSite streamsAt(unsigned Line) {
+  SourceSite S = growingSite(Line, 0);
+  S.Thing = {"stream", "streams"};
+  S.AtEnd = Steps;
+  return S;
+}
+} // namespace
+
+TEST(Ownership, StreamsThatPileUpBesideMemoryThatIsFreed) {
+  RunFacts Run = cleanRun();
+  SourceSite Memory = siteAt(15);
+  Memory.Allocations = Steps;
+  Memory.Bytes = 4096;
+  Run.Sites = {Memory, streamsAt(15)};
+  Finding F = judged(findingAt(15, Kind::Ownership), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.Reason.find("60 streams that were made here were never destroyed"), 0u)
+      << F.TheEvidence.Reason;
+  Run.Sites = {Memory};
+  EXPECT_EQ(judged(findingAt(15, Kind::Ownership), Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Ownership, AStreamThatIsThereAtTheEnd) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {streamsAt(15)};
+  Run.Sites[0].Objects.resize(1);
+  Run.Sites[0].AtEnd = 1;
+  Finding F = judged(findingAt(15, Kind::Ownership), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.Reason.find("1 stream made here was alive at the end"), 0u);
+  Run.Sites[0].Objects[0].DeathTick = Steps;
+  Run.Sites[0].AtEnd = 0;
+  EXPECT_EQ(judged(findingAt(15, Kind::Ownership), Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Ownership, StreamsThatNoFindingSpeaksOf) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {streamsAt(15)};
+  std::vector<Finding> Growth = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Growth.size(), 1u);
+  EXPECT_EQ(Growth[0].Message.find("the streams that are made here stay alive"), 0u);
+  EXPECT_EQ(Growth[0].TheEvidence.Reason, "60 streams in all");
+  Run.Sites[0].Objects.resize(3); // made in the first steps and kept
+  EXPECT_TRUE(unexplainedGrowth(Run, {}).empty());
+}

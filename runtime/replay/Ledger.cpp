@@ -16,6 +16,22 @@ namespace {
 
 using trace::BoundaryKind;
 
+/// What a site makes, if it has no size.
+ThingName thingOf(const trace::Site &Site) {
+  switch (static_cast<trace::CudaObject>(Site.DeviceType)) {
+#define CUDA_THING(Name, Number, KnownBy, One, Several)                                            \
+  case trace::CudaObject::Name:                                                                    \
+    return {One, Several};
+#include "runtime/trace/CudaObjects.def"
+  default:
+    return {};
+  }
+}
+
+bool isOnDevice(const trace::Site &Site) {
+  return Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory);
+}
+
 /// Groups the recorded sites by what their stacks look like in the user's source.
 class SiteGrouping {
 public:
@@ -44,9 +60,9 @@ private:
     return Key;
   }
 
-  SourceSite &siteFor(const SitePlace &Place, const std::string &Op, bool OnDevice) {
-    std::string Key = (OnDevice ? "device" : "host") + keyOf(Place.Frames) + "|backward of" +
-                      keyOf(Place.Forward);
+  SourceSite &siteFor(const SitePlace &Place, const std::string &Op, const trace::Site &Site) {
+    std::string Key = (isOnDevice(Site) ? "device" : "host") + thingOf(Site).Several +
+                      keyOf(Place.Frames) + "|backward of" + keyOf(Place.Forward);
     if (Place.Frames.empty()) // then the op is all that tells places apart
       Key += '|' + Op;
     auto [Entry, IsNew] = IndexOfKey.try_emplace(Key, Sites.size());
@@ -54,7 +70,8 @@ private:
       Sites.emplace_back();
       Sites.back().Frames = Place.Frames;
       Sites.back().Forward = Place.Forward;
-      Sites.back().OnDevice = OnDevice;
+      Sites.back().OnDevice = isOnDevice(Site);
+      Sites.back().Thing = thingOf(Site);
     }
     Last = Entry->second;
     return Sites[Last];
@@ -63,9 +80,7 @@ private:
   void addSite(uint64_t Id, const trace::Site &Site) {
     auto OpName = R.OpNames.find(Site.OpId);
     std::string Op = OpName == R.OpNames.end() ? "" : OpName->second;
-    bool OnDevice =
-        Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory);
-    SourceSite &S = siteFor(placeOfSite(R, Id, Symbols), Op, OnDevice);
+    SourceSite &S = siteFor(placeOfSite(R, Id, Symbols), Op, Site);
     IndexOfSite[Id] = Last;
     S.Ids.insert(Id);
     if (auto Stack = R.Stacks.find(Site.StackId); Stack != R.Stacks.end())
@@ -108,8 +123,10 @@ private:
     if (Object.Expected)
       return S.Expected.push_back(Object);
     S.Objects.push_back(Object);
-    if (!Object.DeathTick)
-      S.BytesAtEnd += static_cast<int64_t>(Object.Bytes);
+    if (Object.DeathTick)
+      return;
+    S.BytesAtEnd += static_cast<int64_t>(Object.Bytes);
+    ++S.AtEnd;
   }
 
   static void takeOutExpected(SourceSite &S) {

@@ -154,12 +154,16 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
 }
 
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
-  SiteSeries Series = seriesOf(lifetimesBy(Clock, Objects), Clock.steps());
-  SiteGrowth G{nullptr, judge(Series), 0, 0};
+  std::vector<Lifetime> Lives = lifetimesBy(Clock, Objects);
+  SiteSeries Series = seriesOf(Lives, Clock.steps());
+  SiteGrowth G{nullptr, judge(Series)};
   if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
     G.BytesPerStep = bytesPerStep(Series.Bytes);
   if (Series.steps())
     G.TotalBytes = Series.Bytes.back();
+  G.TotalObjects = size_t(std::count_if(Lives.begin(), Lives.end(), [&](const Lifetime &L) {
+    return L.Birth < Series.steps() && L.Death >= Series.steps();
+  }));
   return G;
 }
 

@@ -47,7 +47,8 @@ struct SiteGrowth {
   const SourceSite *Site = nullptr;
   Growth TheGrowth = Growth::Bounded;
   int64_t BytesPerStep = 0;
-  int64_t TotalBytes = 0; ///< held at the end of the last step
+  int64_t TotalBytes = 0;    ///< held at the end of the last step
+  uint64_t TotalObjects = 0; ///< the same
 };
 
 /// The growth of those objects by that clock, as if one site had made them.

@@ -14,9 +14,28 @@ namespace {
 struct Owned {
   int64_t BytesPerStep = 0, AtEnd = 0;
   uint64_t Allocations = 0;
-  bool Unheld = false;  ///< nothing points to it any more
-  uint64_t Handles = 0; ///< objects without a size that pile up
+  bool Unheld = false; ///< nothing points to it any more
+  std::string Things;  ///< "2 streams", those without a size that are still there
+  uint64_t Count = 0;
+  bool ThingsGrow = false;
+
+  std::string alive() const {
+    std::string Bytes = AtEnd ? formatBytes(AtEnd) : "";
+    return Bytes + (AtEnd && !Things.empty() ? " and " : "") + Things;
+  }
+  bool empty() const { return !AtEnd && Things.empty(); }
+  bool isOne() const { return !AtEnd && Count == 1; }
 };
+
+void addThings(const SiteGrowth &G, Owned &Out) {
+  bool Grows = G.TheGrowth == Growth::Growing;
+  uint64_t Count = Grows ? G.TotalObjects : G.Site->AtEnd;
+  if (G.Site->Thing.isMemory() || !Count)
+    return;
+  Out.Things += (Out.Things.empty() ? "" : ", ") + G.Site->Thing.counted(Count);
+  Out.Count += Count;
+  Out.ThingsGrow |= Grows;
+}
 
 Owned ownedBy(const Case &C) {
   Owned Out;
@@ -28,34 +47,40 @@ Owned ownedBy(const Case &C) {
     Out.Unheld |= nobodyHolds(*G.Site, C.Run);
     if (G.TheGrowth == Growth::Growing)
       Out.BytesPerStep += G.BytesPerStep;
-    if (G.TheGrowth == Growth::Growing && G.Site->Bytes == 0)
-      Out.Handles += G.Site->Objects.size();
+    addThings(G, Out);
   }
   return Out;
 }
 
 Judgement growing(const Owned &O) {
-  Judgement J =
-      confirmed("what this line allocates is never freed: " + formatBytes(O.BytesPerStep) +
-                " more in every step" + (O.Unheld ? "; " + std::string(NobodyHolds) : ""));
-  J.TheEvidence.BytesPerStep = O.BytesPerStep;
-  J.TheEvidence.TotalBytes = O.AtEnd;
+  std::string What =
+      O.BytesPerStep ? "what this line allocates is never freed: " + formatBytes(O.BytesPerStep) +
+                           " more in every step"
+                     : O.Things + " that were made here were never destroyed, "
+                                  "more in every step";
+  Judgement J = confirmed(What + (O.Unheld ? "; " + std::string(NobodyHolds) : ""));
+  if (O.BytesPerStep) {
+    J.TheEvidence.BytesPerStep = O.BytesPerStep;
+    J.TheEvidence.TotalBytes = O.AtEnd;
+  }
   return J;
 }
 
 Judgement aliveAtEnd(const Case &C, const Owned &O) {
-  std::string What = formatBytes(O.AtEnd) + " allocated here were alive at the end";
+  std::string What = O.alive() + (O.AtEnd ? " allocated" : " made") + " here " +
+                     (O.isOne() ? "was" : "were") + " alive at the end";
   if (!C.Run.MainReturned)
     return inconclusive(What + ", but the program did not return from main: its variables may "
                                "still have held them");
   Judgement J = confirmed(What + ", after main had returned and its variables were gone");
-  J.TheEvidence.TotalBytes = O.AtEnd;
+  if (O.AtEnd)
+    J.TheEvidence.TotalBytes = O.AtEnd;
   return J;
 }
 
 std::string allFreed(const Case &C) {
   int64_t Expected = expectedBytes(C.TheFinding, C.Run);
-  return "all that this line allocated was freed" +
+  return "all that this line allocated or made was freed" +
          (Expected ? ", but for the " + formatBytes(Expected) + " that the program expects"
                    : std::string());
 }
@@ -85,13 +110,10 @@ Judgement foreignMemory(const Case &C) {
 
 Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
-  Judgement J = O.BytesPerStep  ? growing(O)
-                : O.Handles     ? confirmed(std::to_string(O.Handles) +
-                                            " streams, events or handles that were made here "
-                                                "were never destroyed, more in every step")
-                : O.AtEnd       ? aliveAtEnd(C, O)
-                : O.Allocations ? refutedUnlessBlind(C.Run, allFreed(C))
-                                : foreignMemory(C);
+  Judgement J = O.BytesPerStep || O.ThingsGrow ? growing(O)
+                : !O.empty()                   ? aliveAtEnd(C, O)
+                : O.Allocations                ? refutedUnlessBlind(C.Run, allFreed(C))
+                                               : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;
 }

@@ -65,9 +65,9 @@ struct OpName {
 /// Site::DeviceType of what the program asked CUDA for by itself, beyond the numbers of
 /// c10::DeviceType.
 enum class CudaObject : uint8_t {
-  DeviceMemory = 200,
-  HostMemory = 201, ///< pinned
-  Handle = 202,     ///< streams, events, libraries' handles: without a size
+#define CUDA_MEMORY(Name, Number) Name = Number,
+#define CUDA_THING(Name, Number, KnownBy, One, Several) Name = Number,
+#include "runtime/trace/CudaObjects.def"
 };
 
 /// A place that allocates or makes autograd nodes: stack, outermost operator, device.

@@ -23,8 +23,9 @@ constexpr std::array<std::string_view, 5> TorchHeaders{
 
 constexpr std::array<std::string_view, 4> SystemLibraries{"/lib/", "/lib64/", "/usr/lib/",
                                                           "/usr/lib64/"};
-constexpr std::array<std::string_view, 5> TorchLibraries{"/libtorch", "/libc10", "/libcudart",
-                                                         "/libcudnn", "/libcublas"};
+constexpr std::array<std::string_view, 10> TorchLibraries{
+    "/libtorch", "/libc10",    "/libcudart",   "/libcudnn",    "/libcublas",
+    "/libcufft", "/libcurand", "/libcusparse", "/libcusolver", "/libnccl"};
 
 template <size_t N>
 bool startsWithAny(std::string_view Path, const std::array<std::string_view, N> &Starts) {

@@ -17,6 +17,28 @@ std::atomic<const char *> WatchState{nullptr};
 
 Device placeOf(trace::CudaObject Kind) { return {uint8_t(Kind), -1}; }
 
+constexpr bool Pointer = false, Number = true;
+
+bool isKnownByNumber(trace::CudaObject Kind) {
+  switch (Kind) {
+#define CUDA_MEMORY(Name, Value)
+#define CUDA_THING(Name, Value, KnownBy, One, Several)                                             \
+  case trace::CudaObject::Name:                                                                    \
+    return KnownBy;
+#include "runtime/trace/CudaObjects.def"
+  default:
+    return false;
+  }
+}
+
+/// What stands for the object in the table of live ones. Numbers are told from addresses
+/// and from each other by a kind in the bits that no address has.
+void *keyOf(trace::CudaObject Kind, uint64_t Object) {
+  if (isKnownByNumber(Kind))
+    Object = LiveObject::numbered(uint8_t(Kind), Object);
+  return reinterpret_cast<void *>(Object);
+}
+
 /// The function's name stands where an operator's would, so that sites have it.
 class NamedScope {
 public:
@@ -33,15 +55,31 @@ private:
 
 } // namespace
 
-void cudaMade(const char *Function, trace::CudaObject Kind, const void *Object, uint64_t Bytes) {
+void cudaMade(const char *Function, trace::CudaObject Kind, uint64_t Object, uint64_t Bytes) {
+  void *Key = keyOf(Kind, Object);
+  if (!Key)
+    return;
   guarded([&](Session &S, ThreadState &Thread) {
     NamedScope Scope(Thread, Function);
-    S.allocated(Thread, const_cast<void *>(Object), Bytes, placeOf(Kind));
+    S.allocated(Thread, Key, Bytes, placeOf(Kind));
   });
 }
 
-void cudaGone(const void *Object) {
-  guarded([&](Session &S, ThreadState &Thread) { S.freed(Thread, const_cast<void *>(Object)); });
+void cudaGone(trace::CudaObject Kind, uint64_t Object) {
+  if (void *Key = keyOf(Kind, Object))
+    guarded([&](Session &S, ThreadState &Thread) { S.freed(Thread, Key); });
+}
+
+void cudaAllGone() {
+  guarded([](Session &S, ThreadState &Thread) {
+    std::vector<uintptr_t> Gone;
+    S.Live.forEach([&](const LiveObject &O) {
+      if (S.Sites[O.SiteId].TheDevice.Type >= uint8_t(trace::CudaObject::DeviceMemory))
+        Gone.push_back(O.Address);
+    });
+    for (uintptr_t Address : Gone)
+      S.freed(Thread, reinterpret_cast<void *>(Address));
+  });
 }
 
 void cudaRefused(trace::CudaObject Kind, uint64_t Bytes) {
@@ -54,5 +92,10 @@ bool CudaCallGuard::isInside() { return Depth != 0; }
 
 const char *cudaWatchState() { return WatchState; }
 void setCudaWatchState(const char *State) { WatchState = State; }
+
+void noteCudaInterposed() {
+  const char *None = nullptr;
+  WatchState.compare_exchange_strong(None, trace::CudaInterposed);
+}
 
 } // namespace tensorleak::probe

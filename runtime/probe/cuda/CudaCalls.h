@@ -3,9 +3,10 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory, streams, events and handles that the program asks CUDA for by itself. Two
-// sources tell of them: interposed functions of a shared CUDA runtime, and CUPTI,
-// which also sees a static one. What one tells of, the other must not.
+// Memory and other objects (trace/CudaObjects.def) that the program asks CUDA for by
+// itself. Two sources tell of them: interposed functions of a shared CUDA runtime and of
+// CUDA's libraries, and CUPTI, which also sees a static runtime. What one tells of, the
+// other must not.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_PROBE_CUDA_CUDACALLS_H
@@ -17,10 +18,14 @@
 
 namespace tensorleak::probe {
 
-/// \p Function made an object of \p Kind that is known by \p Object. Handles have no size.
-void cudaMade(const char *Function, trace::CudaObject Kind, const void *Object, uint64_t Bytes);
+/// \p Function made an object of \p Kind that is known by \p Object: its pointer, or a
+/// number. Only memory has a size.
+void cudaMade(const char *Function, trace::CudaObject Kind, uint64_t Object, uint64_t Bytes);
 /// It is about to be freed. Before the call, for its address may be used again at once.
-void cudaGone(const void *Object);
+void cudaGone(trace::CudaObject Kind, uint64_t Object);
+/// The device is about to be reset, and everything on it freed. Which of several devices
+/// an object is on is not known: all are taken to be gone.
+void cudaAllGone();
 /// There was not enough memory for it.
 void cudaRefused(trace::CudaObject Kind, uint64_t Bytes);
 
@@ -37,6 +42,8 @@ public:
 const char *cudaWatchState() __attribute__((weak));
 /// Called by a source that works, or to say why it does not.
 void setCudaWatchState(const char *State);
+/// Some call was interposed; what is known of CUPTI says more.
+void noteCudaInterposed();
 
 } // namespace tensorleak::probe
 

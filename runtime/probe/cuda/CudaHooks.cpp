@@ -12,6 +12,7 @@
 #include "runtime/probe/torch/Hooks.h"
 #include "runtime/trace/UserCode.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -27,20 +28,36 @@ struct PitchedPointer {
   size_t Pitch, Width, Height;
 };
 struct Extent {
-  size_t Width, Height, Depth;
+  size_t Width, Height, Depth; ///< 0 where there is no such dimension
+  size_t elements() const {
+    return Width * std::max<size_t>(Height, 1) * std::max<size_t>(Depth, 1);
+  }
+  Extent halved() const { return {std::max<size_t>(Width / 2, 1), Height / 2, Depth / 2}; }
 };
 struct ChannelFormat {
   int X, Y, Z, W, Kind;
-  size_t bytes() const { return size_t(X + Y + Z + W) / 8; }
+  /// Of an array, with its smaller copies.
+  size_t bytes(Extent E, unsigned Levels = 1) const {
+    size_t Sum = 0;
+    for (; Levels; --Levels, E = E.halved())
+      Sum += E.elements() * size_t(X + Y + Z + W) / 8;
+    return Sum;
+  }
+};
+struct NcclId {
+  char Bytes[128];
 };
 
 constexpr int OutOfMemory = 2; ///< cudaErrorMemoryAllocation
+/// Who asks whether the function exists finds ours, also where there is no real one.
+constexpr int NotThere = 999; ///< cudaErrorUnknown
 
 /// What CUDA makes on the way (a runtime's call of the driver) is the call's own.
 template <typename... As> int callCuda(Hook &H, As... Arguments) {
-  setCudaWatchState(tensorleak::trace::CudaInterposed);
+  noteCudaInterposed();
   CudaCallGuard Guard;
-  return callReal<int>(H, Arguments...);
+  void *Real = H.enter();
+  return Real ? reinterpret_cast<int (*)(As...)>(Real)(Arguments...) : NotThere;
 }
 
 /// The main program's name is as it was called.
@@ -57,7 +74,7 @@ bool isByTheProgram(const void *Caller) {
          tensorleak::isUserModule(realPath(Info.dli_fname));
 }
 
-void noteResult(Hook &H, int Error, CudaObject Kind, const void *Object, uint64_t Bytes,
+void noteResult(Hook &H, int Error, CudaObject Kind, uint64_t Object, uint64_t Bytes,
                 const void *Caller) {
   if (!isByTheProgram(Caller))
     return;
@@ -67,18 +84,15 @@ void noteResult(Hook &H, int Error, CudaObject Kind, const void *Object, uint64_
     cudaRefused(Kind, Bytes);
 }
 
-} // namespace
+uint64_t idOf(const void *Object) { return reinterpret_cast<uintptr_t>(Object); }
+uint64_t idOf(uint64_t Object) { return Object; }
+uint64_t idOf(int Object) { return unsigned(Object); }
 
-/// A function that makes something: its parameters, their names, what it is known by,
-/// and its size. The object is looked at only if the call succeeded.
-#define TENSORLEAK_CUDA_MAKES(NAME, KIND, PARAMETERS, OBJECT, BYTES, ...)                          \
-  TENSORLEAK_HOOK(NAME##Hook, #NAME, NAME)                                                         \
-  TENSORLEAK_EXPORT int NAME PARAMETERS {                                                          \
-    int Error = callCuda(NAME##Hook, __VA_ARGS__);                                                 \
-    noteResult(NAME##Hook, Error, CudaObject::KIND, Error ? nullptr : (OBJECT), BYTES,             \
-               __builtin_return_address(0));                                                       \
-    return Error;                                                                                  \
-  }
+thread_local unsigned NcclGroups __attribute__((tls_model("initial-exec"))) = 0;
+
+void *madeByNccl(void *const *Communicator) { return NcclGroups ? nullptr : *Communicator; }
+
+} // namespace
 
 TENSORLEAK_HOOK(cudaMallocHook, "cudaMalloc", cudaMalloc)
 TENSORLEAK_EXPORT int cudaMalloc(void **P, size_t N) {
@@ -86,63 +100,60 @@ TENSORLEAK_EXPORT int cudaMalloc(void **P, size_t N) {
   int Error = callCuda(cudaMallocHook, P, N);
   if (Error == 0)
     noteSegmentMade(Caller, *P, N);
-  noteResult(cudaMallocHook, Error, CudaObject::DeviceMemory, Error ? nullptr : *P, N, Caller);
+  noteResult(cudaMallocHook, Error, CudaObject::DeviceMemory, Error ? 0 : idOf(*P), N, Caller);
   return Error;
 }
-
-TENSORLEAK_CUDA_MAKES(cudaMallocManaged, DeviceMemory, (void **P, size_t N, unsigned F), *P, N, P,
-                      N, F)
-TENSORLEAK_CUDA_MAKES(cudaMallocAsync, DeviceMemory, (void **P, size_t N, void *S), *P, N, P, N, S)
-TENSORLEAK_CUDA_MAKES(cudaMallocAsync_ptsz, DeviceMemory, (void **P, size_t N, void *S), *P, N, P,
-                      N, S)
-TENSORLEAK_CUDA_MAKES(cudaMallocFromPoolAsync, DeviceMemory,
-                      (void **P, size_t N, void *Pool, void *S), *P, N, P, N, Pool, S)
-TENSORLEAK_CUDA_MAKES(cudaMallocFromPoolAsync_ptsz, DeviceMemory,
-                      (void **P, size_t N, void *Pool, void *S), *P, N, P, N, Pool, S)
-TENSORLEAK_CUDA_MAKES(cudaMallocPitch, DeviceMemory,
-                      (void **P, size_t *Pitch, size_t Width, size_t Height), *P,
-                      Error ? Width *Height : *Pitch *Height, P, Pitch, Width, Height)
-TENSORLEAK_CUDA_MAKES(cudaMalloc3D, DeviceMemory, (PitchedPointer * P, Extent E), P->Data,
-                      (Error ? E.Width : P->Pitch) * E.Height * E.Depth, P, E)
-TENSORLEAK_CUDA_MAKES(cudaMallocArray, DeviceMemory,
-                      (void **P, const ChannelFormat *C, size_t Width, size_t Height, unsigned F),
-                      *P, C->bytes() * Width * (Height ? Height : 1), P, C, Width, Height, F)
-TENSORLEAK_CUDA_MAKES(cudaMallocHost, HostMemory, (void **P, size_t N), *P, N, P, N)
-TENSORLEAK_CUDA_MAKES(cudaHostAlloc, HostMemory, (void **P, size_t N, unsigned F), *P, N, P, N, F)
-TENSORLEAK_CUDA_MAKES(cudaStreamCreate, Handle, (void **P), *P, 0, P)
-TENSORLEAK_CUDA_MAKES(cudaStreamCreateWithFlags, Handle, (void **P, unsigned F), *P, 0, P, F)
-TENSORLEAK_CUDA_MAKES(cudaStreamCreateWithPriority, Handle, (void **P, unsigned F, int Priority),
-                      *P, 0, P, F, Priority)
-TENSORLEAK_CUDA_MAKES(cudaEventCreate, Handle, (void **P), *P, 0, P)
-TENSORLEAK_CUDA_MAKES(cudaEventCreateWithFlags, Handle, (void **P, unsigned F), *P, 0, P, F)
-TENSORLEAK_CUDA_MAKES(cublasCreate_v2, Handle, (void **P), *P, 0, P)
-TENSORLEAK_CUDA_MAKES(cudnnCreate, Handle, (void **P), *P, 0, P)
-TENSORLEAK_CUDA_MAKES(cusparseCreate, Handle, (void **P), *P, 0, P)
-TENSORLEAK_CUDA_MAKES(cusolverDnCreate, Handle, (void **P), *P, 0, P)
-
-/// A function that frees what its first argument is.
-#define TENSORLEAK_CUDA_FREES(NAME, PARAMETERS, OBJECT, ...)                                       \
-  TENSORLEAK_HOOK(NAME##Hook, #NAME, NAME)                                                         \
-  TENSORLEAK_EXPORT int NAME PARAMETERS {                                                          \
-    if (OBJECT)                                                                                    \
-      cudaGone(OBJECT);                                                                            \
-    return callCuda(NAME##Hook, __VA_ARGS__);                                                      \
-  }
 
 TENSORLEAK_HOOK(cudaFreeHook, "cudaFree", cudaFree)
 TENSORLEAK_EXPORT int cudaFree(void *P) {
   noteSegmentGone(P);
-  if (P)
-    cudaGone(P);
+  cudaGone(CudaObject::DeviceMemory, idOf(P));
   return callCuda(cudaFreeHook, P);
 }
-TENSORLEAK_CUDA_FREES(cudaFreeAsync, (void *P, void *S), P, P, S)
-TENSORLEAK_CUDA_FREES(cudaFreeAsync_ptsz, (void *P, void *S), P, P, S)
-TENSORLEAK_CUDA_FREES(cudaFreeArray, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cudaFreeHost, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cudaStreamDestroy, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cudaEventDestroy, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cublasDestroy_v2, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cudnnDestroy, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cusparseDestroy, (void *P), P, P)
-TENSORLEAK_CUDA_FREES(cusolverDnDestroy, (void *P), P, P)
+
+TENSORLEAK_HOOK(cudaDeviceResetHook, "cudaDeviceReset", cudaDeviceReset)
+TENSORLEAK_EXPORT int cudaDeviceReset() {
+  cudaAllGone();
+  return callCuda(cudaDeviceResetHook);
+}
+
+static Hook ncclGroupStartHook{"ncclGroupStart", "ncclGroupStart"};
+TENSORLEAK_EXPORT int ncclGroupStart() {
+  ++NcclGroups;
+  return callCuda(ncclGroupStartHook);
+}
+
+static Hook ncclGroupEndHook{"ncclGroupEnd", "ncclGroupEnd"};
+TENSORLEAK_EXPORT int ncclGroupEnd() {
+  NcclGroups -= NcclGroups != 0;
+  return callCuda(ncclGroupEndHook);
+}
+
+/// Makes several at once.
+static Hook ncclCommInitAllHook{"ncclCommInitAll", "ncclCommInitAll"};
+TENSORLEAK_EXPORT int ncclCommInitAll(void **P, int Count, const int *Devices) {
+  int Error = callCuda(ncclCommInitAllHook, P, Count, Devices);
+  for (int I = 0; !Error && I < Count; ++I)
+    noteResult(ncclCommInitAllHook, Error, CudaObject::Communicator, idOf(P[I]), 0,
+               __builtin_return_address(0));
+  return Error;
+}
+
+// Too many to write all their states into a trace: none is a KnownHook.
+#define MAKES(NAME, KIND, PARAMETERS, OBJECT, BYTES, ...)                                          \
+  static Hook NAME##Hook{#NAME, #NAME};                                                            \
+  TENSORLEAK_EXPORT int NAME PARAMETERS {                                                          \
+    int Error = callCuda(NAME##Hook, __VA_ARGS__);                                                 \
+    noteResult(NAME##Hook, Error, CudaObject::KIND, Error ? 0 : idOf(OBJECT), BYTES,               \
+               __builtin_return_address(0));                                                       \
+    return Error;                                                                                  \
+  }
+#define FREES(NAME, KIND, PARAMETERS, OBJECT, ...)                                                 \
+  static Hook NAME##Hook{#NAME, #NAME};                                                            \
+  TENSORLEAK_EXPORT int NAME PARAMETERS {                                                          \
+    cudaGone(CudaObject::KIND, idOf(OBJECT));                                                      \
+    return callCuda(NAME##Hook, __VA_ARGS__);                                                      \
+  }
+#define NEW(NAME, KIND) MAKES(NAME, KIND, (void **P), *P, 0, P)
+#define DELETE(NAME, KIND) FREES(NAME, KIND, (void *P), P, P)
+#include "runtime/probe/cuda/CudaFunctions.def"

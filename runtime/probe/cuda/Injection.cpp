@@ -34,7 +34,7 @@ using EnableFn = int (*)(uint32_t, void *, int, uint32_t);
 constexpr int DriverApi = 1, AfterCall = 1;
 constexpr int MultipleSubscribers = 39;
 
-/// All functions that make something have a pointer to it first, and its size second.
+/// Most functions that make something have a pointer to it first, and its size second.
 struct MakeParameters {
   void *const *Object;
   uint64_t Bytes;
@@ -44,11 +44,33 @@ struct PitchParameters {
   const size_t *Pitch;
   size_t Width, Height;
 };
-struct FreeParameters {
+/// Of CUDA_ARRAY3D_DESCRIPTOR, but for its flags.
+struct ArrayParameters {
+  void *const *Object;
+  const struct {
+    size_t Width, Height, Depth;
+    unsigned Format, Channels;
+  } * Description;
+};
+struct CaptureParameters {
+  const void *Stream;
+  void *const *Object;
+};
+/// What has the object itself first: a pointer, or a number.
+struct ObjectParameters {
   const void *Object;
 };
 
-enum class Effect : uint8_t { Makes, MakesPitched, MakesHandle, Frees };
+enum class Effect : uint8_t {
+  Makes,
+  MakesPitched,
+  MakesArray,
+  MakesThing,
+  MakesSecond,
+  Marks,
+  Frees,
+  FreesAll
+};
 struct DriverCall {
   uint32_t Id;
   Effect TheEffect;
@@ -56,29 +78,50 @@ struct DriverCall {
 };
 
 constexpr DriverCall Calls[] = {
-    {243, Effect::Makes, CudaObject::DeviceMemory},        // cuMemAlloc_v2
-    {244, Effect::MakesPitched, CudaObject::DeviceMemory}, // cuMemAllocPitch_v2
-    {245, Effect::Frees, CudaObject::DeviceMemory},        // cuMemFree_v2
-    {371, Effect::Makes, CudaObject::DeviceMemory},        // cuMemAllocManaged
-    {549, Effect::Makes, CudaObject::DeviceMemory},        // cuMemCreate
-    {550, Effect::Frees, CudaObject::DeviceMemory},        // cuMemRelease
-    {598, Effect::Makes, CudaObject::DeviceMemory},        // cuMemAllocAsync
-    {599, Effect::Makes, CudaObject::DeviceMemory},        // cuMemAllocAsync_ptsz
-    {600, Effect::Frees, CudaObject::DeviceMemory},        // cuMemFreeAsync
-    {601, Effect::Frees, CudaObject::DeviceMemory},        // cuMemFreeAsync_ptsz
-    {611, Effect::Makes, CudaObject::DeviceMemory},        // cuMemAllocFromPoolAsync
-    {612, Effect::Makes, CudaObject::DeviceMemory},        // cuMemAllocFromPoolAsync_ptsz
-    {39, Effect::Makes, CudaObject::HostMemory},           // cuMemHostAlloc
-    {271, Effect::Makes, CudaObject::HostMemory},          // cuMemHostAlloc_v2
-    {294, Effect::Makes, CudaObject::HostMemory},          // cuMemAllocHost_v2
-    {38, Effect::Frees, CudaObject::HostMemory},           // cuMemFreeHost
-    {124, Effect::MakesHandle, CudaObject::Handle},        // cuStreamCreate
-    {367, Effect::MakesHandle, CudaObject::Handle},        // cuStreamCreateWithPriority
-    {127, Effect::Frees, CudaObject::Handle},              // cuStreamDestroy
-    {326, Effect::Frees, CudaObject::Handle},              // cuStreamDestroy_v2
-    {118, Effect::MakesHandle, CudaObject::Handle},        // cuEventCreate
-    {122, Effect::Frees, CudaObject::Handle},              // cuEventDestroy
-    {325, Effect::Frees, CudaObject::Handle},              // cuEventDestroy_v2
+    {243, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAlloc_v2
+    {244, Effect::MakesPitched, CudaObject::DeviceMemory},  // cuMemAllocPitch_v2
+    {245, Effect::Frees, CudaObject::DeviceMemory},         // cuMemFree_v2
+    {371, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocManaged
+    {549, Effect::Makes, CudaObject::DeviceMemory},         // cuMemCreate
+    {550, Effect::Frees, CudaObject::DeviceMemory},         // cuMemRelease
+    {598, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocAsync
+    {599, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocAsync_ptsz
+    {600, Effect::Frees, CudaObject::DeviceMemory},         // cuMemFreeAsync
+    {601, Effect::Frees, CudaObject::DeviceMemory},         // cuMemFreeAsync_ptsz
+    {611, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocFromPoolAsync
+    {612, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocFromPoolAsync_ptsz
+    {274, Effect::MakesArray, CudaObject::DeviceMemory},    // cuArray3DCreate_v2
+    {89, Effect::Frees, CudaObject::DeviceMemory},          // cuArrayDestroy
+    {39, Effect::Makes, CudaObject::HostMemory},            // cuMemHostAlloc
+    {271, Effect::Makes, CudaObject::HostMemory},           // cuMemHostAlloc_v2
+    {294, Effect::Makes, CudaObject::HostMemory},           // cuMemAllocHost_v2
+    {38, Effect::Frees, CudaObject::HostMemory},            // cuMemFreeHost
+    {379, Effect::Marks, CudaObject::Registration},         // cuMemHostRegister_v2
+    {302, Effect::Frees, CudaObject::Registration},         // cuMemHostUnregister
+    {124, Effect::MakesThing, CudaObject::Stream},          // cuStreamCreate
+    {367, Effect::MakesThing, CudaObject::Stream},          // cuStreamCreateWithPriority
+    {127, Effect::Frees, CudaObject::Stream},               // cuStreamDestroy
+    {326, Effect::Frees, CudaObject::Stream},               // cuStreamDestroy_v2
+    {118, Effect::MakesThing, CudaObject::Event},           // cuEventCreate
+    {122, Effect::Frees, CudaObject::Event},                // cuEventDestroy
+    {325, Effect::Frees, CudaObject::Event},                // cuEventDestroy_v2
+    {501, Effect::MakesThing, CudaObject::Graph},           // cuGraphCreate
+    {523, Effect::MakesThing, CudaObject::Graph},           // cuGraphClone
+    {497, Effect::MakesSecond, CudaObject::Graph},          // cuStreamEndCapture
+    {498, Effect::MakesSecond, CudaObject::Graph},          // cuStreamEndCapture_ptsz
+    {517, Effect::Frees, CudaObject::Graph},                // cuGraphDestroy
+    {513, Effect::MakesThing, CudaObject::ExecutableGraph}, // cuGraphInstantiate
+    {578, Effect::MakesThing, CudaObject::ExecutableGraph}, // cuGraphInstantiate_v2
+    {643, Effect::MakesThing, CudaObject::ExecutableGraph}, // cuGraphInstantiateWithFlags
+    {656, Effect::MakesThing, CudaObject::ExecutableGraph}, // cuGraphInstantiateWithParams
+    {657, Effect::MakesThing, CudaObject::ExecutableGraph}, // cuGraphInstantiateWithParams_ptsz
+    {516, Effect::Frees, CudaObject::ExecutableGraph},      // cuGraphExecDestroy
+    {339, Effect::MakesThing, CudaObject::Texture},         // cuTexObjectCreate
+    {340, Effect::Frees, CudaObject::Texture},              // cuTexObjectDestroy
+    {343, Effect::MakesThing, CudaObject::Surface},         // cuSurfObjectCreate
+    {344, Effect::Frees, CudaObject::Surface},              // cuSurfObjectDestroy
+    {389, Effect::FreesAll, CudaObject::DeviceMemory},      // cuDevicePrimaryCtxReset
+    {545, Effect::FreesAll, CudaObject::DeviceMemory},      // cuDevicePrimaryCtxReset_v2
 };
 
 const DriverCall *callOf(uint32_t Id) {
@@ -88,28 +131,63 @@ const DriverCall *callOf(uint32_t Id) {
   return nullptr;
 }
 
+/// Of one channel, by CUarray_format; at least, for formats of pictures.
+size_t formatBytes(unsigned Format) {
+  switch (Format) {
+  case 0x02: // 16-bit integers and half
+  case 0x09:
+  case 0x10:
+    return 2;
+  case 0x03: // 32-bit integers and float
+  case 0x0a:
+  case 0x20:
+    return 4;
+  default:
+    return 1;
+  }
+}
+
+uint64_t arrayBytes(const ArrayParameters &P) {
+  const auto &D = *P.Description;
+  return D.Width * (D.Height ? D.Height : 1) * (D.Depth ? D.Depth : 1) * D.Channels *
+         formatBytes(D.Format);
+}
+
 uint64_t bytesOf(const DriverCall &C, const void *Parameters) {
-  if (C.TheEffect == Effect::MakesHandle)
-    return 0;
-  if (C.TheEffect == Effect::Makes)
+  switch (C.TheEffect) {
+  case Effect::Makes:
     return static_cast<const MakeParameters *>(Parameters)->Bytes;
-  auto &P = *static_cast<const PitchParameters *>(Parameters);
-  return *P.Pitch * P.Height;
+  case Effect::MakesPitched: {
+    auto &P = *static_cast<const PitchParameters *>(Parameters);
+    return *P.Pitch * P.Height;
+  }
+  case Effect::MakesArray:
+    return arrayBytes(*static_cast<const ArrayParameters *>(Parameters));
+  default:
+    return 0;
+  }
+}
+
+const void *objectOf(const DriverCall &C, const void *Parameters) {
+  if (C.TheEffect == Effect::Frees || C.TheEffect == Effect::Marks)
+    return static_cast<const ObjectParameters *>(Parameters)->Object;
+  if (C.TheEffect == Effect::MakesSecond)
+    return *static_cast<const CaptureParameters *>(Parameters)->Object;
+  return *static_cast<const MakeParameters *>(Parameters)->Object;
 }
 
 void onDriverCall(void *, int Domain, uint32_t Id, const CallbackData *Data) {
   const DriverCall *C = Domain == DriverApi ? callOf(Id) : nullptr;
   if (!C || CudaCallGuard::isInside())
     return;
-  if (C->TheEffect == Effect::Frees) {
-    if (const void *Object = static_cast<const FreeParameters *>(Data->Parameters)->Object;
-        Object && Data->Site != AfterCall)
-      cudaGone(Object);
-  } else if (Data->Site == AfterCall && *static_cast<const int *>(Data->Result) == 0) {
-    cudaMade(Data->Function, C->Kind,
-             *static_cast<const MakeParameters *>(Data->Parameters)->Object,
-             bytesOf(*C, Data->Parameters));
-  }
+  auto Object = [&] { return reinterpret_cast<uintptr_t>(objectOf(*C, Data->Parameters)); };
+  bool IsAfter = Data->Site == AfterCall;
+  if (C->TheEffect == Effect::FreesAll)
+    return cudaAllGone();
+  if (C->TheEffect == Effect::Frees && !IsAfter)
+    cudaGone(C->Kind, Object());
+  else if (C->TheEffect != Effect::Frees && IsAfter && *static_cast<const int *>(Data->Result) == 0)
+    cudaMade(Data->Function, C->Kind, Object(), bytesOf(*C, Data->Parameters));
 }
 
 void *openCupti() {

@@ -27,6 +27,13 @@ struct LiveObject {
   uint32_t SiteId = 0;
   uint32_t Tick = 0, Generation = 0; ///< of its birth
   bool Recorded = false;             ///< it has a Born record
+
+  /// Stands where an address would for what is only known by a number of some kind.
+  static uintptr_t numbered(uint8_t Kind, uint64_t Number) {
+    return uintptr_t(Kind) << 56 | (Number & ((uint64_t(1) << 56) - 1));
+  }
+  /// Else no pointer can lead to it.
+  bool hasAddress() const { return Address >> 56 == 0; }
 };
 
 class LiveTable {

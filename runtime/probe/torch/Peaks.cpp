@@ -42,6 +42,8 @@ void Peaks::flush(ThreadState &Thread) {
 }
 
 void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
+  if (!Bytes) // a stream, say: no memory of that device
+    return;
   PerDevice &D = Devices[slotOf(Where)];
   change(Thread, Where, int64_t(Bytes));
   // Every thread writes the same value; sites are only ever of one kind of device.

@@ -117,7 +117,7 @@ void Snapshot::chooseTargets(uint32_t Generation) {
   Live.forEach([&](const LiveObject &O) {
     if (O.Bytes >= LargeStorage)
       Now.Skip.push_back({O.Address, O.Address + O.Bytes});
-    if (O.Generation >= 1 && O.Generation + 2 <= Generation)
+    if (O.Generation >= 1 && O.Generation + 2 <= Generation && O.hasAddress())
       Old.push_back(O);
   });
   std::sort(Now.Skip.begin(), Now.Skip.end(),

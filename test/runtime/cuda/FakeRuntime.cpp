@@ -59,6 +59,28 @@ int release(uint32_t Id, const char *Function, void *Object) {
   return Result;
 }
 
+/// A call that neither gives out nor takes memory.
+int call(uint32_t Id, const char *Function, const void *Parameters) {
+  int Result = 0;
+  fire(Id, Function, false, Parameters);
+  fire(Id, Function, true, Parameters, &Result);
+  return Result;
+}
+
+/// What is known by a number, from 1 on for each kind.
+int makeNumbered(uint32_t Id, const char *Function, uint64_t *Object, uint64_t &Last) {
+  *Object = ++Last;
+  return call(Id, Function, &Object);
+}
+
+struct ChannelFormat {
+  int X, Y, Z, W, Kind;
+};
+struct ArrayDescriptor {
+  size_t Width, Height, Depth;
+  unsigned Format, Channels, Flags;
+};
+
 } // namespace
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
@@ -67,9 +89,56 @@ EXPORT int cudaMalloc(void **P, size_t N) { return make(243, "cuMemAlloc_v2", P,
 EXPORT int cudaFree(void *P) { return release(245, "cuMemFree_v2", P); }
 EXPORT int cudaMallocHost(void **P, size_t N) { return make(294, "cuMemAllocHost_v2", P, N); }
 EXPORT int cudaFreeHost(void *P) { return release(38, "cuMemFreeHost", P); }
+EXPORT int cudaHostRegister(void *P, size_t N, unsigned Flags) {
+  struct {
+    void *Data;
+    size_t Bytes;
+    unsigned Flags;
+  } Parameters{P, N, Flags};
+  return call(379, "cuMemHostRegister_v2", &Parameters);
+}
+EXPORT int cudaHostUnregister(void *P) { return call(302, "cuMemHostUnregister", &P); }
 EXPORT int cudaStreamCreate(void **P) { return make(124, "cuStreamCreate", P, 0); }
 EXPORT int cudaStreamDestroy(void *P) { return release(326, "cuStreamDestroy_v2", P); }
 EXPORT int cudaMallocPitch(void **P, size_t *Pitch, size_t Width, size_t Height) {
   *Pitch = (Width + 511) / 512 * 512;
   return make(243, "cuMemAllocPitch_v2", P, *Pitch * Height);
+}
+EXPORT int cudaMallocArray(void **P, const ChannelFormat *, size_t Width, size_t Height, unsigned) {
+  ArrayDescriptor Floats{Width, Height, 0, 0x20, 1, 0};
+  struct {
+    void **Object;
+    const ArrayDescriptor *Description;
+  } Parameters{P, &Floats};
+  *P = std::malloc(1);
+  return call(274, "cuArray3DCreate_v2", &Parameters);
+}
+EXPORT int cudaFreeArray(void *P) { return release(89, "cuArrayDestroy", P); }
+EXPORT int cudaGraphCreate(void **P, unsigned) { return make(501, "cuGraphCreate", P, 0); }
+EXPORT int cudaGraphDestroy(void *P) { return release(517, "cuGraphDestroy", P); }
+EXPORT int cudaStreamEndCapture(void *Stream, void **P) {
+  struct {
+    void *Stream;
+    void **Object;
+  } Parameters{Stream, P};
+  *P = std::malloc(1);
+  return call(497, "cuStreamEndCapture", &Parameters);
+}
+EXPORT int cudaGraphInstantiate(void **P, void *, uint64_t) {
+  return make(656, "cuGraphInstantiateWithParams", P, 0);
+}
+EXPORT int cudaGraphExecDestroy(void *P) { return release(516, "cuGraphExecDestroy", P); }
+EXPORT int cudaCreateTextureObject(uint64_t *P, const void *, const void *, const void *) {
+  static uint64_t Last;
+  return makeNumbered(339, "cuTexObjectCreate", P, Last);
+}
+EXPORT int cudaDestroyTextureObject(uint64_t P) { return call(340, "cuTexObjectDestroy", &P); }
+EXPORT int cudaCreateSurfaceObject(uint64_t *P, const void *) {
+  static uint64_t Last;
+  return makeNumbered(343, "cuSurfObjectCreate", P, Last);
+}
+EXPORT int cudaDestroySurfaceObject(uint64_t P) { return call(344, "cuSurfObjectDestroy", &P); }
+EXPORT int cudaDeviceReset() {
+  unsigned Device = 0;
+  return call(545, "cuDevicePrimaryCtxReset_v2", &Device);
 }
