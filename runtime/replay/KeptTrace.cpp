@@ -34,6 +34,8 @@ trace::Bytes symbolsOf(const Recording &R, Symbolizer &Symbols) {
   for (const auto &[Id, Stack] : R.Stacks)
     for (uint64_t ReturnAddress : Stack.Frames)
       Calls.insert(ReturnAddress - 1);
+  for (const trace::Symbol &S : R.Symbols) // those are in the trace
+    Calls.erase(S.Address);
   trace::Bytes Out;
   for (uint64_t Call : Calls)
     if (const std::vector<Frame> &Frames = Symbols.framesAt(Call); !Frames.empty())

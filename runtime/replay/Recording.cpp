@@ -74,12 +74,21 @@ template <typename... Args> Recording record(const Args &...Source) {
 
 } // namespace
 
-const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId) {
+static const trace::Stack *stackById(const Recording &R, uint64_t SiteId,
+                                     uint64_t trace::Site::*Id) {
   auto Site = R.Sites.find(SiteId);
   if (Site == R.Sites.end())
     return nullptr;
-  auto Stack = R.Stacks.find(Site->second.StackId);
+  auto Stack = R.Stacks.find(Site->second.*Id);
   return Stack == R.Stacks.end() ? nullptr : &Stack->second;
+}
+
+const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId) {
+  return stackById(R, SiteId, &trace::Site::StackId);
+}
+
+const trace::Stack *pythonStackOfSite(const Recording &R, uint64_t SiteId) {
+  return stackById(R, SiteId, &trace::Site::PythonStackId);
 }
 
 Recording readRecording(const std::string &Path) { return record(Path); }

@@ -64,8 +64,10 @@ struct Recording {
   std::optional<trace::End> End;
 };
 
-/// The stack of a recorded site; null if it has none.
+/// The stack of a recorded site, and that of the Python functions around it; null if it
+/// has none.
 const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId);
+const trace::Stack *pythonStackOfSite(const Recording &R, uint64_t SiteId);
 
 /// Reads a trace file. \throws std::runtime_error with one sentence if it is none.
 Recording readRecording(const std::string &Path);

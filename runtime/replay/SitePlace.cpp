@@ -10,8 +10,12 @@ namespace tensorleak {
 namespace {
 
 std::vector<Frame> ownFrames(const Recording &R, uint64_t SiteId, Symbolizer &Symbols) {
-  const trace::Stack *Stack = stackOfSite(R, SiteId);
-  return Stack ? Symbols.userFrames(*Stack) : std::vector<Frame>{};
+  std::vector<Frame> Out;
+  for (const trace::Stack *Stack : {stackOfSite(R, SiteId), pythonStackOfSite(R, SiteId)})
+    if (Stack)
+      for (const Frame &F : Symbols.userFrames(*Stack))
+        Out.push_back(F);
+  return Out;
 }
 
 /// The site that made the node which was running; nothing outside of backward.

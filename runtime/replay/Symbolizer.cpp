@@ -24,11 +24,18 @@ Symbolizer::Symbolizer(const std::vector<trace::Module> &TheModules, DebugFiles 
             [](const trace::Module &A, const trace::Module &B) { return A.Low < B.Low; });
 }
 
+/// Python names a script as it was called.
+static std::string fileOf(const Recording &R, const std::string &Name) {
+  bool IsRelative = !Name.empty() && Name.front() != '/' && Name.front() != '<';
+  return IsRelative ? R.TheProcess.WorkingDirectory + '/' + Name : Name;
+}
+
 Symbolizer::Symbolizer(const Recording &R, DebugFiles &Files) : Symbolizer(R.Modules, Files) {
   for (const trace::Symbol &S : R.Symbols)
     for (const trace::SymbolFrame &F : S.Frames)
       Known[S.Address].push_back(
-          {F.Function, {F.File, static_cast<unsigned>(F.Line), static_cast<unsigned>(F.Column)}});
+          {F.Function,
+           {fileOf(R, F.File), static_cast<unsigned>(F.Line), static_cast<unsigned>(F.Column)}});
 }
 
 const trace::Module *Symbolizer::moduleAt(uint64_t Address) const {

@@ -82,9 +82,11 @@ struct Site {
   /// that is not known.
   uint64_t ForwardAndOne = 0;
   bool InOptimizer = false; ///< within step() of an optimizer
+  /// A second stack, of the Python functions around the first; 0 if there is none.
+  uint64_t PythonStackId = 0;
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Id, Self.StackId, Self.OpId, Self.InBackward, Self.DeviceType, Self.DeviceIndex,
-            Self.MakesNodes, Self.ForwardAndOne, Self.InOptimizer);
+            Self.MakesNodes, Self.ForwardAndOne, Self.InOptimizer, Self.PythonStackId);
   }
 };
 
@@ -430,8 +432,9 @@ struct SymbolFrame {
   }
 };
 
-/// What a recorded address is in the user's source, inlined functions first. Not written by
-/// the probe: added to a trace that is kept, so that it can be read elsewhere.
+/// What a recorded address is in the user's source, inlined functions first. The probe
+/// writes it for Python's functions; the others are added to a trace that is kept, so that
+/// it can be read elsewhere.
 struct Symbol {
   static constexpr RecordKind Kind = RecordKind::Symbol;
   uint64_t Address = 0; ///< of the call: the byte before the return address

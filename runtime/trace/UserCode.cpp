@@ -41,6 +41,16 @@ bool containsAny(std::string_view Path, const std::array<std::string_view, N> &P
   });
 }
 
+/// The interpreter and its own modules, which are often built with debug information.
+bool isPython(std::string_view Path) {
+  std::string_view Name = Path.substr(Path.rfind('/') + 1);
+  return Name.compare(0, 7, "python3") == 0 || Name.compare(0, 10, "libpython3") == 0 ||
+         Path.find("/lib-dynload/") != std::string_view::npos;
+}
+
+constexpr std::array<std::string_view, 3> PythonPackages{"/site-packages/", "/dist-packages/",
+                                                         "/lib/python3"};
+
 } // namespace
 
 bool isUserSource(std::string_view Path) {
@@ -50,7 +60,13 @@ bool isUserSource(std::string_view Path) {
 
 bool isUserModule(std::string_view Path) {
   return !Path.empty() && Path.front() == '/' && !startsWithAny(Path, SystemLibraries) &&
-         !containsAny(Path, TorchLibraries);
+         !containsAny(Path, TorchLibraries) && !isPython(Path);
+}
+
+bool isUserPython(std::string_view Path) {
+  constexpr std::string_view Frozen = "<frozen";
+  return !Path.empty() && Path.compare(0, Frozen.size(), Frozen) != 0 &&
+         !containsAny(Path, PythonPackages);
 }
 
 } // namespace tensorleak

@@ -20,6 +20,10 @@ bool isUserSource(std::string_view Path);
 /// Whether a loaded file may hold user code: not a library of the system.
 bool isUserModule(std::string_view Path);
 
+/// Whether a file of Python's, as its functions name it, is the user's: not of the standard
+/// library, nor of an installed package.
+bool isUserPython(std::string_view Path);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_RUNTIME_TRACE_USERCODE_H

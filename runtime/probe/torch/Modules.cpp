@@ -41,6 +41,14 @@ void LoadedModule::readDynamic(const ElfW(Dyn) * Entries) {
       Strings = reinterpret_cast<const char *>(Value);
     else if (Entries->d_tag == DT_GNU_HASH)
       GnuHash = reinterpret_cast<const uint32_t *>(Value);
+    else if (Entries->d_tag == DT_JMPREL)
+      PltRelocations.First = reinterpret_cast<const ElfW(Rela) *>(Value);
+    else if (Entries->d_tag == DT_PLTRELSZ)
+      PltRelocations.Count = Entries->d_un.d_val / sizeof(ElfW(Rela));
+    else if (Entries->d_tag == DT_RELA)
+      DataRelocations.First = reinterpret_cast<const ElfW(Rela) *>(Value);
+    else if (Entries->d_tag == DT_RELASZ)
+      DataRelocations.Count = Entries->d_un.d_val / sizeof(ElfW(Rela));
   }
 }
 
@@ -81,6 +89,13 @@ uintptr_t LoadedModule::find(const char *Symbol) const {
     if (Other & 1)
       return 0;
   }
+}
+
+bool LoadedModule::isSealed(uintptr_t Offset) const {
+  for (unsigned I = 0; I < HeaderCount; ++I)
+    if (const ElfW(Phdr) &H = Headers[I]; H.p_type == PT_GNU_RELRO)
+      return Offset >= H.p_vaddr && Offset < H.p_vaddr + H.p_memsz;
+  return false;
 }
 
 std::string LoadedModule::path() const {

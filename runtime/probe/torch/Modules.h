@@ -45,7 +45,28 @@ public:
         Visit(Strings + Symbols[I].st_name, Base + Symbols[I].st_value);
   }
 
+  /// Calls Visit(name, slot, whether it is read-only) for every word of the file in which
+  /// the loader puts the address of a symbol.
+  template <typename F> void forEachImport(F Visit) const {
+    for (const Relocations &Table : {PltRelocations, DataRelocations})
+      for (size_t I = 0; Symbols && Strings && I < Table.Count; ++I) {
+        const ElfW(Rela) &R = Table.First[I];
+        if (size_t Symbol = ELF64_R_SYM(R.r_info); Symbol && isImport(ELF64_R_TYPE(R.r_info)))
+          Visit(Strings + Symbols[Symbol].st_name, reinterpret_cast<uintptr_t *>(Base + R.r_offset),
+                isSealed(R.r_offset));
+      }
+  }
+
 private:
+  struct Relocations {
+    const ElfW(Rela) *First = nullptr;
+    size_t Count = 0;
+  };
+  static bool isImport(uint64_t Type) {
+    return Type == R_X86_64_JUMP_SLOT || Type == R_X86_64_GLOB_DAT || Type == R_X86_64_64;
+  }
+  /// Whether the loader made it read-only when it was done.
+  bool isSealed(uintptr_t Offset) const;
   bool hasSymbols() const { return Symbols && Strings && GnuHash; }
   void readDynamic(const ElfW(Dyn) * Entries);
   size_t countSymbols() const;
@@ -58,6 +79,7 @@ private:
   const ElfW(Sym) *Symbols = nullptr;
   const char *Strings = nullptr;
   const uint32_t *GnuHash = nullptr;
+  Relocations PltRelocations, DataRelocations;
 };
 
 std::vector<LoadedModule> loadedModules();

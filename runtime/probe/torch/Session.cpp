@@ -64,7 +64,7 @@ void Session::writeProcess() {
 void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where) {
   ThreadTables &Tables = tablesOf(Thread, Epoch);
   LiveObject Object;
-  Object.SiteId = Sites.current(Thread, Tables, Where, /*MakesNodes=*/false);
+  Object.SiteId = Sites.current(Thread, Tables, Where, /*MakesNodes=*/false, pythonStackOf(Thread));
   Object.Address = reinterpret_cast<uintptr_t>(Data);
   Object.Number = bump(Trace.totals().Allocations);
   Object.Bytes = Bytes;
@@ -98,7 +98,7 @@ void Session::freed(ThreadState &Thread, void *Data) {
 
 void Session::nodeMade(ThreadState &Thread, uint64_t Number) {
   ThreadTables &Tables = tablesOf(Thread, Epoch);
-  uint32_t SiteId = Sites.current(Thread, Tables, Host, /*MakesNodes=*/true);
+  uint32_t SiteId = Sites.current(Thread, Tables, Host, /*MakesNodes=*/true, pythonStackOf(Thread));
   bump(Trace.totals().NodesMade);
   bump(Sites[SiteId].NodesMade);
   Nodes.made(Thread, torchThreadId(Thread), Number, SiteId, TheSteps.tick());

@@ -31,7 +31,7 @@ public:
   Session(const trace::ProbeConfig &Config, uint32_t Epoch);
 
   Recorder Trace;
-  SiteTable Sites{Trace};
+  SiteTable Sites{Trace, watchPythonIn};
   LiveTable Live;
   Peaks ThePeaks{Trace, Sites};
   DevicePools Pools{Trace, Live, Sites};

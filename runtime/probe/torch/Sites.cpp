@@ -10,6 +10,7 @@
 #include "runtime/probe/torch/Sites.h"
 #include "runtime/probe/torch/Modules.h"
 #include "runtime/probe/torch/PagedMemory.h"
+#include "runtime/trace/UserCode.h"
 
 #include <cstring>
 
@@ -55,7 +56,9 @@ uint64_t packKey(const trace::Site &Site) {
 
 } // namespace
 
-uint64_t SiteKey::hash() const { return mix(mix(0, Packed), ForwardAndOne); }
+uint64_t SiteKey::hash() const {
+  return mix(mix(0, Packed), uint64_t(Python) << 32 | ForwardAndOne);
+}
 
 void SiteState::allocated(uint64_t Size) {
   bump(Allocations);
@@ -93,8 +96,10 @@ void SiteTable::writeNewModules() {
   KnownModules = Now;
   for (const LoadedModule &M : loadedModules()) {
     uint64_t Key = mix(M.low(), std::hash<std::string>()(M.path()));
-    if (Modules.emplace(Key, true).second)
-      Trace.write(M.record());
+    if (!Modules.emplace(Key, true).second)
+      continue;
+    Trace.write(M.record());
+    OnModule(M);
   }
 }
 
@@ -120,6 +125,45 @@ uint32_t SiteTable::internStack(const StackEntry &Stack) {
     Trace.write(New);
   }
   return At->second;
+}
+
+std::optional<uint32_t> SiteTable::knownPython(uint64_t Hash) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Known = PythonStacks.find(Hash);
+  return Known == PythonStacks.end() ? std::nullopt : std::optional<uint32_t>(Known->second);
+}
+
+/// Functions of Python have no addresses that tell their lines. They get some that no
+/// code has, and the trace says at once what stands there.
+uint64_t SiteTable::pythonAddress(const PythonFrame &Frame) {
+  constexpr uint64_t FirstAddress = uint64_t(0x707974686f6e) << 16; // "python"
+  std::string Key = Frame.File + '|' + std::to_string(Frame.Line) + '|' + Frame.Function;
+  auto [At, IsNew] = PythonAddress.try_emplace(Key, FirstAddress + PythonAddress.size());
+  if (IsNew)
+    Trace.write(
+        trace::Symbol{At->second, {{Frame.Function, Frame.File, Frame.Line, /*Column=*/0}}});
+  return At->second;
+}
+
+uint32_t SiteTable::internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (PythonStacks.size() == MaxPythonStacks)
+    return 0;
+  trace::Stack New;
+  for (const PythonFrame &F : Frames)
+    if (isUserPython(F.File) && New.Frames.size() < MaxPythonFrames)
+      New.Frames.push_back(pythonAddress(F) + 1); // as a call would return behind it
+  uint64_t Shown = 1;
+  for (uint64_t Address : New.Frames)
+    Shown = mix(Shown, Address);
+  uint32_t &Id = PythonStacks[Hash];
+  if (New.Frames.empty())
+    return Id = 0;
+  auto [At, IsNew] = Stacks.try_emplace(Shown, uint32_t(Stacks.size() + 1));
+  New.Id = Id = At->second;
+  if (IsNew)
+    Trace.write(New);
+  return Id;
 }
 
 uint32_t SiteTable::internName(const std::string &Name) {
@@ -164,7 +208,7 @@ uint32_t SiteTable::internSite(const SiteKey &Key, const trace::Site &Site) {
 }
 
 uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Where,
-                            bool MakesNodes) {
+                            bool MakesNodes, uint32_t Python) {
   StackEntry &Stack = Tables.Memo.capture();
   if (!Stack.Id)
     Stack.Id = internStack(Stack);
@@ -177,10 +221,12 @@ uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Wh
   Site.DeviceIndex = Where.Index;
   Site.MakesNodes = MakesNodes;
   Site.InOptimizer = isInOptimizer(Thread);
-  SiteKey Key{packKey(Site), uint32_t(Site.ForwardAndOne)};
+  Site.PythonStackId = Python;
+  SiteKey Key{packKey(Site), uint32_t(Site.ForwardAndOne), Python};
   auto &Cached = Tables.Sites[(Key.hash() >> 40) % ThreadTables::SiteWays];
-  if (Cached.Key != Key.Packed || Cached.ForwardAndOne != Key.ForwardAndOne)
-    Cached = {Key.Packed, Key.ForwardAndOne, internSite(Key, Site)};
+  if (Cached.Key != Key.Packed || Cached.ForwardAndOne != Key.ForwardAndOne ||
+      Cached.Python != Python)
+    Cached = {Key.Packed, Key.ForwardAndOne, Python, internSite(Key, Site)};
   return Cached.Id;
 }
 

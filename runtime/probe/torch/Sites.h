@@ -10,10 +10,12 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_SITES_H
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_SITES_H
 
+#include "runtime/probe/torch/Python.h"
 #include "runtime/probe/torch/Record.h"
 #include "runtime/probe/torch/ThreadState.h"
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -46,9 +48,10 @@ struct alignas(64) SiteState {
 struct SiteKey {
   uint64_t Packed;
   uint32_t ForwardAndOne; ///< as in trace::Site
+  uint32_t Python;        ///< as in trace::Site
   uint64_t hash() const;
   friend bool operator==(const SiteKey &A, const SiteKey &B) {
-    return A.Packed == B.Packed && A.ForwardAndOne == B.ForwardAndOne;
+    return A.Packed == B.Packed && A.ForwardAndOne == B.ForwardAndOne && A.Python == B.Python;
   }
 };
 struct SiteKeyHash {
@@ -57,10 +60,17 @@ struct SiteKeyHash {
 
 class SiteTable {
 public:
-  explicit SiteTable(Recorder &Trace) : Trace(Trace) {}
+  /// \p OnModule is called once for every file that is loaded.
+  SiteTable(Recorder &Trace, void (*OnModule)(const LoadedModule &))
+      : Trace(Trace), OnModule(OnModule) {}
 
-  /// The site of what happens now on this thread.
-  uint32_t current(ThreadState &Thread, ThreadTables &Tables, Device Where, bool MakesNodes);
+  /// The site of what happens now on this thread, called by that stack of Python's.
+  uint32_t current(ThreadState &Thread, ThreadTables &Tables, Device Where, bool MakesNodes,
+                   uint32_t Python);
+  /// The number of a stack of Python's that was seen before.
+  std::optional<uint32_t> knownPython(uint64_t Hash);
+  /// Numbers a new one; 0 if no function of the user's is on it, or there are too many.
+  uint32_t internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames);
   SiteState &operator[](uint32_t Id) { return Chunks[Id / ChunkSize].load()[Id % ChunkSize]; }
   uint32_t count() const { return Count.load(std::memory_order_acquire); }
   /// Writes the counters of every site that did something since they were written.
@@ -71,20 +81,25 @@ public:
 
 private:
   static constexpr uint32_t ChunkSize = 1024, MaxChunks = 512;
+  static constexpr size_t MaxPythonStacks = 1 << 16, MaxPythonFrames = 8;
 
   uint32_t internStack(const StackEntry &Stack);
   uint32_t nameId(ThreadTables &Tables, const char *Name);
   uint32_t internSite(const SiteKey &Key, const trace::Site &Site);
   uint32_t newSite(Device Where);
   void writeNewModules();
+  uint64_t pythonAddress(const PythonFrame &Frame);
 
   Recorder &Trace;
+  void (*const OnModule)(const LoadedModule &);
   std::mutex Mutex;
   uint64_t KnownModules = ~uint64_t(0);
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
   std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;
-  std::unordered_map<uint64_t, bool> Modules; ///< by address and path
+  std::unordered_map<uint64_t, bool> Modules;              ///< by address and path
+  std::unordered_map<uint64_t, uint32_t> PythonStacks;     ///< by PythonReader::stackHash
+  std::unordered_map<std::string, uint64_t> PythonAddress; ///< by function and line
   std::atomic<SiteState *> Chunks[MaxChunks] = {};
   std::atomic<uint32_t> Count{0};
 };

@@ -71,6 +71,7 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
     empty(*Thread.Tables);
     Thread.MadeIn = Thread.FreedIn = Thread.RunIn = nullptr;
     Thread.RunningSiteAndOne = 0;
+    Thread.PythonStack = 0;
     Thread.PendingHost = 0;
     Thread.KernelId = uint64_t(syscall(SYS_gettid));
     Thread.Epoch = Epoch;

@@ -59,6 +59,7 @@ struct ThreadTables {
   struct CachedSite {
     uint64_t Key;
     uint32_t ForwardAndOne; ///< as in trace::Site
+    uint32_t Python;        ///< as in trace::Site
     uint32_t Id;
   };
   struct CachedName {
@@ -85,6 +86,8 @@ struct ThreadState {
   uintptr_t BackwardFrame;             ///< frame of the outermost Engine::execute, or 0
   uintptr_t StepFrame;                 ///< frame of an optimizer's step, or 0
   PlacedPoint *Stepping;               ///< a clock point that is being stepped over
+  bool PythonLockGivenUp;              ///< the thread runs Python, and let others go on
+  uint32_t PythonStack;                ///< what it ran then, as in trace::Site
   OpenScopes Scopes;
 };
 

@@ -1,0 +1,98 @@
+//===-- PythonLock.cpp - Hooks: Python's lock is given up and taken again --===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Python.h. The slots that are changed are those through which a module calls
+// PyEval_SaveThread and PyEval_RestoreThread.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/torch/Python.h"
+#include "runtime/probe/torch/Session.h"
+#include "runtime/trace/UserCode.h"
+
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace tensorleak::probe {
+namespace {
+
+Hook SaveHook{"python-lock-given-up", "PyEval_SaveThread"};
+Hook RestoreHook{"python-lock-taken", "PyEval_RestoreThread"};
+KnownHook SaveKnown(SaveHook);
+
+std::atomic<bool> Watching{false};
+
+/// Of a thread that holds the lock.
+uint32_t readStack(Session &S) {
+  const PythonReader *Reader = PythonReader::find();
+  uint64_t Hash = Reader ? Reader->stackHash() : 0;
+  if (!Hash)
+    return 0;
+  if (std::optional<uint32_t> Known = S.Sites.knownPython(Hash))
+    return *Known;
+  return S.Sites.internPython(Hash, Reader->frames());
+}
+
+void *onSave() {
+  void *Real = SaveHook.enter();
+  if (existingSession())
+    guarded([](Session &S, ThreadState &Thread) {
+      tablesOf(Thread, S.epoch());
+      Thread.PythonStack = readStack(S);
+      Thread.PythonLockGivenUp = true;
+    });
+  return reinterpret_cast<void *(*)()>(Real)();
+}
+
+void onRestore(void *State) {
+  TheThread.PythonLockGivenUp = false;
+  callReal<void>(RestoreHook, State);
+}
+
+struct Redirection {
+  const char *Symbol;
+  uintptr_t To;
+};
+
+/// Writes a slot, which the loader may have made read-only.
+void setSlot(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
+  const uintptr_t PageMask = ~(uintptr_t(sysconf(_SC_PAGESIZE)) - 1);
+  auto *Page = reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(Slot) & PageMask);
+  if (ReadOnly && mprotect(Page, sizeof(*Slot), PROT_READ | PROT_WRITE))
+    return;
+  __atomic_store_n(Slot, Value, __ATOMIC_RELEASE);
+  if (ReadOnly)
+    mprotect(Page, sizeof(*Slot), PROT_READ);
+}
+
+} // namespace
+
+void watchPythonIn(const LoadedModule &M) {
+  const Redirection All[] = {{"PyEval_SaveThread", reinterpret_cast<uintptr_t>(&onSave)},
+                             {"PyEval_RestoreThread", reinterpret_cast<uintptr_t>(&onRestore)}};
+  // Python itself gives its lock up to read a file and the like.
+  if (isOwnCode(M.low()) || M.find("PyEval_SaveThread"))
+    return;
+  M.forEachImport([&](const char *Symbol, uintptr_t *Slot, bool ReadOnly) {
+    for (const Redirection &R : All)
+      if (!std::strcmp(Symbol, R.Symbol)) {
+        setSlot(Slot, R.To, ReadOnly);
+        Watching = true;
+      }
+  });
+}
+
+uint32_t pythonStackOf(ThreadState &Thread) {
+  if (Thread.PythonLockGivenUp)
+    return Thread.PythonStack;
+  if (!Watching.load(std::memory_order_relaxed))
+    return 0;
+  const PythonReader *Reader = PythonReader::find();
+  Session *S = Reader && Reader->holdsLock() ? existingSession() : nullptr;
+  return S ? readStack(*S) : 0;
+}
+
+} // namespace tensorleak::probe

@@ -1,0 +1,12 @@
+"""places.py SARIF FILE:LINE...: the places of all results, and no others."""
+
+import json
+import sys
+
+found = []
+for result in json.load(open(sys.argv[1]))["runs"][0]["results"]:
+    place = result["locations"][0]["physicalLocation"]
+    path = place["artifactLocation"]["uri"].removeprefix("file://")
+    found.append(f"{path}:{place['region']['startLine']}")
+if sorted(found) != sorted(sys.argv[2:]):
+    sys.exit(f"results at {found}, expected {sys.argv[2:]}")
