@@ -16,10 +16,12 @@ Features:
   torch              real LibTorch headers and libraries are installed
   cuda-toolkit       a CUDA toolkit is installed in the usual place
   gpu                an NVIDIA driver answers
+  python-torch       that Python has PyTorch
 """
 
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -58,6 +60,9 @@ if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):
     config.available_features.add("torch")
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
+find_torch = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"
+if subprocess.run([config.python, "-c", find_torch]).returncode == 0:
+    config.available_features.add("python-torch")
 if shutil.which("nvidia-smi"):
     config.available_features.add("gpu")
 

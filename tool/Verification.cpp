@@ -11,6 +11,7 @@
 #include "runtime/replay/Expected.h"
 #include "runtime/replay/KeptTrace.h"
 #include "runtime/replay/Ledger.h"
+#include "runtime/replay/PythonPoints.h"
 #include "runtime/replay/StaticTorch.h"
 #include "runtime/replay/Verdicts.h"
 
@@ -200,6 +201,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   RunFacts Run = buildFacts(R, Symbols);
   Run.PeakWithoutGrad = PeakWithoutGrad;
   std::vector<FindingFacts> Facts = findingFacts(R, Plan, Run.Clock);
+  addPythonPoints(R, Symbols, Unjudged.Findings, Facts);
   markChanged(Facts);
   Judged Out{Unjudged, summaryOf(R, Run, Symbols), recordOf(R, Run)};
   std::vector<Finding> &Findings = Out.Set.Findings;

@@ -92,6 +92,7 @@ struct PointFacts {
   uint64_t StepsHit = 0;
   uint64_t FirstTick = 0, LastTick = 0;
   uint64_t FirstSequence = 0, LastSequence = 0; ///< allocations before those hits
+  bool IsPython = false; ///< seen only where it calls LibTorch
   bool reached() const { return Hits != 0; }
 };
 

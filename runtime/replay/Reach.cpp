@@ -38,6 +38,9 @@ std::optional<Judgement> judgeReach(const Case &C) {
   if (C.Facts.Changed)
     return inconclusive("the source changed since the finding was made; run 'tensorleak check' "
                         "again and build again");
+  if (Where.IsPython && !Where.reached())
+    return inconclusive("Python called LibTorch neither from this line nor from those that it "
+                        "names: whether they ran is not known");
   if (Where.Planned == 0)
     return inconclusive("no debug information for this line in the program or its libraries; "
                         "compile it with -g");

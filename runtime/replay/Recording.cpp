@@ -52,6 +52,7 @@ public:
     else
       ++Out.ExpectedUnknown;
   }
+  void visit(const trace::PythonLines &R) override { Out.PythonLines[R.StackId] = R; }
   void visit(const trace::DeviceMemory &R) override { Out.DeviceMemory.push_back(R); }
   void visit(const trace::Symbol &R) override { Out.Symbols.push_back(R); }
   void visit(const trace::End &R) override { Out.End = R; }

@@ -51,6 +51,7 @@ struct Recording {
   std::map<std::string, trace::HookState> Hooks;
   std::map<std::string, std::string> Settings;
   std::map<uint64_t, trace::PointState> Points;
+  std::map<uint64_t, trace::PythonLines> PythonLines; ///< by stack
   std::map<uint64_t, trace::Optimizer> Optimizers;
   std::vector<trace::OutOfMemory> OutOfMemories;
   std::vector<trace::HolderPath> HolderPaths;

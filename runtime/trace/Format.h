@@ -99,6 +99,7 @@ enum class RecordKind : uint8_t {
   GraphCycles = 22,
   CycleSample = 23,
   Expected = 24,
+  PythonLines = 27,
   DeviceMemory = 28,
   Symbol = 29,
 };

@@ -57,7 +57,7 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<Expected>,
                                        nullptr,
                                        nullptr,
-                                       nullptr,
+                                       decode<PythonLines>,
                                        decode<DeviceMemory>,
                                        decode<Symbol>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;

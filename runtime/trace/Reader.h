@@ -44,6 +44,7 @@ public:
   virtual void visit(const Search &) {}
   virtual void visit(const GraphCycles &) {}
   virtual void visit(const CycleSample &) {}
+  virtual void visit(const PythonLines &) {}
   virtual void visit(const DeviceMemory &) {}
   virtual void visit(const Symbol &) {}
   virtual void visit(const Expected &) {}

@@ -265,6 +265,19 @@ struct PointState {
   }
 };
 
+/// How often Python ran a stack (a Stack record) when it gave its lock up, as it does for
+/// each operator. As for a plain point, one hit per generation counts.
+struct PythonLines {
+  static constexpr RecordKind Kind = RecordKind::PythonLines;
+  uint64_t StackId = 0;
+  uint64_t GenerationsHit = 0;
+  uint64_t FirstTick = 0, LastTick = 0, FirstSequence = 0, LastSequence = 0;
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.StackId, Self.GenerationsHit, Self.FirstTick, Self.LastTick, Self.FirstSequence,
+            Self.LastSequence);
+  }
+};
+
 /// A class derived from torch::autograd::Node.
 struct NodeClass {
   static constexpr RecordKind Kind = RecordKind::NodeClass;

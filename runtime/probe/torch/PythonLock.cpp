@@ -31,9 +31,12 @@ uint32_t readStack(Session &S) {
   uint64_t Hash = Reader ? Reader->stackHash() : 0;
   if (!Hash)
     return 0;
-  if (std::optional<uint32_t> Known = S.Sites.knownPython(Hash))
-    return *Known;
-  return S.Sites.internPython(Hash, Reader->frames());
+  std::optional<uint32_t> Known = S.Sites.knownPython(Hash);
+  uint32_t Id = Known ? *Known : S.Sites.internPython(Hash, Reader->frames());
+  if (Id)
+    S.Sites.ranPython(Id, S.TheSteps.tick(), S.TheSteps.generation(),
+                      look(S.Trace.totals().Allocations));
+  return Id;
 }
 
 void *onSave() {

@@ -198,6 +198,7 @@ void Session::writeState(bool IsEnd) {
   if (!IsEnd && !Schedule::isPowerOfTwo(TheSteps.generation()))
     return;
   Sites.writeModules();
+  Sites.writePython();
   writeHooks(Trace);
   writeSettings(Trace);
 }

@@ -166,6 +166,27 @@ uint32_t SiteTable::internPython(uint64_t Hash, const std::vector<PythonFrame> &
   return Id;
 }
 
+void SiteTable::ranPython(uint32_t Id, uint32_t Tick, uint32_t Generation, uint64_t Sequence) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto [At, IsNew] = PythonUses.try_emplace(Id);
+  PythonUse &Use = At->second;
+  if (IsNew) {
+    Use.Record.StackId = Id;
+    Use.Record.FirstTick = Tick;
+    Use.Record.FirstSequence = Sequence;
+  }
+  Use.Record.GenerationsHit += Generation >= Use.NextGeneration;
+  Use.NextGeneration = Generation + 1;
+  Use.Record.LastTick = Tick;
+  Use.Record.LastSequence = Sequence;
+}
+
+void SiteTable::writePython() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  for (const auto &[Id, Use] : PythonUses)
+    Trace.write(Use.Record);
+}
+
 uint32_t SiteTable::internName(const std::string &Name) {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [At, IsNew] = Names.try_emplace(Name, uint32_t(Names.size() + 1));

@@ -71,6 +71,10 @@ public:
   std::optional<uint32_t> knownPython(uint64_t Hash);
   /// Numbers a new one; 0 if no function of the user's is on it, or there are too many.
   uint32_t internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames);
+  /// A stack of Python's ran, after so many allocations.
+  void ranPython(uint32_t Id, uint32_t Tick, uint32_t Generation, uint64_t Sequence);
+  /// Writes of every stack of Python's when it ran.
+  void writePython();
   SiteState &operator[](uint32_t Id) { return Chunks[Id / ChunkSize].load()[Id % ChunkSize]; }
   uint32_t count() const { return Count.load(std::memory_order_acquire); }
   /// Writes the counters of every site that did something since they were written.
@@ -82,6 +86,11 @@ public:
 private:
   static constexpr uint32_t ChunkSize = 1024, MaxChunks = 512;
   static constexpr size_t MaxPythonStacks = 1 << 16, MaxPythonFrames = 8;
+
+  struct PythonUse {
+    trace::PythonLines Record;
+    uint32_t NextGeneration = 0; ///< the first that is not counted yet
+  };
 
   uint32_t internStack(const StackEntry &Stack);
   uint32_t nameId(ThreadTables &Tables, const char *Name);
@@ -100,6 +109,7 @@ private:
   std::unordered_map<uint64_t, bool> Modules;              ///< by address and path
   std::unordered_map<uint64_t, uint32_t> PythonStacks;     ///< by PythonReader::stackHash
   std::unordered_map<std::string, uint64_t> PythonAddress; ///< by function and line
+  std::unordered_map<uint32_t, PythonUse> PythonUses;      ///< by the number of the stack
   std::atomic<SiteState *> Chunks[MaxChunks] = {};
   std::atomic<uint32_t> Count{0};
 };

@@ -18,10 +18,10 @@ class Cache:
         self.kept = []
 
     def keep(self, library):
-        self.kept.append(library.fakeAllocate(4096))  # LINE keep
+        self.kept.append(library.fakeAllocate(4096))  # finding: keep retention plain 4096
 
     def drop(self, library):
-        data = library.fakeAllocate(1 << 16)  # LINE drop
+        data = library.fakeAllocate(1 << 16)  # finding: drop retention plain 65536
         library.fakeFree(data)
 
 
@@ -39,15 +39,19 @@ def lines(steps):
     """Two lines of one function, that call the same helper."""
     a, b = [], []
     for _ in range(steps):
-        a.append(helper())  # LINE first
-        data = helper()  # LINE second
+        a.append(helper())  # finding: first retention plain
+        data = helper()  # finding: second retention plain
         b.append(data)
         free_lock.fakeFree(b.pop())
         step()
 
 
 def helper():
-    return free_lock.fakeAllocate(1024)  # LINE helper
+    return free_lock.fakeAllocate(1024)
+
+
+def never():
+    return helper()  # finding: never retention plain
 
 
 def main(mode, steps=64):

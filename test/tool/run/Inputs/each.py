@@ -1,4 +1,4 @@
-"""each.py TENSORLEAK FINDINGS PROGRAM VERDICTS < EXPECTATIONS: runs a program once for
+"""each.py TENSORLEAK FINDINGS PROGRAM... VERDICTS < EXPECTATIONS: runs a program once for
 each line `MODE: NAME [--what-if] EXPECTED...` of its input, and compares the verdicts."""
 
 import os
@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-tensorleak, findings, program, verdicts = sys.argv[1:]
+tensorleak, findings, *program, verdicts = sys.argv[1:]
 failed = False
 for line in sys.stdin:
     if not line.startswith("MODE: "):
@@ -16,7 +16,7 @@ for line in sys.stdin:
     expected = [e for e in expected if not e.startswith("--")]
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.sarif")
-        run = [tensorleak, "run", *options, "--findings", findings, "-o", out, "--", program, mode]
+        run = [tensorleak, "run", *options, "--findings", findings, "-o", out, "--", *program, mode]
         subprocess.run(run, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         judged = subprocess.run([sys.executable, verdicts, out, *expected])
     if judged.returncode:

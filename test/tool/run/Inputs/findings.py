@@ -4,7 +4,7 @@ of the rule that is usual for their kind, or of RULE.
 `// finding: NAME KIND graph|plain|lastuse [LOOP|BYTES|RULE]` marks the line and, as the
 column, where the marked statement starts (after `if (...) `). `// producer: NAMES`
 marks lines that compute what the named findings keep, `// loop: NAME` and
-`// end: NAME` a loop.
+`// end: NAME` a loop. In a file of Python's, `#` stands for `//`.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ text = open(path).read()
 findings, producers, loops = [], {}, {}
 for number, line in enumerate(text.split("\n"), 1):
     statement = re.match(r"\s*(if \([^)]*\) )?", line).end() + 1
-    if m := re.search(r"// finding: (.*)", line):
+    if m := re.search(r"(?://|#) finding: (.*)", line):
         findings.append((number, statement, m[1].split()))
-    if m := re.search(r"// producer: (.*)", line):
+    if m := re.search(r"(?://|#) producer: (.*)", line):
         for name in m[1].split():
             producers.setdefault(name, []).append(number)
-    if m := re.search(r"// (loop|end): (\w+)", line):
+    if m := re.search(r"(?://|#) (loop|end): (\w+)", line):
         loops.setdefault(m[2], []).append(number)
 
 
