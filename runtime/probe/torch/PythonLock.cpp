@@ -88,6 +88,24 @@ void watchPythonIn(const LoadedModule &M) {
   });
 }
 
+} // namespace tensorleak::probe
+
+using namespace tensorleak::probe;
+
+/// torch::autograd::set_default_engine_stub: PyTorch calls it once, when it is imported. A
+/// program's first operator would come too late: its stack is read before it allocates.
+TENSORLEAK_HOOK(PythonImport, "pytorch-import",
+                _ZN5torch8autograd23set_default_engine_stubEPFRNS0_6EngineEvE)
+TENSORLEAK_EXPORT void _ZN5torch8autograd23set_default_engine_stubEPFRNS0_6EngineEvE(void *Engine) {
+  callReal<void>(PythonImport, Engine);
+  guarded([](Session &, ThreadState &) {
+    for (const LoadedModule &M : loadedModules())
+      watchPythonIn(M);
+  });
+}
+
+namespace tensorleak::probe {
+
 uint32_t pythonStackOf(ThreadState &Thread) {
   if (Thread.PythonLockGivenUp)
     return Thread.PythonStack;

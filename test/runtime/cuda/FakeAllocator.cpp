@@ -16,6 +16,7 @@ int cudaMalloc(void **, size_t);
 /// c10::reportMemoryUsageToProfiler(void *, int64_t, size_t, size_t, Device)
 void _ZN3c1027reportMemoryUsageToProfilerEPvlmmNS_6DeviceE(void *, int64_t, size_t, size_t,
                                                            uint16_t);
+void _ZN5torch8autograd23set_default_engine_stubEPFRNS0_6EngineEvE(void *);
 /// c10::reportOutOfMemoryToProfiler(int64_t, size_t, size_t, Device)
 void _ZN3c1027reportOutOfMemoryToProfilerElmmNS_6DeviceE(int64_t, size_t, size_t, uint16_t);
 }
@@ -44,6 +45,10 @@ std::map<char *, size_t>::iterator pieceFor(size_t Bytes) {
 }
 
 } // namespace
+
+extern "C" __attribute__((visibility("default"))) void fakeImport() {
+  _ZN5torch8autograd23set_default_engine_stubEPFRNS0_6EngineEvE(nullptr);
+}
 
 extern "C" __attribute__((visibility("default"))) void *fakeAllocate(size_t Bytes) {
   if (Bytes > SegmentBytes) {

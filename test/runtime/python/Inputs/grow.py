@@ -10,6 +10,7 @@ for library in (free_lock, keep_lock):
     library.fakeAllocate.restype = ctypes.c_void_p
     library.fakeAllocate.argtypes = [ctypes.c_size_t]
     library.fakeFree.argtypes = [ctypes.c_void_p]
+free_lock.fakeImport()
 step = ctypes.CDLL(None).tensorleak_probe_step
 
 
@@ -19,6 +20,9 @@ class Cache:
 
     def keep(self, library):
         self.kept.append(library.fakeAllocate(4096))  # finding: keep retention plain 4096
+
+    def first(self):
+        self.kept.append(free_lock.fakeAllocate(12288))  # finding: first_of_all ownership plain
 
     def drop(self, library):
         data = library.fakeAllocate(1 << 16)  # finding: drop retention plain 65536
@@ -56,6 +60,8 @@ def never():
 
 def main(mode, steps=64):
     cache = Cache()
+    if mode == "first":
+        return cache.first()
     if mode == "lines":
         return lines(steps)
     for _ in range(steps):

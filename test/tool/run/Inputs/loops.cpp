@@ -1,6 +1,6 @@
 // Rows of patterns.md about what a loop does over and over: statistics, results that live
 // into the next round, copies, threads. As rows.cpp: a mode each, and its clean twin.
-#include <torch/torch.h>
+#include "TwoLayers.h"
 #ifdef WITH_CUDA
 #include <c10/cuda/CUDACachingAllocator.h>
 #endif
@@ -15,12 +15,7 @@
 
 using torch::Tensor;
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear In{nullptr}, Out{nullptr};
-  Net() {
-    In = register_module("in", torch::nn::Linear(256, 1024));
-    Out = register_module("out", torch::nn::Linear(1024, 64));
-  }
+struct Net : TwoLayers {
   Tensor forward(Tensor X) { return Out(torch::relu(In(X))); }
 };
 

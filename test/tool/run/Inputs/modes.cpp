@@ -1,19 +1,14 @@
 // One small program with a mode per shape of patterns.md. A comment
 // `finding: NAME ...` marks the line that a finding speaks of; findings.py makes
 // the SARIF file from them.
-#include <torch/torch.h>
+#include "TwoLayers.h"
 
 #include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear In{nullptr}, Out{nullptr};
-  Net() {
-    In = register_module("in", torch::nn::Linear(256, 1024));
-    Out = register_module("out", torch::nn::Linear(1024, 64));
-  }
+struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor X) { return Out(torch::relu(In(X))); }
 };
 

@@ -1,7 +1,7 @@
 // The rows of patterns.md that modes.cpp has not: a mode each, and its clean twin where
 // one is named. A comment `finding: NAME ...` marks the line that a finding speaks of;
 // findings.py makes the SARIF file from them.
-#include <torch/torch.h>
+#include "TwoLayers.h"
 
 #include <cstdlib>
 #include <deque>
@@ -14,12 +14,7 @@
 
 using torch::Tensor;
 
-struct Net : torch::nn::Module {
-  torch::nn::Linear In{nullptr}, Out{nullptr};
-  Net() {
-    In = register_module("in", torch::nn::Linear(256, 1024));
-    Out = register_module("out", torch::nn::Linear(1024, 64));
-  }
+struct Net : TwoLayers {
   Tensor forward(Tensor X) { return Out(torch::relu(In(X))); } // producer: activations bufadd
 };
 
