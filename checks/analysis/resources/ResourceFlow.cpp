@@ -93,7 +93,8 @@ void Solver::flowTo(const CFGBlock &Next, const ResourceState &S, bool &Changed)
 }
 
 /// `typeid(T) == typeid(float)`, in an instance of a template.
-static std::optional<bool> comparesTypes(const Expr *Condition, const ASTContext &Context) {
+/// LLVM 19 wants a context that is not const.
+static std::optional<bool> comparesTypes(const Expr *Condition, ASTContext &Context) {
   const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(Condition);
   if (!Op || Op->getOperator() != OO_EqualEqual || Op->getNumArgs() != 2)
     return std::nullopt;
@@ -105,7 +106,7 @@ static std::optional<bool> comparesTypes(const Expr *Condition, const ASTContext
 }
 
 /// `do { ... } while (0)` does not come round again.
-static bool isTaken(const CFGBlock &Block, unsigned Successor, const ASTContext &Context) {
+static bool isTaken(const CFGBlock &Block, unsigned Successor, ASTContext &Context) {
   const Expr *Condition = Block.getLastCondition();
   Condition = Condition && Block.succ_size() == 2 ? Condition->IgnoreParenImpCasts() : nullptr;
   if (auto Same = comparesTypes(Condition, Context))
