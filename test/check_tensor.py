@@ -100,7 +100,9 @@ def remarks_of(result):
 def compiler_flags(options):
     flags = ["-std=c++17", "-I" + os.path.dirname(options.file)]
     if options.real:
-        flags += ["-isystem", "/usr/include/torch/csrc/api/include"]
+        flags += ["-isystem", options.torch + "/include/torch/csrc/api/include"]
+        # The compiler searches /usr/include by itself, in its right place.
+        flags += ["-isystem", options.torch + "/include"] if options.torch != "/usr" else []
     else:
         flags += ["-isystem", options.mock]
     return flags + options.flags
@@ -144,7 +146,8 @@ def parse_arguments(arguments):
     parser.add_argument("file", type=os.path.realpath)
     parser.add_argument("--tool", required=True, help="the tensorleak command")
     parser.add_argument("--mock", required=True, help="the folder of the stand-in headers")
-    parser.add_argument("--real", action="store_true", help="use the installed LibTorch")
+    parser.add_argument("--real", action="store_true", help="use the real LibTorch")
+    parser.add_argument("--torch", default="/usr", help="the folder with its include/")
     parser.add_argument("--tool-arg", action="append", default=[],
                         help="one more argument for tensorleak check, as --tool-arg=--no-cache")
     end = arguments.index("--") if "--" in arguments else len(arguments)

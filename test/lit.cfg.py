@@ -4,7 +4,9 @@ Substitutions:
   %tensorleak     the tensorleak command
   %check_tensor   check_tensor.py: findings against the comments in the test
   %mock_flags     the flags that make the stand-in LibTorch headers visible
-  %torch_flags    the same for the installed LibTorch
+  %torch_flags    the same for the real LibTorch
+  %torch_include  its include folders, for a program of the test's own
+  %torch_link     what links such a program with it
   %clangxx        the compiler of the LLVM that the tool is built on
   %python         the Python that runs the scripts
   %tidy           clang-tidy with our plugin loaded
@@ -13,7 +15,7 @@ Features:
   llvm-22, llvm-19   the LLVM that the tool is built on
   clangd             our clangd is built
   tidy               the plugin is built, and its clang-tidy is installed
-  torch              real LibTorch headers and libraries are installed
+  torch              there is a real LibTorch: TORCH_ROOT, or the installed one
   cuda-toolkit       a CUDA toolkit is installed in the usual place
   gpu                an NVIDIA driver answers
   python-torch       that Python has PyTorch
@@ -37,14 +39,23 @@ tensorleak = os.path.join(build, "bin", "tensorleak")
 clangd = os.path.join(build, "bin", "tensorleak-clangd")
 plugin = os.path.join(build, "lib", "libtensorleak-tidy.so")
 clang_tidy = os.path.join(config.llvm_tools_dir, "clang-tidy")
-torch_include = "/usr/include/torch/csrc/api/include"
+torch_root = config.torch_root or "/usr"
+torch_include = os.path.join(torch_root, "include", "torch", "csrc", "api", "include")
+torch_includes, torch_link = [torch_include], ["-ltorch", "-ltorch_cpu", "-lc10"]
+if config.torch_root:
+    torch_includes.append(os.path.join(torch_root, "include"))
+    lib = os.path.join(torch_root, "lib")
+    torch_link[:0] = [f"-L{lib}", f"-Wl,-rpath,{lib}", "-Wl,--no-as-needed"]
 check_tensor = os.path.join(config.test_source_root, "check_tensor.py")
 
 config.substitutions += [
     ("%tensorleak", tensorleak),
-    ("%check_tensor", f"{config.python} {check_tensor} --tool {tensorleak} --mock {mock}"),
+    ("%check_tensor", f"{config.python} {check_tensor} --tool {tensorleak} --mock {mock}"
+                     f" --torch {torch_root}"),
     ("%mock_flags", f"-std=c++17 -isystem {mock}"),
-    ("%torch_flags", f"-std=c++17 -isystem {torch_include}"),
+    ("%torch_flags", " ".join(["-std=c++17"] + ["-isystem " + i for i in torch_includes])),
+    ("%torch_include", " ".join("-isystem " + i for i in torch_includes)),
+    ("%torch_link", " ".join(torch_link)),
     ("%clangxx", os.path.join(config.llvm_tools_dir, "clang++")),
     ("%python", config.python),
     ("%clangd", clangd),

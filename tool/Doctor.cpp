@@ -84,8 +84,8 @@ void sayClients() {
     return;
   auto Server = findProgramBeside(EditorServerName);
   sayOrMissing("editors", Server ? std::optional<std::string>(Server->string()) : std::nullopt,
-               "LLVM's static libraries of clangd were not there when tensorleak was built; "
-               "install libclang-N-dev and build again");
+               "build the target tensorleak_clangd, which needs LLVM's static libraries of clangd "
+               "(libclang-N-dev), or install again");
   sayOrMissing("clang-tidy plugin", pathOf(TidyPluginName),
                "build the target tensorleak_tidy or install again");
 }

@@ -13,7 +13,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/Flags.h"
 #include "clang-tidy/ClangTidyOptions.h"
+#include "clang/Basic/Version.h"
 #include "llvm/ADT/FunctionExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <optional>
@@ -27,7 +29,11 @@ namespace clang::clangd {
 int clangdMain(int Count, char *Arguments[]);
 
 /// Changes the options that clang-tidy's checks get for a file.
+#if CLANG_VERSION_MAJOR >= 22
 using TidyProvider = llvm::unique_function<void(tidy::ClangTidyOptions &, StringRef) const>;
+#else // to a function object that lives as long as the program
+using TidyProvider = llvm::function_ref<void(tidy::ClangTidyOptions &, StringRef)>;
+#endif
 
 struct SymbolIndex {
   virtual ~SymbolIndex() = default;
@@ -63,10 +69,12 @@ TidyProvider PROVIDE_DEFAULT_CHECKS(__real_)();
 TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)();
 }
 TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)() {
-  return [Real = PROVIDE_DEFAULT_CHECKS(__real_)()](ClangTidyOptions &Options, StringRef File) {
+  static const TidyProvider Real = PROVIDE_DEFAULT_CHECKS(__real_)();
+  static const auto Ours = [](ClangTidyOptions &Options, StringRef File) {
     Real(Options, File);
     Options.Checks = "tensor-*," + Options.Checks.value_or("");
   };
+  return Ours;
 }
 
 /// clangd looks for Clang's own headers beside itself, where they are not.

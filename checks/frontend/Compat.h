@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place with `#if CLANG_VERSION_MAJOR`.
+// The front end's only place with `#if CLANG_VERSION_MAJOR`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_COMPAT_H
