@@ -35,6 +35,7 @@ std::vector<MappedFile> mappedFiles() {
 MemoryMap::MemoryMap(const std::vector<MappedFile> &Files, const std::vector<AddressRange> &Skip)
     : Files(Files) {
   Ranges.reserve(MaxRanges);
+  Mappings.reserve(MaxRanges);
   // Made before the list is read, so that it is in the list itself.
   Holes.resize(OwnPagesMax + Skip.size());
   size_t Own = ownPages(Holes.data());
@@ -76,9 +77,12 @@ void MemoryMap::addLine(const char *Line) {
     return;
   bool IsPrivate = !std::strncmp(Access, "rw", 2) && Access[3] == 'p';
   bool IsDevice = !std::strncmp(Path, "/dev/", 5) || !std::strcmp(Path, "[vvar]");
-  if (IsPrivate && !IsDevice)
-    addMapping({Begin, End}, Inode != 0,
-               std::strcmp(Path, "[heap]") ? MemoryKind::Heap : MemoryKind::Malloc);
+  if (!IsPrivate || IsDevice)
+    return;
+  MemoryKind Kind = std::strcmp(Path, "[heap]") ? MemoryKind::Heap : MemoryKind::Malloc;
+  if (!Inode && Mappings.size() < MaxRanges)
+    Mappings.push_back({Begin, End, Kind});
+  addMapping({Begin, End}, Inode != 0, Kind);
 }
 
 uintptr_t MemoryMap::nextFile(AddressRange Whole) const {

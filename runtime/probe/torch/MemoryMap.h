@@ -45,6 +45,8 @@ public:
 
   /// Sorted, without overlaps.
   const PageVector<MemoryRange> &ranges() const { return Ranges; }
+  /// The anonymous mappings with all that is in them, in the order of their addresses.
+  const PageVector<MemoryRange> &mappings() const { return Mappings; }
   /// The range that \p Address lies in, or null.
   const MemoryRange *find(uintptr_t Address) const;
   /// The loaded file that \p Address lies in, or null.
@@ -60,7 +62,7 @@ private:
 
   const std::vector<MappedFile> &Files;
   PageVector<AddressRange> Holes; ///< sorted
-  PageVector<MemoryRange> Ranges;
+  PageVector<MemoryRange> Ranges, Mappings;
 };
 
 } // namespace tensorleak::probe

@@ -21,10 +21,20 @@ constexpr uintptr_t PreviousInUse = 1, IsMapped = 2, FlagBits = 7;
 
 uintptr_t wordAt(uintptr_t Address) { return *reinterpret_cast<const uintptr_t *>(Address); }
 
+MallocHeaps heapsIn(const MemoryMap &Map) {
+  MallocHeaps Out;
+  for (const MemoryRange &R : Map.mappings())
+    if (R.Kind == MemoryKind::Malloc)
+      Out.addBreak({R.Begin, R.End});
+    else
+      Out.addArenas({R.Begin, R.End});
+  return Out;
+}
+
 } // namespace
 
 PointerIndex::PointerIndex(const MemoryMap &Map, const PageVector<uintptr_t> &Targets)
-    : Map(Map), Targets(Targets) {
+    : Map(Map), Heaps(heapsIn(Map)), Targets(Targets) {
   for (const MemoryRange &R : Map.ranges())
     if (R.Kind != MemoryKind::Data) {
       Lowest = std::min(Lowest, R.Begin);
@@ -88,6 +98,8 @@ uintptr_t PointerIndex::endOfBlock(uintptr_t Begin) const {
   if (Size < MinChunk || Size % HeaderBytes || Size > Range->End - Begin + HeaderBytes)
     return 0;
   uintptr_t End = Begin - HeaderBytes + Size;
+  if (Heaps.blockAt(Begin) == MallocHeaps::Answer::BeginsNot)
+    return 0;
   if (Word & IsMapped)
     return Size >= PageBytes ? End : 0;
   // The chunk behind it says whether this one is in use, and must itself look like one.

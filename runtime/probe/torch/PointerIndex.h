@@ -12,6 +12,7 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_POINTERINDEX_H
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_POINTERINDEX_H
 
+#include "runtime/probe/torch/MallocHeaps.h"
 #include "runtime/probe/torch/MemoryMap.h"
 
 namespace tensorleak::probe {
@@ -59,6 +60,7 @@ private:
   void collectBlocks();
 
   const MemoryMap &Map;
+  MallocHeaps Heaps;
   const PageVector<uintptr_t> &Targets;
   uintptr_t Lowest = ~uintptr_t(0), Highest = 0;
   mutable const MemoryRange *LastHeap = nullptr;
