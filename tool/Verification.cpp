@@ -73,10 +73,13 @@ bool Verification::asksForCudaCalls() const {
                      [](const Finding &F) { return F.Rule == DeviceMemoryRule; });
 }
 
-bool Verification::asksForRunWithoutGradients() const {
+bool Verification::recordedUnusedGraphs() const {
   std::vector<fs::path> Recorded = tracesOf(Watched);
-  if (WithAdvice && !Recorded.empty() &&
-      buildsUnusedGraphs(readRecording(Recorded.front().string())))
+  return !Recorded.empty() && buildsUnusedGraphs(readRecording(Recorded.front().string()));
+}
+
+bool Verification::asksForRunWithoutGradients() const {
+  if (WithAdvice && recordedUnusedGraphs())
     return true;
   return std::any_of(Set.Findings.begin(), Set.Findings.end(), [](const Finding &F) {
     return F.TheKind == Kind::Peak && F.TheSubject.Graph;

@@ -78,6 +78,7 @@ private:
     RunSummary Summary;
     RunRecord Record;
   };
+  bool recordedUnusedGraphs() const;
   /// The traces with that prefix that saw an allocation, those that saw most first.
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
   Judged judgeTrace(const std::filesystem::path &Path);

@@ -49,8 +49,8 @@ void dropMissing(FilesByPath &Files) {
     It = sys::fs::exists(It->first) ? std::next(It) : Files.erase(It);
 }
 
-/// Whether that changed anything.
-bool replaceFiles(const std::string &Path, const std::vector<SavedFile> &New) {
+/// Writes only what changed.
+void replaceFiles(const std::string &Path, const std::vector<SavedFile> &New) {
   FilesByPath Files = readFiles(Path);
   const FilesByPath Before = Files;
   for (const SavedFile &F : New)
@@ -58,10 +58,8 @@ bool replaceFiles(const std::string &Path, const std::vector<SavedFile> &New) {
   for (const SavedFile &F : New)
     Files[F.Path].push_back(F.Facts);
   dropMissing(Files);
-  if (Files == Before)
-    return false;
-  writeJson(Path, {{"format", FactsFormat}, {"files", Files}});
-  return true;
+  if (Files != Before)
+    writeJson(Path, {{"format", FactsFormat}, {"files", Files}});
 }
 
 //===-- Which project a file belongs to -------------------------------------===//
@@ -143,8 +141,11 @@ void saveProject(const std::string &Database, const std::vector<SavedFile> &File
   if (Folder.empty())
     return;
   CacheEntry Entry(Folder, projectKey(Database));
-  if (Entry.lockExclusive() && replaceFiles(Entry.file(".project"), Files))
-    saveDatabaseOf(Folder, Database, Files);
+  if (!Entry.lockExclusive())
+    return;
+  replaceFiles(Entry.file(".project"), Files);
+  // Each of the two may be trimmed from the cache without the other.
+  saveDatabaseOf(Folder, Database, Files);
 }
 
 std::vector<FileFacts> savedFactsBeside(const std::string &Database,

@@ -47,9 +47,9 @@ struct Totals {
   uint64_t Tick = 0;         ///< boundaries so far
   uint64_t Generation = 0;   ///< boundaries that acted as a step
   uint64_t Allocations = 0;  ///< also the last object number, and the sequence clock
-  uint64_t Frees = 0;        ///< of allocations that the probe saw
+  uint64_t Frees = 0;        ///< of allocations that the probe saw; running threads tell of 64 at once
   uint64_t UnknownFrees = 0; ///< of allocations that it did not see
-  uint64_t Ops = 0;          ///< operators at every depth, in steps of 64 per thread
+  uint64_t Ops = 0;          ///< operators at every depth; running threads tell of 64 at once
   uint64_t NodesMade = 0;    ///< autograd nodes that took a sequence number
   uint64_t NodesFreed = 0;   ///< autograd nodes that passed deleteNode
 };

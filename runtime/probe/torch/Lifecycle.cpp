@@ -103,6 +103,9 @@ Session *beginSession(const trace::ProbeConfig &Config) {
     return S;
   auto *S = new (mapPages(sizeof(Session))) Session(Config, ++Epochs);
   Current = S;
+  AtEndOfThread = [](ThreadState &) {
+    guarded([](Session &Now, ThreadState &Thread) { Now.tellPending(Thread); });
+  };
   if (!S->isRecording()) {
     giveUp();
     return S;

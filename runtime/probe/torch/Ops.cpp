@@ -67,7 +67,7 @@ void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {
     noteGradientEvent(S, Scopes, Name);
   if (Kind != ScopeKind::User && Scopes.Functions++ == 0) {
     Scopes.Current.Count = Scopes.Last.Count = 0;
-    Scopes.StartSequence = look(S.Trace.totals().Allocations);
+    Scopes.StartNumber = Scopes.LastNumber;
   }
   Scopes.Backwards += Kind == ScopeKind::Backward;
   Scopes.OptimizerSteps += Kind == ScopeKind::User && startsWith(Name, StepPrefix);
@@ -105,15 +105,11 @@ void close(Session &S, OpenScopes &Scopes, ScopeKind Kind) {
     Scopes.Last = Scopes.Current;
 }
 
-/// A counter that every thread writes at every operator would be dear.
-constexpr uint32_t OpsAtOnce = 64;
-
 /// std::unique_ptr<ObserverContext> comes back through memory that the caller owns.
 template <ScopeKind Kind> void *start(void **Result, const void *Function) noexcept {
   *Result = nullptr;
   guarded([&](Session &S, ThreadState &Thread) {
-    if (++Thread.OpsSeen % OpsAtOnce == 0)
-      bump(S.Trace.totals().Ops, OpsAtOnce);
+    S.sawOperator(Thread);
     open(S, Thread.Scopes, NameOf.load(std::memory_order_relaxed)(Function), Kind);
   });
   return Result;
@@ -188,7 +184,8 @@ void noteFree(OpenScopes &Scopes, const LiveObject &Gone, SiteTable &Sites) {
       Out.Items[I] = Out.Items[--Out.Count];
       return;
     }
-  if (Scopes.Functions || Gone.Number > Scopes.StartSequence)
+  // Of what another thread made meanwhile nothing is said.
+  if (Scopes.Functions || Gone.Number > Scopes.StartNumber)
     return;
   for (uint32_t I = 0; I < Out.Count; ++I)
     if (Out.Items[I].Bytes == Gone.Bytes) {

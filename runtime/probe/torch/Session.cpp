@@ -18,6 +18,7 @@
 #include <malloc.h>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 // Not in every C library that LibTorch runs on.
 extern "C" struct mallinfo2 mallinfo2() noexcept __attribute__((weak));
@@ -70,6 +71,7 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Bytes = Bytes;
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
+  Thread.Scopes.LastNumber = Object.Number;
   Sites[Object.SiteId].allocated(Bytes);
   ThePeaks.grown(Thread, Where, Bytes);
   noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
@@ -86,14 +88,22 @@ void Session::retire(const LiveObject &Object) {
 }
 
 void Session::freed(ThreadState &Thread, void *Data) {
+  tablesOf(Thread, Epoch);
   std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
   if (!Gone) {
     bump(Trace.totals().UnknownFrees);
     return;
   }
-  bump(Trace.totals().Frees);
+  if (++Thread.PendingFrees == EventsAtOnce)
+    tellPending(Thread);
   noteFree(Thread.Scopes, *Gone, Sites);
   retire(*Gone);
+}
+
+void Session::tellPending(ThreadState &Thread) {
+  bump(Trace.totals().Ops, std::exchange(Thread.PendingOps, 0));
+  bump(Trace.totals().Frees, std::exchange(Thread.PendingFrees, 0));
+  ThePeaks.flush(Thread);
 }
 
 void Session::nodeMade(ThreadState &Thread, uint64_t Number) {
@@ -150,7 +160,7 @@ void Session::boundary(const BoundarySource &Source) {
   trace::Boundary Record;
   TheSteps.begin(Source, Record);
   Record.Thread = TheThread.KernelId;
-  ThePeaks.flush(TheThread);
+  tellPending(TheThread);
   Record.HostLiveBytes = ThePeaks.hostLiveBytes();
   Record.DeviceLiveBytes = ThePeaks.deviceLiveBytes();
   Trace.write(Record);
@@ -207,7 +217,7 @@ void Session::finish(trace::EndKind Kind, int Code) {
   if (!Recording.exchange(false))
     return;
   std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
-  ThePeaks.flush(TheThread);
+  tellPending(TheThread);
   trace::End Record;
   Record.TheKind = Kind;
   Record.Code = uint32_t(Code);

@@ -53,10 +53,20 @@ public:
   void outOfMemory(Device Where, uint64_t Bytes);
   void expectRetained(const void *Data);
   void boundary(const BoundarySource &Source);
+  /// Tells the totals what this thread kept to itself: a counter that all threads write
+  /// at each operator would be dear.
+  void tellPending(ThreadState &Thread);
   /// Writes what is left. Once; later events are not recorded.
   void finish(trace::EndKind Kind, int Code);
 
+  void sawOperator(ThreadState &Thread) {
+    if (++Thread.PendingOps == EventsAtOnce)
+      tellPending(Thread);
+  }
+
 private:
+  static constexpr uint32_t EventsAtOnce = 64;
+
   void writeProcess();
   void writeBorn(const LiveObject &Object);
   void retire(const LiveObject &Object);

@@ -95,6 +95,8 @@ void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
   Record.Acting = acts(S, From.Kind);
   Record.Tick = bump(Totals.Tick);
   Record.Generation = bump(Totals.Generation, Record.Acting);
+  __atomic_store_n(&Clock.Tick, Record.Tick, __ATOMIC_RELAXED);
+  __atomic_store_n(&Clock.Generation, Record.Generation, __ATOMIC_RELAXED);
   Record.OptimizerId = S.OptimizerId;
   Record.PointGroup = From.Group;
   Record.Sequence = look(Totals.Allocations);

@@ -43,8 +43,8 @@ public:
   /// writes it and, if it is acting, does what begins a generation.
   void begin(const BoundarySource &Source, trace::Boundary &Record);
 
-  uint32_t tick() const { return uint32_t(look(Trace.totals().Tick)); }
-  uint32_t generation() const { return uint32_t(look(Trace.totals().Generation)); }
+  uint32_t tick() const { return uint32_t(look(Clock.Tick)); }
+  uint32_t generation() const { return uint32_t(look(Clock.Generation)); }
 
 private:
   /// One optimizer, line clock or other source of boundaries.
@@ -59,6 +59,10 @@ private:
   Source &sourceOf(const BoundarySource &From);
   bool acts(Source &S, trace::BoundaryKind Kind);
 
+  /// The totals' copy, which every allocation reads, in a cache line that none writes.
+  struct alignas(64) {
+    uint64_t Tick = 0, Generation = 0;
+  } Clock;
   Recorder &Trace;
   std::mutex Mutex;
   std::map<std::tuple<trace::BoundaryKind, uint64_t, std::string>, Source> Sources;

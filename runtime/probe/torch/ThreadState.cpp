@@ -19,6 +19,7 @@
 namespace tensorleak::probe {
 
 thread_local ThreadState TheThread;
+std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread{nullptr};
 
 namespace {
 
@@ -29,6 +30,8 @@ ThreadTables *FreeTables;
 void empty(ThreadTables &Tables) { madvise(&Tables, sizeof(Tables), MADV_DONTNEED); }
 
 void giveBack(void *Tables) {
+  if (auto Tell = AtEndOfThread.load())
+    Tell(TheThread);
   TheThread.Tables = nullptr;
   std::lock_guard<std::mutex> Lock(FreeMutex);
   auto *Free = static_cast<ThreadTables *>(Tables);
@@ -72,7 +75,7 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
     Thread.MadeIn = Thread.FreedIn = Thread.RunIn = nullptr;
     Thread.RunningSiteAndOne = 0;
     Thread.PythonStack = 0;
-    Thread.PendingHost = 0;
+    Thread.PendingHost = Thread.PendingOps = Thread.PendingFrees = 0;
     Thread.KernelId = uint64_t(syscall(SYS_gettid));
     Thread.Epoch = Epoch;
   }

@@ -13,6 +13,7 @@
 
 #include "runtime/probe/torch/StackMemo.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,8 +50,9 @@ struct OpenScopes {
   uint32_t Backwards;      ///< open scopes of backward functions
   uint32_t OptimizerSteps; ///< open user scopes of Python optimizers' step
   OpenScope Stack[Max];
-  uint64_t StartSequence; ///< when the outermost operator began
-  Outputs Current, Last;  ///< of the open and of the previous outermost operator
+  uint64_t LastNumber;   ///< of the thread's last allocation
+  uint64_t StartNumber;  ///< LastNumber when the outermost operator began
+  Outputs Current, Last; ///< of the open and of the previous outermost operator
 };
 
 /// Large caches, in pages of their own; kept for another thread afterwards.
@@ -74,10 +76,11 @@ struct ThreadTables {
 };
 
 struct ThreadState {
-  bool Inside;         ///< the probe is at work on this thread
-  uint32_t Epoch;      ///< of the session that the caches belong to
-  uint64_t KernelId;   ///< gettid()
-  uint32_t OpsSeen;    ///< operators, of which every 64th is told to the totals
+  bool Inside;       ///< the probe is at work on this thread
+  uint32_t Epoch;    ///< of the session that the caches belong to
+  uint64_t KernelId; ///< gettid()
+  /// Operators and frees that the totals were not told of yet.
+  uint32_t PendingOps, PendingFrees;
   uint64_t TorchId;    ///< RecordFunction::currentThreadId(), 0 if unknown
   int64_t PendingHost; ///< live bytes of the host that Peaks was not told of yet
   ThreadTables *Tables;
@@ -92,6 +95,9 @@ struct ThreadState {
 };
 
 extern thread_local ThreadState TheThread __attribute__((tls_model("initial-exec")));
+
+/// Called when a thread ends that has tables; null if nobody wants to know.
+extern std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread;
 
 /// The caches of this thread for session \p Epoch, emptied if they are older.
 ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch);
