@@ -4,6 +4,7 @@
 //   overhead mlp    a small MLP step on the CPU
 //   overhead ops    additions of 8 floats, one after the other
 //   overhead threads  the same in two threads at once
+// A number after the name says how many steps.
 // Prints the median time of a step, or of an operation, so that two runs can be divided by
 // each other.
 #include <torch/torch.h>
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <cstring>
 #include <iostream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -96,7 +98,7 @@ int main(int Argc, char **Argv) {
   Shape S = !std::strcmp(Which, "big")     ? Shape{8192, 4096, 16}
             : !std::strcmp(Which, "small") ? Shape{32, 64, 60}
                                            : Shape{64, 256, 3};
-  int Steps = !std::strcmp(Which, "big") ? 100 : 400;
+  int Steps = Argc > 2 ? std::stoi(Argv[2]) : !std::strcmp(Which, "big") ? 100 : 400;
   std::cout << Which << " " << medianStep(S, OnCpu ? torch::kCPU : torch::kCUDA, Steps)
             << " ms per step\n";
 }

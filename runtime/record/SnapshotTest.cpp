@@ -119,6 +119,21 @@ TEST(Snapshot, AliveByPlace) {
   EXPECT_EQ(siteOfLine(R, 10).Frames[0].Function, "train");
 }
 
+TEST(Snapshot, WithoutAFrameOfTheUserWhatLibTorchDid) {
+  json Frames = {{{"name", "torch::unwind::unwind()"}, {"filename", "??"}, {"line", 0}},
+                 {{"name", "torch::CapturedTraceback::gather(bool, bool, bool)"},
+                  {"filename", "??"},
+                  {"line", 0}},
+                 {{"name", "at::cuda::getWorkspace()"}, {"filename", "??"}, {"line", 0}},
+                 {{"name", "addmm"}, {"filename", "??"}, {"line", 0}}};
+  json Block = {{"state", "active_allocated"}, {"size", 512}, {"frames", Frames}};
+  json Segment = {{"device", 0}, {"address", 1}, {"blocks", {Block}}};
+  RunRecord R = imported({{"segments", {Segment}}, {"device_traces", json::array()}});
+  ASSERT_EQ(R.Sites.size(), 1u);
+  EXPECT_EQ(describe(R.Sites[0]),
+            "a place without a frame of the program (at::cuda::getWorkspace())");
+}
+
 TEST(Snapshot, OldBlocksHaveAHistory) {
   json Block = {{"state", "active_allocated"},
                 {"size", 512},

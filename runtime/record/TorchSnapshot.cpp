@@ -41,20 +41,35 @@ bool isUsers(const Frame &F) {
   return !IsTorchs && (IsScript || isUserSource(File));
 }
 
-/// The user's; all if none is.
-std::vector<Frame> framesOf(const PickleValue &From) {
-  std::vector<Frame> All, Users;
-  for (const PickleValue::Ref &F : listOf(From, "frames"))
-    All.push_back({textOf(*F, "name"),
-                   {textOf(*F, "filename"), static_cast<unsigned>(numberOf(*F, "line")), 0}});
-  std::copy_if(All.begin(), All.end(), std::back_inserter(Users), isUsers);
-  return Users.empty() ? All : Users;
+/// A function that only takes the stack down (torch/csrc/profiler/unwind,
+/// torch/csrc/profiler/combined_traceback.cpp).
+bool isRecorder(const std::string &Function) {
+  return Function.rfind("torch::unwind::", 0) == 0 ||
+         Function.rfind("torch::CapturedTraceback::", 0) == 0;
+}
+
+/// The user's frames; where none is, what LibTorch was doing.
+RecordSite siteOf(const PickleValue &From) {
+  RecordSite Out;
+  Out.OnDevice = true;
+  std::string Doing;
+  for (const PickleValue::Ref &F : listOf(From, "frames")) {
+    Frame Now{textOf(*F, "name"),
+              {textOf(*F, "filename"), static_cast<unsigned>(numberOf(*F, "line")), 0}};
+    if (isUsers(Now))
+      Out.Frames.push_back(Now);
+    else if (Doing.empty() && !isRecorder(Now.Function))
+      Doing = Now.Function;
+  }
+  if (Out.Frames.empty() && !Doing.empty())
+    Out.Ops.push_back(Doing);
+  return Out;
 }
 
 /// Older snapshots have the frames of a block in its history.
-std::vector<Frame> framesOfBlock(const PickleValue &Block) {
+RecordSite siteOfBlock(const PickleValue &Block) {
   const PickleValue::List &History = listOf(Block, "history");
-  return Block.get("frames") || History.empty() ? framesOf(Block) : framesOf(*History.front());
+  return Block.get("frames") || History.empty() ? siteOf(Block) : siteOf(*History.front());
 }
 
 int64_t sizeOfBlock(const PickleValue &Block) {
@@ -74,7 +89,7 @@ public:
     std::string State = textOf(Block, "state");
     bool Active = State == "active_allocated" || State == "active_pending_free";
     if (Active && !Live.count(Address))
-      add(framesOfBlock(Block), {sizeOfBlock(Block), 0, std::nullopt, false});
+      add(siteOfBlock(Block), {sizeOfBlock(Block), 0, std::nullopt, false});
   }
 
   /// Fills in what each place held when the device held most.
@@ -98,10 +113,7 @@ public:
 private:
   using Place = std::pair<std::string, size_t>; ///< a site and the object in it
 
-  Place add(const std::vector<Frame> &Frames, const RecordObject &Object) {
-    RecordSite New;
-    New.Frames = Frames;
-    New.OnDevice = true;
+  Place add(RecordSite New, const RecordObject &Object) {
     std::string Key = siteKey(New, /*WithLines=*/true);
     RecordSite &Site = Sites.try_emplace(Key, std::move(New)).first->second;
     Site.Objects.push_back(Object);
@@ -112,7 +124,7 @@ private:
     std::string Action = textOf(Event, "action");
     int64_t Address = numberOf(Event, "addr"), Size = numberOf(Event, "size");
     if (Action == "alloc")
-      Live[Address] = add(framesOf(Event), {Size, Time, std::nullopt, false});
+      Live[Address] = add(siteOf(Event), {Size, Time, std::nullopt, false});
     else if (Action == "free_completed" || Action == "free")
       addFree(Address, Size, Time);
     else if (Action == "oom")
@@ -123,7 +135,7 @@ private:
   void addFree(int64_t Address, int64_t Size, uint64_t Time) {
     auto Known = Live.find(Address);
     if (Known == Live.end()) {
-      add({}, {Size, 0, Time, false});
+      add(siteOf({}), {Size, 0, Time, false});
       return;
     }
     Sites.at(Known->second.first).Objects[Known->second.second].Death = Time;
