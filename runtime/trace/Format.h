@@ -26,6 +26,8 @@
 //  7. It is a survivor log, not an event log. An allocation is written (Born) once
 //     it has outlived two generations, or at the end if it is alive; its free is
 //     written (Died) only then. Shorter lives are only counted, per site.
+//     After the End record only those of CUDA's objects follow that were freed when main
+//     had returned.
 //  8. Values that replace earlier ones (SiteCounters, PointState, HookState,
 //     PeakSnapshot, Setting) are absolute: the last record counts.
 //

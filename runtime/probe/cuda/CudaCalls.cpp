@@ -9,6 +9,8 @@
 #include "runtime/probe/cuda/CudaCalls.h"
 #include "runtime/probe/torch/Session.h"
 
+#include <unistd.h>
+
 namespace tensorleak::probe {
 namespace {
 
@@ -55,6 +57,20 @@ private:
 
 } // namespace
 
+/// A program ends for us when main returns; the destructors of its globals run later.
+static Session *endedSession() {
+  Session *S = existingSession();
+  return S && !S->isRecording() && S->pid() == getpid() ? S : nullptr;
+}
+
+static void goneLate(Session &Ended, void *Key) noexcept {
+  try {
+    Ended.freedLate(Key);
+  } catch (...) {
+    giveUp();
+  }
+}
+
 void cudaMade(const char *Function, trace::CudaObject Kind, uint64_t Object, uint64_t Bytes) {
   void *Key = keyOf(Kind, Object);
   if (!Key)
@@ -66,7 +82,10 @@ void cudaMade(const char *Function, trace::CudaObject Kind, uint64_t Object, uin
 }
 
 void cudaGone(trace::CudaObject Kind, uint64_t Object) {
-  if (void *Key = keyOf(Kind, Object))
+  void *Key = keyOf(Kind, Object);
+  if (Session *Ended = Key ? endedSession() : nullptr)
+    goneLate(*Ended, Key);
+  else if (Key)
     guarded([&](Session &S, ThreadState &Thread) { S.freed(Thread, Key); });
 }
 

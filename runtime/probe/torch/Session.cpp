@@ -106,6 +106,12 @@ void Session::tellPending(ThreadState &Thread) {
   ThePeaks.flush(Thread);
 }
 
+void Session::freedLate(void *Data) {
+  std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
+  if (Gone && Gone->Recorded)
+    Trace.write(trace::Died{Gone->Number, TheSteps.tick()});
+}
+
 void Session::nodeMade(ThreadState &Thread, uint64_t Number) {
   ThreadTables &Tables = tablesOf(Thread, Epoch);
   uint32_t SiteId = Sites.current(Thread, Tables, Host, /*MakesNodes=*/true, pythonStackOf(Thread));

@@ -48,6 +48,8 @@ public:
 
   void allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where);
   void freed(ThreadState &Thread, void *Data);
+  /// After the end was written, as in the destructor of a global variable.
+  void freedLate(void *Data);
   void nodeMade(ThreadState &Thread, uint64_t Number);
   void nodeFreed(ThreadState &Thread, const NodeHead &Node);
   void outOfMemory(Device Where, uint64_t Bytes);

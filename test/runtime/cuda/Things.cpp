@@ -146,6 +146,19 @@ static void once(int) {
     cudaStreamDestroy(Stream);
 }
 
+/// Gives its stream back when the program ends, after main.
+static struct Owner {
+  void *Stream = nullptr;
+  ~Owner() {
+    if (Stream && Clean)
+      cudaStreamDestroy(Stream);
+  }
+} Global;
+
+static void global(int) {
+  cudaStreamCreate(&Global.Stream); // finding: global ownership plain
+}
+
 static void reset(int) {
   void *Data = nullptr, *Stream = nullptr;
   cudaMalloc(&Data, 4096); // finding: reset ownership plain
@@ -154,15 +167,12 @@ static void reset(int) {
 }
 
 int main(int, char **Arguments) {
-  std::map<std::string, std::function<void(int)>> Modes{{"texture", texture},
-                                                        {"surface", surface},
-                                                        {"graph", graph},
-                                                        {"registered", registered},
-                                                        {"array", array},
-                                                        {"plan", plan},
-                                                        {"once", once},
-                                                        {"reset", reset},
-                                                        {"communicator", communicator}};
+  std::map<std::string, std::function<void(int)>> Modes{
+      {"texture", texture}, {"surface", surface},
+      {"graph", graph},     {"registered", registered},
+      {"array", array},     {"plan", plan},
+      {"once", once},       {"global", global},
+      {"reset", reset},     {"communicator", communicator}};
   std::string Mode = Arguments[1];
   Clean = Mode.rfind("clean-", 0) == 0;
   Modes.at(Clean ? Mode.substr(std::strlen("clean-")) : Mode)(60);
