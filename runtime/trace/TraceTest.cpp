@@ -10,6 +10,7 @@
 #include "runtime/trace/Codec.h"
 #include "runtime/trace/ProbeConfig.h"
 #include "runtime/trace/Reader.h"
+#include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 #include <cstring>
@@ -126,6 +127,22 @@ TEST(Trace, RecordsOfOlderProbesAreShorter) {
   EXPECT_TRUE(Read.InBackward);
   EXPECT_EQ(Read.ForwardAndOne, 5u);
   EXPECT_FALSE(Read.InOptimizer);
+}
+
+TEST(UserCode, PythonAndItsPackagesAreNotTheUsers) {
+  EXPECT_TRUE(tensorleak::isUserPython("/home/me/train.py"));
+  EXPECT_TRUE(tensorleak::isUserPython("train.py"));
+  EXPECT_TRUE(tensorleak::isUserPython("<string>")); // python3 -c
+  EXPECT_FALSE(tensorleak::isUserPython("<frozen importlib._bootstrap>"));
+  EXPECT_FALSE(tensorleak::isUserPython(
+      "/opt/venv/lib/python3.12/site-packages/torch/nn/modules/module.py"));
+  EXPECT_FALSE(tensorleak::isUserPython("/usr/lib/python3/dist-packages/torch/optim/sgd.py"));
+  EXPECT_FALSE(tensorleak::isUserPython("/usr/lib/python3.11/threading.py"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/python/bin/python3.12"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/python/lib/libpython3.12.so.1.0"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/python/lib/python3.12/lib-dynload/_ctypes.so"));
+  EXPECT_TRUE(tensorleak::isUserModule("/home/me/python3_tools/train"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/nvidia/lib/libcufft.so.12"));
 }
 
 TEST(Trace, TornTailLosesOnlyItself) {

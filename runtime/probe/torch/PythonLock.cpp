@@ -31,12 +31,16 @@ uint32_t readStack(Session &S) {
   uint64_t Hash = Reader ? Reader->stackHash() : 0;
   if (!Hash)
     return 0;
-  std::optional<uint32_t> Known = S.Sites.knownPython(Hash);
-  uint32_t Id = Known ? *Known : S.Sites.internPython(Hash, Reader->frames());
-  if (Id)
-    S.Sites.ranPython(Id, S.TheSteps.tick(), S.TheSteps.generation(),
-                      look(S.Trace.totals().Allocations));
-  return Id;
+  auto Ran = [&] {
+    return S.Sites.ranPython(Hash, S.TheSteps.tick(), S.TheSteps.generation(),
+                             look(S.Trace.totals().Allocations));
+  };
+  if (std::optional<uint32_t> Known = Ran())
+    return *Known;
+  if (!S.Sites.hasRoomForPython())
+    return 0;
+  S.Sites.internPython(Hash, Reader->frames());
+  return Ran().value_or(0);
 }
 
 void *onSave() {

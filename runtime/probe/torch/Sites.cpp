@@ -127,10 +127,27 @@ uint32_t SiteTable::internStack(const StackEntry &Stack) {
   return At->second;
 }
 
-std::optional<uint32_t> SiteTable::knownPython(uint64_t Hash) {
+void SiteTable::PythonUse::add(uint32_t Tick, uint32_t Generation, uint64_t Sequence) {
+  if (!Record.GenerationsHit) {
+    Record.FirstTick = Tick;
+    Record.FirstSequence = Sequence;
+  }
+  Record.GenerationsHit += Generation >= NextGeneration;
+  NextGeneration = Generation + 1;
+  Record.LastTick = Tick;
+  Record.LastSequence = Sequence;
+}
+
+std::optional<uint32_t> SiteTable::ranPython(uint64_t Hash, uint32_t Tick, uint32_t Generation,
+                                             uint64_t Sequence) {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto Known = PythonStacks.find(Hash);
-  return Known == PythonStacks.end() ? std::nullopt : std::optional<uint32_t>(Known->second);
+  if (Known == PythonStacks.end())
+    return std::nullopt;
+  if (!Known->second)
+    return 0;
+  Known->second->add(Tick, Generation, Sequence);
+  return uint32_t(Known->second->Record.StackId);
 }
 
 /// Functions of Python have no addresses that tell their lines. They get some that no
@@ -145,40 +162,29 @@ uint64_t SiteTable::pythonAddress(const PythonFrame &Frame) {
   return At->second;
 }
 
-uint32_t SiteTable::internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames) {
+bool SiteTable::hasRoomForPython() {
   std::lock_guard<std::mutex> Lock(Mutex);
-  if (PythonStacks.size() == MaxPythonStacks)
-    return 0;
+  return PythonStacks.size() < MaxPythonStacks;
+}
+
+void SiteTable::internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames) {
+  std::lock_guard<std::mutex> Lock(Mutex);
   trace::Stack New;
   for (const PythonFrame &F : Frames)
     if (isUserPython(F.File) && New.Frames.size() < MaxPythonFrames)
       New.Frames.push_back(pythonAddress(F) + 1); // as a call would return behind it
+  PythonUse *&Use = PythonStacks[Hash];
+  if (New.Frames.empty())
+    return;
   uint64_t Shown = 1;
   for (uint64_t Address : New.Frames)
     Shown = mix(Shown, Address);
-  uint32_t &Id = PythonStacks[Hash];
-  if (New.Frames.empty())
-    return Id = 0;
   auto [At, IsNew] = Stacks.try_emplace(Shown, uint32_t(Stacks.size() + 1));
-  New.Id = Id = At->second;
+  New.Id = At->second;
   if (IsNew)
     Trace.write(New);
-  return Id;
-}
-
-void SiteTable::ranPython(uint32_t Id, uint32_t Tick, uint32_t Generation, uint64_t Sequence) {
-  std::lock_guard<std::mutex> Lock(Mutex);
-  auto [At, IsNew] = PythonUses.try_emplace(Id);
-  PythonUse &Use = At->second;
-  if (IsNew) {
-    Use.Record.StackId = Id;
-    Use.Record.FirstTick = Tick;
-    Use.Record.FirstSequence = Sequence;
-  }
-  Use.Record.GenerationsHit += Generation >= Use.NextGeneration;
-  Use.NextGeneration = Generation + 1;
-  Use.Record.LastTick = Tick;
-  Use.Record.LastSequence = Sequence;
+  Use = &PythonUses[At->second];
+  Use->Record.StackId = New.Id;
 }
 
 void SiteTable::writePython() {

@@ -67,12 +67,14 @@ public:
   /// The site of what happens now on this thread, called by that stack of Python's.
   uint32_t current(ThreadState &Thread, ThreadTables &Tables, Device Where, bool MakesNodes,
                    uint32_t Python);
-  /// The number of a stack of Python's that was seen before.
-  std::optional<uint32_t> knownPython(uint64_t Hash);
-  /// Numbers a new one; 0 if no function of the user's is on it, or there are too many.
-  uint32_t internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames);
-  /// A stack of Python's ran, after so many allocations.
-  void ranPython(uint32_t Id, uint32_t Tick, uint32_t Generation, uint64_t Sequence);
+  /// A stack of Python's runs, after so many allocations: its number, if it has been
+  /// numbered; 0 if no function of the user's is on it.
+  std::optional<uint32_t> ranPython(uint64_t Hash, uint32_t Tick, uint32_t Generation,
+                                    uint64_t Sequence);
+  /// Code that a program makes anew again and again is not all worth keeping.
+  bool hasRoomForPython();
+  /// Numbers a new one.
+  void internPython(uint64_t Hash, const std::vector<PythonFrame> &Frames);
   /// Writes of every stack of Python's when it ran.
   void writePython();
   SiteState &operator[](uint32_t Id) { return Chunks[Id / ChunkSize].load()[Id % ChunkSize]; }
@@ -90,6 +92,7 @@ private:
   struct PythonUse {
     trace::PythonLines Record;
     uint32_t NextGeneration = 0; ///< the first that is not counted yet
+    void add(uint32_t Tick, uint32_t Generation, uint64_t Sequence);
   };
 
   uint32_t internStack(const StackEntry &Stack);
@@ -106,8 +109,9 @@ private:
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
   std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;
-  std::unordered_map<uint64_t, bool> Modules;              ///< by address and path
-  std::unordered_map<uint64_t, uint32_t> PythonStacks;     ///< by PythonReader::stackHash
+  std::unordered_map<uint64_t, bool> Modules; ///< by address and path
+  /// By PythonReader::stackHash; null without a function of the user's.
+  std::unordered_map<uint64_t, PythonUse *> PythonStacks;
   std::unordered_map<std::string, uint64_t> PythonAddress; ///< by function and line
   std::unordered_map<uint32_t, PythonUse> PythonUses;      ///< by the number of the stack
   std::atomic<SiteState *> Chunks[MaxChunks] = {};
