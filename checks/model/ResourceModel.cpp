@@ -8,6 +8,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -40,6 +41,12 @@ ResourceEffect gives(ResourceEffect::Kind What, FamilySet Accepts, unsigned Argu
   return {What, Family::Count, Accepts, Argument, ""};
 }
 
+void addWords(llvm::StringSet<> &To, llvm::StringRef Words) {
+  llvm::SmallVector<llvm::StringRef, 16> Each;
+  Words.split(Each, ' ', -1, /*KeepEmpty=*/false);
+  To.insert(Each.begin(), Each.end());
+}
+
 /// "" for C functions and everything at global scope, else the namespace.
 std::optional<llvm::StringRef> scopeOf(const FunctionDecl &F) {
   const DeclContext *Scope = F.getDeclContext()->getRedeclContext();
@@ -58,6 +65,20 @@ std::optional<llvm::StringRef> scopeOf(const FunctionDecl &F) {
 const FamilyInfo &infoOf(Family F) {
   static const std::vector<FamilyInfo> Infos = makeInfos();
   return Infos[unsigned(F)];
+}
+
+bool isDeviceStatus(QualType T) {
+  static const llvm::StringSet<> Names = [] {
+    llvm::StringSet<> Each;
+#define STATUS(Enums) addWords(Each, Enums);
+#include "checks/model/Cuda.def"
+    return Each;
+  }();
+  const auto *Enum = T->getAs<EnumType>();
+  if (!Enum)
+    return false;
+  const TypedefNameDecl *Alias = Enum->getDecl()->getTypedefNameForAnonDecl();
+  return Names.contains(Alias ? Alias->getName() : Enum->getDecl()->getName());
 }
 
 ResourceModel::ResourceModel() {

@@ -36,6 +36,10 @@ struct FamilyInfo {
 };
 const FamilyInfo &infoOf(Family F);
 
+/// Whether \p T is a type in which calls to the device or its libraries say that they
+/// failed.
+bool isDeviceStatus(clang::QualType T);
+
 /// What one call takes or gives back.
 struct ResourceEffect {
   enum Kind : uint8_t {

@@ -103,8 +103,11 @@ bool ResourceConditions::takes(const Stmt *S) const {
   });
 }
 
-/// The type in which the device's calls say whether they failed.
+/// The type in which the device's calls, or a function that takes a resource here, say
+/// whether they failed.
 static bool isStatusType(QualType T, const ResourceFacts &Facts) {
+  if (isDeviceStatus(T))
+    return true;
   return T->isEnumeralType() && llvm::any_of(Facts.Sites, [&](const Site &Taken) {
            const auto *Call = dyn_cast<CallExpr>(Taken.Call);
            return Call && Call->getType().getCanonicalType().getUnqualifiedType() == T;

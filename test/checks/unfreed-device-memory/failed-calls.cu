@@ -1,0 +1,94 @@
+// Ways out that only a failed call takes, told by the type of its status: also of a
+// library from which the function takes nothing. Beside them ways out that an ordinary
+// enum decides.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include <cufft.h>
+
+__global__ void kernel(float *data, int n) {}
+bool ready();
+
+// The handle is the caller's: only a failed product leaves the memory behind.
+int library_call_fails(cublasHandle_t handle, const float *host, int n) {
+  float *a;
+  if (cudaMalloc(&a, n * n * sizeof(float)) != cudaSuccess) // expected-note {{'a'}} [tensor-unfreed-device-memory]
+    return 1;
+  cublasStatus_t status = cublasSetMatrix(n, n, sizeof(float), host, n, a, n);
+  if (status != CUBLAS_STATUS_SUCCESS)
+    return 1; // expected-path {{this way out}}
+  cudaFree(a);
+  return 0;
+}
+
+int library_call_fails_freed(cublasHandle_t handle, const float *host, int n) {
+  float *a;
+  if (cudaMalloc(&a, n * n * sizeof(float)) != cudaSuccess)
+    return 1;
+  if (cublasSetMatrix(n, n, sizeof(float), host, n, a, n)) {
+    cudaFree(a);
+    return 1;
+  }
+  cudaFree(a);
+  return 0;
+}
+
+#define RETURN_ON_CUFFT(call)                                                                      \
+  if ((call) != CUFFT_SUCCESS)                                                                     \
+  return false
+
+bool by_a_macro(cufftHandle plan, int n) {
+  cufftComplex *signal;
+  if (cudaMalloc((void **)&signal, n * sizeof(cufftComplex)) != cudaSuccess) // expected-note {{'signal'}} [tensor-unfreed-device-memory]
+    return false;
+  RETURN_ON_CUFFT(cufftExecC2C(plan, signal, signal, CUFFT_FORWARD));
+  cudaFree(signal);
+  return true;
+}
+
+// A failed call on one way out, and an ordinary condition on another.
+bool and_another_way_out(cufftHandle plan, int n) {
+  cufftComplex *signal;
+  if (cudaMalloc((void **)&signal, n * sizeof(cufftComplex)) != cudaSuccess) // expected-warning {{'signal'}} [tensor-unfreed-device-memory]
+    return false;
+  RETURN_ON_CUFFT(cufftExecC2C(plan, signal, signal, CUFFT_FORWARD));
+  if (!ready())
+    return false; // expected-path {{this way out}}
+  cudaFree(signal);
+  return true;
+}
+
+// Enums that are no status: the library's own, and the program's.
+bool by_an_option(cublasOperation_t operation, int n) {
+  float *a;
+  cudaMalloc(&a, n); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
+  if (operation != CUBLAS_OP_N)
+    return false;
+  kernel<<<1, 32>>>(a, n);
+  cudaFree(a);
+  return true;
+}
+
+enum class Mode { Once, Always };
+bool by_the_programs_enum(Mode mode, int n) {
+  float *a;
+  cudaMalloc(&a, n); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
+  if (mode == Mode::Once)
+    return false;
+  kernel<<<1, 32>>>(a, n);
+  cudaFree(a);
+  return true;
+}
+
+// Running out of memory is what a program survives, whatever the status is called.
+int plan_fails(cufftHandle *plan, int n) {
+  float *a;
+  if (cudaMalloc(&a, n) != cudaSuccess) // expected-warning {{'a'}} [tensor-unfreed-device-memory]
+    return 1;
+  if (cufftPlan1d(plan, n, CUFFT_C2C, 1) != CUFFT_SUCCESS)
+    return 1;
+  cudaFree(a);
+  return 0;
+}
