@@ -55,6 +55,7 @@ private:
 
   // Values and places (ResourceValues.cpp).
   Operand operand(const clang::Expr *E);
+  Operand movedPointer(const clang::BinaryOperator &Op);
   PathId pathOf(const clang::Expr *E);
   PathId pathOfCall(const clang::CallExpr &Call);
   int64_t offsetOf(const clang::Expr *Pointer) const;

@@ -59,13 +59,14 @@ bool PathTable::mayEqual(PathId A, PathId B) const {
   return true;
 }
 
-PathId PathTable::element(PathId P, int64_t I) {
+PathId PathTable::moved(PathId P, std::optional<int64_t> By) {
   const Step Last = Nodes[P].Last;
   if (Last.What != Step::Elem && Last.What != Step::Star)
     return P; // a pointer to a single object
-  if (I == 0)
+  if (By == 0)
     return P;
-  return extend(Nodes[P].Parent, {Last.What, nullptr, Step::Any});
+  bool IsKnown = By && Last.Index != Step::Any && Last.Index + *By >= 0;
+  return extend(Nodes[P].Parent, {Last.What, nullptr, IsKnown ? Last.Index + *By : Step::Any});
 }
 
 std::string PathTable::text(PathId P) const {

@@ -63,7 +63,11 @@ public:
   /// One place, rather than any of several.
   bool isExact(PathId P) const { return Nodes[P].Exact; }
   /// The element \p Index behind a pointer to \p P.
-  PathId element(PathId P, int64_t Index);
+  PathId element(PathId P, int64_t Index) {
+    return moved(P, Index == Step::Any ? std::nullopt : std::optional(Index));
+  }
+  /// What a pointer to \p P points to when it is moved \p By elements, if known how many.
+  PathId moved(PathId P, std::optional<int64_t> By);
   /// As the programmer would write it: "model->weights".
   std::string text(PathId P) const;
 

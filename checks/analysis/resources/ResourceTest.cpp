@@ -121,6 +121,17 @@ TEST(Resources, BelongToEachRoundOfALoop) {
   EXPECT_EQ(A.lost("once"), "");
 }
 
+TEST(Resources, TellElementsOfAnArrayApart) {
+  Analyzed A(R"(
+    void again() { float *a[2]; for (int i = 0; i < 4; ++i) cudaMalloc(a + 1, 4); cudaFree(a[1]); }
+    void other() { float *a[2]; cudaMalloc(a + 1, 4); cudaFree(a[0]); }
+    void both() { float *a[3]; float **b = a + 1; cudaMalloc(b, 4); cudaMalloc(b + 1, 4);
+                  cudaFree(a[1]); cudaFree(a[2]); })");
+  EXPECT_EQ(A.lost("again"), "overwritten:a[1]");
+  EXPECT_EQ(A.lost("other"), "never:a[1]");
+  EXPECT_EQ(A.lost("both"), "");
+}
+
 TEST(Resources, GoByFamily) {
   Analyzed A(R"(
     void wrong() { float *p; cudaMallocHost(&p, 4); cudaFree(p); }

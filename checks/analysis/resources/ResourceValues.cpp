@@ -74,13 +74,14 @@ int64_t ResourceGenerator::offsetOf(const Expr *Pointer) const {
 PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
   if (isa<CXXThisExpr>(bare(Pointer)))
     return Out->Paths.root(nullptr);
-  int64_t Offset = offsetOf(Pointer);
-  Index = Index == Step::Any || Offset == Step::Any ? Step::Any : Index + Offset;
   for (const Atom &A : operand(Pointer)) {
-    if (A.What == Atom::Load)
-      return Out->Paths.extend(A.Id, Step::star(Index));
     if (A.What == Atom::Address)
       return Out->Paths.element(A.Id, Index);
+    if (A.What != Atom::Load)
+      continue;
+    int64_t Offset = offsetOf(Pointer);
+    bool IsKnown = Index != Step::Any && Offset != Step::Any;
+    return Out->Paths.extend(A.Id, Step::star(IsKnown ? Index + Offset : Step::Any));
   }
   return NoPath;
 }
@@ -151,6 +152,21 @@ static bool isAddress(QualType T) {
   return Builtin && Builtin->getKind() == BuiltinType::ULongLong;
 }
 
+/// `array + 1` is the address of another element; `p + 1` is a pointer into the block of p.
+Operand ResourceGenerator::movedPointer(const BinaryOperator &Op) {
+  bool OnLeft = Op.getLHS()->getType()->isPointerType();
+  if (!Op.isAdditiveOp() || OnLeft == Op.getRHS()->getType()->isPointerType())
+    return {};
+  Operand Pointers = operand(OnLeft ? Op.getLHS() : Op.getRHS());
+  auto By = constant(OnLeft ? Op.getRHS() : Op.getLHS());
+  if (By && Op.getOpcode() == BO_Sub)
+    By = -*By;
+  for (Atom &A : Pointers)
+    if (A.What == Atom::Address)
+      A.Id = Out->Paths.moved(A.Id, By);
+  return Pointers;
+}
+
 Operand ResourceGenerator::operand(const Expr *E) {
   E = bare(E);
   if (!E)
@@ -172,10 +188,7 @@ Operand ResourceGenerator::operand(const Expr *E) {
       return operand(Op->getLHS());
     if (Op->getOpcode() == BO_Add && isAddress(Op->getType()))
       return operand(Op->getLHS());
-    if (!Op->isAdditiveOp() || Op->getLHS()->getType()->isPointerType() ==
-                                   Op->getRHS()->getType()->isPointerType())
-      return {};
-    return operand(Op->getLHS()->getType()->isPointerType() ? Op->getLHS() : Op->getRHS());
+    return movedPointer(*Op);
   }
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
     Operand Both = operand(C->getTrueExpr());

@@ -1,6 +1,7 @@
 // A pointer that gets new memory before the old is given back.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 
 __global__ void kernel(float *data, int n) {}
@@ -151,4 +152,56 @@ void the_same_element(int n, float **pair) {
   for (int i = 0; i < n; ++i)
     cudaMalloc(pair + 1, 1024); // expected-warning {{taken anew in each round}} [tensor-unfreed-device-memory]
   cudaFree(pair[1]);
+}
+
+void the_same_element_of_an_array(int n) {
+  float *pair[2];
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(pair + 1, 1024); // expected-warning {{device memory in 'pair[1]' is taken anew in each round}} [tensor-unfreed-device-memory]
+  cudaFree(pair[1]);
+}
+
+void the_other_element_is_freed(int n) {
+  float *pair[2];
+  cudaMalloc(pair, n);
+  cudaMalloc(pair + 1, n); // expected-warning {{'pair[1]'}} [tensor-unfreed-device-memory]
+  cudaFree(pair[0]);
+}
+
+void never_freed(int n) {
+  float *all[4];
+  for (int i = 0; i < 4; ++i)
+    cudaMalloc(all + i, 1024); // expected-warning {{not given back}} [tensor-unfreed-device-memory]
+  for (int i = 0; i < 4; ++i)
+    cudaMalloc(&all[i], 1024); // expected-warning {{not given back}} [tensor-unfreed-device-memory]
+}
+
+void freed_each_round_in_an_array(int n) {
+  float *pair[2];
+  for (int i = 0; i < n; ++i) {
+    cudaMalloc(pair + 1, 1024);
+    kernel<<<1, 32>>>(pair[1], n);
+    cudaFree(*(pair + 1));
+  }
+}
+
+void another_element_each_time(int n) {
+  float *three[3];
+  cudaMalloc(three, n);
+  cudaMalloc(three + 1, n);
+  float **last = three + 2;
+  cudaMalloc(last, n);
+  for (float *each : three)
+    cudaFree(each);
+}
+
+void through_a_pointer(int n) {
+  float *pair[2];
+  float **second = pair + 1;
+  for (int i = 0; i < n; ++i) {
+    cudaMalloc(second, n);
+    cudaFree(pair[1]);
+  }
+  cudaMalloc(second - 1, n);
+  cudaFree(pair[0]);
 }
