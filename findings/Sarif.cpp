@@ -127,14 +127,24 @@ json writeResult(const Finding &F) {
   return Out;
 }
 
+/// The page stands in the log itself: where the program is installed, and whether there
+/// is a site with its pages, is nothing that a reader of the log can rely on.
+json writeRule(const RuleInfo &R) {
+  json Out = {{"id", R.Id}, {"shortDescription", {{"text", R.Summary}}}};
+  if (!R.HelpUri.empty())
+    Out["helpUri"] = R.HelpUri;
+  if (!R.Description.empty())
+    Out["fullDescription"] = {{"text", R.Description}};
+  if (!R.Help.empty())
+    Out["help"] = {{"text", "'tensorleak explain " + R.Id + "' prints this page.\n\n" + R.Help},
+                   {"markdown", R.Help}};
+  return Out;
+}
+
 json writeDriver(const FindingSet &Set) {
   json Rules = json::array();
-  for (const RuleInfo &R : Set.Rules) {
-    json Rule = {{"id", R.Id}, {"shortDescription", {{"text", R.Summary}}}};
-    if (!R.HelpUri.empty())
-      Rule["helpUri"] = R.HelpUri;
-    Rules.push_back(Rule);
-  }
+  for (const RuleInfo &R : Set.Rules)
+    Rules.push_back(writeRule(R));
   return {{"name", "tensorleak"}, {"version", TENSORLEAK_VERSION}, {"rules", Rules}};
 }
 
@@ -254,12 +264,18 @@ Finding readResult(const json &R) {
   return F;
 }
 
+RuleInfo readRule(const json &R) {
+  auto Part = [&R](const char *Message, const char *Form) {
+    return R.value(Message, json::object()).value(Form, "");
+  };
+  return {R.value("id", ""), Part("shortDescription", "text"), R.value("helpUri", ""),
+          Part("fullDescription", "text"), Part("help", "markdown")};
+}
+
 void readRun(const json &Run, FindingSet &Out) {
   const json &Driver = Run.at("tool").at("driver");
   for (const json &R : Driver.value("rules", json::array()))
-    Out.Rules.push_back({R.value("id", ""),
-                         R.value("shortDescription", json::object()).value("text", ""),
-                         R.value("helpUri", "")});
+    Out.Rules.push_back(readRule(R));
   for (const json &A : Run.value("artifacts", json::array()))
     if (A.contains("hashes"))
       Out.SourceHashes[readUri(A.at("location"))] = A["hashes"].value("sha-256", "");

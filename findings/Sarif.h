@@ -7,7 +7,8 @@
 // `result.properties`: `kind`, `level`, `bytes`, `bytesFormula`, `verdict`, `evidence`
 // (`bytesPerStep`, `hostBytesPerStep`, `totalBytes`, `peakBytes`,
 // `nodesPerStep`, `steps`, `holder`, `reason`) and `subject`, what the verifier needs to know of the
-// source. The files' SHA-256 go into `artifacts[].hashes`, so that a run can
+// source. A rule's page is its `help`, as `tensorleak explain` prints it; `helpUri` is left
+// out, since the pages have no address that holds everywhere. The files' SHA-256 go into `artifacts[].hashes`, so that a run can
 // tell that the source has changed since.
 //
 //===----------------------------------------------------------------------===//
@@ -27,6 +28,8 @@ struct RuleInfo {
   std::string Id;
   std::string Summary;
   std::string HelpUri;
+  std::string Description; ///< one paragraph; fullDescription
+  std::string Help;        ///< the whole page as Markdown; help
 };
 
 /// One SARIF log: findings, and the state of the sources they were found in.

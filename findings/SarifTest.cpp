@@ -50,4 +50,21 @@ TEST(Sarif, SizesComeBack) {
   EXPECT_EQ(Symbolic.BytesFormula, "40 * batch");
 }
 
+TEST(Sarif, RulesCarryTheirPage) {
+  FindingSet Set;
+  Set.Rules.push_back({"tensor-x", "short", "", "One paragraph.", "# tensor-x\n\nOne paragraph.\n"});
+  Set.Rules.push_back({"tensor-y", "no page", ""});
+  nlohmann::json Rules = toSarif(Set)["runs"][0]["tool"]["driver"]["rules"];
+  EXPECT_EQ(Rules[0]["fullDescription"]["text"], "One paragraph.");
+  EXPECT_EQ(Rules[0]["help"]["markdown"], Set.Rules[0].Help);
+  EXPECT_FALSE(Rules[0].contains("helpUri"));
+  EXPECT_FALSE(Rules[1].contains("help"));
+  EXPECT_FALSE(Rules[1].contains("fullDescription"));
+
+  FindingSet Back = fromSarif(toSarif(Set));
+  EXPECT_EQ(Back.Rules[0].Description, Set.Rules[0].Description);
+  EXPECT_EQ(Back.Rules[0].Help, Set.Rules[0].Help);
+  EXPECT_EQ(Back.Rules[1].Help, "");
+}
+
 } // namespace

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "RulePages.h"
 #include "checks/frontend/Fixes.h"
 #include "checks/frontend/Project.h"
 #include "findings/Text.h"
@@ -140,6 +141,16 @@ void printToPeople(const CheckOptions &Options, const CheckReport &Report, doubl
     std::cerr << summary(Report, Seconds) << '\n';
 }
 
+/// What `explain` prints goes with the findings.
+void addPages(FindingSet &Set) {
+  for (const RulePage &Page : rulePages())
+    for (RuleInfo &Rule : Set.Rules)
+      if (Rule.Id == Page.Name) {
+        Rule.Description = descriptionOf(Page);
+        Rule.Help = Page.Text;
+      }
+}
+
 /// Notes are left out unless they were asked for.
 void keepLevel(FindingSet &Set, Level Lowest) {
   auto Below = [Lowest](const Finding &F) { return F.TheLevel < Lowest; };
@@ -187,6 +198,7 @@ int runCheck(const CheckOptions &Options) {
   std::chrono::duration<double> Elapsed = std::chrono::steady_clock::now() - Start;
   if (Progress)
     clearProgress();
+  addPages(Report.Set);
   keepLevel(Report.Set, *levelFromString(Options.Level));
   writeReport(Options, Report);
   printToPeople(Options, Report, Elapsed.count());

@@ -9,6 +9,7 @@
 #include "Command.h"
 #include "RulePages.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace tensorleak {
@@ -43,6 +44,15 @@ int runExplain(const ExplainOptions &Options) {
 }
 
 } // namespace
+
+std::string descriptionOf(const RulePage &Page) {
+  constexpr std::string_view Blank = "\n\n";
+  std::string_view Text = Page.Text;
+  size_t Begin = Text.find(Blank) + Blank.size();
+  std::string Paragraph(Text.substr(Begin, Text.find(Blank, Begin) - Begin));
+  std::replace(Paragraph.begin(), Paragraph.end(), '\n', ' ');
+  return Paragraph;
+}
 
 void addExplainCommand(Application &App, int &Exit) {
   CLI::App *Command = App.add_subcommand("explain", "Say what a rule finds, and why it matters");

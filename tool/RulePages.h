@@ -10,6 +10,7 @@
 #ifndef TENSORLEAK_TOOL_RULEPAGES_H
 #define TENSORLEAK_TOOL_RULEPAGES_H
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct RulePage {
 
 /// In the order of the registry.
 const std::vector<RulePage> &rulePages();
+
+/// The paragraph below a page's title, on one line.
+std::string descriptionOf(const RulePage &Page);
 
 } // namespace tensorleak
 
