@@ -118,7 +118,9 @@ def run_tool(options):
     chosen = any(argument.startswith("--checks") for argument in options.tool_arg)
     command += [] if chosen else rule_of_folder(options.file)
     # The same declarations of CUDA on every machine, with a toolkit or without.
-    command += ["--cuda-path", "none"] + options.tool_arg + ["--"] + compiler_flags(options)
+    if not (options.real and options.file.endswith(".cu")):
+        command += ["--cuda-path", "none"]
+    command += options.tool_arg + ["--"] + compiler_flags(options)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"{' '.join(command)}\nexit code {done.returncode}\n{done.stderr}")
@@ -146,7 +148,8 @@ def parse_arguments(arguments):
     parser.add_argument("file", type=os.path.realpath)
     parser.add_argument("--tool", required=True, help="the tensorleak command")
     parser.add_argument("--mock", required=True, help="the folder of the stand-in headers")
-    parser.add_argument("--real", action="store_true", help="use the real LibTorch")
+    parser.add_argument("--real", action="store_true",
+                        help="use the real LibTorch; for a .cu file, the installed CUDA toolkit")
     parser.add_argument("--torch", default="/usr", help="the folder with its include/")
     parser.add_argument("--tool-arg", action="append", default=[],
                         help="one more argument for tensorleak check, as --tool-arg=--no-cache")

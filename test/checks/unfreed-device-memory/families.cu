@@ -1,6 +1,7 @@
 // Streams, events, handles, pinned memory and arrays; and calls of the wrong family.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime.h>

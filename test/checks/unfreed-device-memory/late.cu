@@ -2,6 +2,7 @@
 // the second is allocated.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 
 constexpr size_t Size = 16 << 20;

@@ -1,6 +1,7 @@
 // In main, what is there at the end is a note: the program ends with it.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 
 __global__ void kernel(float *data, int n) {}

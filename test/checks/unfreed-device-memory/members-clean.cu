@@ -1,6 +1,7 @@
 // Members that somebody gives back. Nothing to say here.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime.h>

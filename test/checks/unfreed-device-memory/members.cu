@@ -1,6 +1,7 @@
 // Members that the destructor or the free function forgets, and classes without one.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 #include <cufft.h>
 

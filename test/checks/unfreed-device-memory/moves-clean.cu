@@ -1,6 +1,7 @@
 // Memory whose owner is another. Nothing to say here.
 //
 // RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 #include <thrust/device_ptr.h>
 
