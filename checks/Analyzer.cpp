@@ -11,6 +11,7 @@
 #include "checks/analysis/resources/ResourceUnit.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
+#include <algorithm>
 
 using namespace clang;
 
@@ -54,16 +55,15 @@ static bool isIn(const FunctionUnit &F, const Diagnosis &D, const SourceManager 
 }
 
 /// What the compiler dropped may be the very free or reset that a rule misses; what
-/// is kept is a note. The rule on device memory looks for what was dropped itself.
+/// is kept is a note. A rule may look for what was dropped itself.
 static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
   const SourceManager &SM = U.context().getSourceManager();
   for (const FunctionUnit &F : U.functions()) {
     if (!F.HasErrors)
       continue;
     llvm::erase_if(Found, [&](const Diagnosis &D) {
-      bool Misses = (D.TheKind == Kind::Ownership && D.Rule != UnfreedDeviceMemory::Name) ||
-                    D.TheKind == Kind::Correctness;
-      return Misses && isIn(F, D, SM);
+      bool Misses = D.TheKind == Kind::Ownership || D.TheKind == Kind::Correctness;
+      return Misses && !D.SeesErrors && isIn(F, D, SM);
     });
     for (Diagnosis &D : Found)
       if (isIn(F, D, SM))
@@ -72,18 +72,21 @@ static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
 }
 
 /// What is kept with its graph already says that grad mode should be off.
+static bool implies(const Diagnosis &Kept, const Diagnosis &D) {
+  bool SaysSo = Kept.Rule == RetainedActivation::Name || Kept.Rule == GraphCycle::Name;
+  return SaysSo && Kept.Subject.Graph && Kept.TheLevel >= D.TheLevel &&
+         Kept.Subject.Loop == D.Subject.Loop;
+}
+
 static void dropImplied(std::vector<Diagnosis> &Found) {
+  auto Rest = std::stable_partition(Found.begin(), Found.end(), [](const Diagnosis &D) {
+    return D.Rule != MissingNoGrad::Name || !D.Subject.Loop.isValid();
+  });
   auto IsImplied = [&](const Diagnosis &D) {
-    return D.Rule == MissingNoGrad::Name && llvm::any_of(Found, [&](const Diagnosis &Other) {
-             bool SaysSo = Other.Rule == RetainedActivation::Name || Other.Rule == GraphCycle::Name;
-             return SaysSo && Other.Subject.Graph &&
-                    Other.TheLevel >= D.TheLevel && D.Subject.Loop.isValid() &&
-                    Other.Subject.Loop == D.Subject.Loop;
-           });
+    return std::any_of(Found.begin(), Rest,
+                       [&](const Diagnosis &Kept) { return implies(Kept, D); });
   };
-  std::vector<Diagnosis> Kept;
-  llvm::copy_if(Found, std::back_inserter(Kept), [&](const Diagnosis &D) { return !IsImplied(D); });
-  Found = std::move(Kept);
+  Found.erase(std::remove_if(Rest, Found.end(), IsImplied), Found.end());
 }
 
 std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls,

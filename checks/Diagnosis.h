@@ -35,6 +35,16 @@ struct DiagnosisSubject {
 };
 
 struct Diagnosis {
+  Diagnosis(llvm::StringRef Rule, Kind TheKind, Level TheLevel, clang::SourceLocation Loc,
+            std::string Message)
+      : Rule(Rule), TheKind(TheKind), TheLevel(TheLevel), Loc(Loc), Message(std::move(Message)) {}
+  /// At the beginning of \p Range, which is underlined.
+  Diagnosis(llvm::StringRef Rule, Kind TheKind, Level TheLevel, clang::SourceRange Range,
+            std::string Message)
+      : Diagnosis(Rule, TheKind, TheLevel, Range.getBegin(), std::move(Message)) {
+    this->Range = Range;
+  }
+
   llvm::StringRef Rule; ///< a name from Checks.def
   Kind TheKind;
   Level TheLevel;
@@ -46,6 +56,8 @@ struct Diagnosis {
   std::optional<int64_t> Bytes;
   std::string BytesFormula; ///< where the size depends on what only the run knows
   DiagnosisSubject Subject;
+  /// The rule itself has looked for what the compiler's errors may hide.
+  bool SeesErrors = false;
 };
 
 } // namespace tensorleak

@@ -30,15 +30,11 @@ private:
   }
 
   void report(const Event &E) {
-    Diagnosis D;
-    D.Rule = EmptyCacheInLoop::Name;
-    D.TheKind = Kind::Correctness;
-    D.TheLevel = everyStep(E) ? Level::Warning : Level::Note;
-    D.Loc = E.At->getBeginLoc();
-    D.Range = E.At->getSourceRange();
-    D.Message = "'emptyCache()' runs again and again; it frees no live tensor, and what it gives "
+    Diagnosis D(EmptyCacheInLoop::Name, Kind::Correctness,
+                everyStep(E) ? Level::Warning : Level::Note, E.At->getSourceRange(),
+                "'emptyCache()' runs again and again; it frees no live tensor, and what it gives "
                 "back the next step has to ask the driver for; call it once, when another program "
-                "or library needs the memory";
+                "or library needs the memory");
     if (E.InLoop != NoId)
       D.Notes.push_back({Facts.Loops[E.InLoop].S->getBeginLoc(), "the loop is here"});
     D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);

@@ -234,13 +234,8 @@ void Checker::checkMutate(unsigned Index) {
 //===-- Phrasing ----------------------------------------------------------===//
 
 Diagnosis &Checker::report(const Event &E, PlaceId Holder, std::string Message) {
-  Diagnosis D;
-  D.Rule = GraphCycle::Name;
-  D.TheKind = Kind::Retention;
-  D.TheLevel = level();
-  D.Loc = placeOfEvent(E);
+  Diagnosis D(GraphCycle::Name, Kind::Retention, level(), placeOfEvent(E), std::move(Message));
   D.Range = E.At->getSourceRange();
-  D.Message = std::move(Message);
   D.Subject.Producers.push_back(D.Loc);
   D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
   D.Subject.Graph = true;

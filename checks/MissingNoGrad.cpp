@@ -32,6 +32,7 @@ private:
   bool isUnused(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
+  bool isFrozen(ValueId V) const;
   bool evaluates(LoopId Outermost) const;
   Level levelOf(unsigned Index) const;
   void addFix(Diagnosis &D, const Event &E) const;
@@ -66,10 +67,23 @@ const Event *Checker::forwardAt(const Expr *Call) const {
   return nullptr;
 }
 
+/// The variable that the module is or is a part of; in an object's own methods, the member.
 const ValueDecl *Checker::moduleOf(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
-  return Forward && Forward->Place != NoId ? Facts.Places[Facts.rootOf(Forward->Place)].Decl
-                                           : nullptr;
+  const ValueDecl *Outermost = nullptr;
+  for (PlaceId P = Forward ? Forward->Place : NoId; P != NoId; P = Facts.Places[P].Parent)
+    if (Facts.Places[P].Decl)
+      Outermost = Facts.Places[P].Decl;
+  return Outermost;
+}
+
+/// The module, or what it is a part of, needs no gradient.
+bool Checker::isFrozen(ValueId V) const {
+  const Event *Forward = forwardAt(Facts.Values[V].E);
+  PlaceId P = Forward ? Forward->Place : NoId;
+  while (P != NoId && !U.isFrozen(Facts.Places[P].Decl))
+    P = Facts.Places[P].Parent;
+  return P != NoId || U.isFrozen(nullptr);
 }
 
 /// A graph is built here, and nothing ever runs it backward.
@@ -85,7 +99,7 @@ bool Checker::isUnused(unsigned Index) const {
   Graph G = F.State.Values[E.Val].Carries;
   bool Builds = G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val));
   return Builds && !(U.flow().fateOfValue(Facts, E.Val) & MayBeDifferentiated) &&
-         !U.isFrozen(moduleOf(E.Val));
+         !isFrozen(E.Val);
 }
 
 void Checker::run() {
@@ -153,18 +167,13 @@ void Checker::report(unsigned Index) {
   const Event &E = Facts.Events[Index];
   const ValueDecl *Module = moduleOf(E.Val);
   bool Script = isScript(E.Val);
-  Diagnosis D;
-  D.Rule = MissingNoGrad::Name;
-  D.TheKind = Kind::Peak;
-  D.TheLevel = levelOf(Index);
-  D.Loc = E.At->getBeginLoc();
-  D.Range = E.At->getSourceRange();
-  D.Message = (Module ? "what " + quoted(*Module) + " computes here" : "what is computed here") +
-              " is never differentiated, yet grad mode is on" +
-              (Script ? " (the parameters of a loaded module require grad unless it was frozen)"
-                      : "") +
-              "; all activations of the forward pass stay alive as long as its result; put "
-              "'torch::NoGradGuard no_grad;' before it";
+  Diagnosis D(MissingNoGrad::Name, Kind::Peak, levelOf(Index), E.At->getSourceRange(),
+              (Module ? "what " + quoted(*Module) + " computes here" : "what is computed here") +
+                  " is never differentiated, yet grad mode is on" +
+                  (Script ? " (the parameters of a loaded module require grad unless it was frozen)"
+                          : "") +
+                  "; all activations of the forward pass stay alive as long as its result; put "
+                  "'torch::NoGradGuard no_grad;' before it");
   for (const Event &Eval : Facts.Events)
     if (Eval.Kind == EventKind::EvalMode) {
       D.Notes.push_back({Eval.At->getBeginLoc(), "'eval()' does not turn grad mode off"});
@@ -179,15 +188,10 @@ void Checker::report(unsigned Index) {
 
 void Checker::reportUndetached(const UnusedGradients &G) {
   const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
-  Diagnosis D;
-  D.Rule = MissingNoGrad::Name;
-  D.TheKind = Kind::Peak;
-  D.TheLevel = Level::Note;
-  D.Loc = Forward.At->getBeginLoc();
-  D.Range = Forward.At->getSourceRange();
-  D.Message = "the backward pass runs through " + quoted(*G.Module) +
-              " too, whose gradients are reset before any step uses them: its graph and its "
-              "gradients are for nothing; pass on 'detach()' of what it computes here";
+  Diagnosis D(MissingNoGrad::Name, Kind::Peak, Level::Note, Forward.At->getSourceRange(),
+              "the backward pass runs through " + quoted(*G.Module) +
+                  " too, whose gradients are reset before any step uses them: its graph and its "
+                  "gradients are for nothing; pass on 'detach()' of what it computes here");
   D.Notes.push_back({placeOfEvent(Backward), "the backward pass is here"});
   D.Subject.Producers.push_back(D.Loc);
   D.Subject.Loop = rangeOfLoop(Facts, Backward.InLoop);

@@ -99,15 +99,11 @@ void Checker::checkStep(const Event &Step) {
 
 void Checker::report(const Event &Step, LoopId L) {
   const ValueDecl *Optimizer = Facts.Places[Step.Place].Decl;
-  Diagnosis D;
-  D.Rule = MissingZeroGrad::Name;
-  D.TheKind = Kind::Correctness;
-  D.TheLevel = Level::Warning;
-  D.Loc = placeOfEvent(Step);
-  D.Message = quoted(*Optimizer) +
-              " steps in every round of this loop, but nothing resets its gradients; each step "
-              "sees the sum of all gradients so far (memory does not grow); call 'zero_grad()' "
-              "once per step";
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Warning, placeOfEvent(Step),
+              quoted(*Optimizer) +
+                  " steps in every round of this loop, but nothing resets its gradients; each "
+                  "step sees the sum of all gradients so far (memory does not grow); call "
+                  "'zero_grad()' once per step");
   if (const Event *Backward = backwardIn(L))
     D.Notes.push_back({placeOfEvent(*Backward), "gradients are added to the old ones here"});
   if (Step.Callee)
@@ -121,16 +117,14 @@ void Checker::report(const Event &Step, LoopId L) {
 
 void Checker::reportUnused(const UnusedGradients &G) {
   const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
-  Diagnosis D;
-  D.Rule = MissingZeroGrad::Name;
-  D.TheKind = Kind::Correctness;
-  D.TheLevel = Level::Note;
-  D.Loc = Forward.At->getBeginLoc();
-  D.Range = Forward.At->getSourceRange();
-  D.Message = quoted(*G.Module) +
-              " is in no optimizer, yet every backward pass adds to the gradients of its "
-              "parameters, and nobody uses or resets them; call 'requires_grad_(false)' on its "
-              "parameters";
+  std::string Advice = G.StartsGraph ? "run it under 'torch::NoGradGuard', or pass on 'detach()' "
+                                       "of what it computes"
+                                     : "call 'requires_grad_(false)' on its parameters";
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, Forward.At->getSourceRange(),
+              quoted(*G.Module) +
+                  " is in no optimizer, yet every backward pass adds to the gradients of its "
+                  "parameters, and nobody uses or resets them; " +
+                  Advice);
   D.Notes.push_back({placeOfEvent(Backward), "gradients are added here"});
   D.Subject.Holder = G.Module->getNameAsString();
   D.Subject.HolderDecl = G.Module->getLocation();

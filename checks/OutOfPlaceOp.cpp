@@ -221,13 +221,8 @@ void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
 }
 
 Diagnosis &Checker::report(const Expr &At, Level L, std::string Message, const TensorType &T) {
-  Diagnosis D;
-  D.Rule = OutOfPlaceOp::Name;
-  D.TheKind = Kind::Peak;
-  D.TheLevel = L;
-  D.Loc = At.getExprLoc();
+  Diagnosis D(OutOfPlaceOp::Name, Kind::Peak, L, At.getExprLoc(), std::move(Message));
   D.Range = At.getSourceRange();
-  D.Message = std::move(Message);
   setSize(D, T);
   D.Subject.Producers.push_back(At.getExprLoc());
   Out.push_back(std::move(D));

@@ -109,17 +109,13 @@ void Checker::checkMove(unsigned Index) {
 void Checker::report(unsigned Index, PlaceId P) {
   const Event &E = Facts.Events[Index];
   const ValueDecl &Host = *Facts.Places[P].Decl;
-  Diagnosis D;
-  D.Rule = RepeatedTransfer::Name;
-  D.TheKind = Kind::Peak;
-  D.TheLevel = levelOf(Index);
-  D.Loc = cast<Expr>(E.At)->getExprLoc();
-  D.Range = E.At->getSourceRange();
   const TensorType &Copied = F.State.SelfOf[E.Val].Type;
+  Diagnosis D(RepeatedTransfer::Name, Kind::Peak, levelOf(Index), cast<Expr>(E.At)->getExprLoc(),
+              quoted(Host) + " is the same in every round of this loop and is copied to the "
+                             "device each time" +
+                  sizeSuffix(Copied, " per round") + "; copy it once, before the loop");
+  D.Range = E.At->getSourceRange();
   setSize(D, Copied);
-  D.Message = quoted(Host) + " is the same in every round of this loop and is copied to the device "
-                             "each time" +
-              sizeSuffix(Copied, " per round") + "; copy it once, before the loop";
   D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
   D.Subject.Producers.push_back(D.Loc);
   D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);

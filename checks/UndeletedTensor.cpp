@@ -12,6 +12,7 @@
 #include "checks/analysis/FactsGenerator.h"
 #include "checks/analysis/Handles.h"
 #include "checks/analysis/Ownership.h"
+#include "checks/model/OptimizerModel.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -60,12 +61,7 @@ private:
 };
 
 Diagnosis &Checker::report(Kind K, Level L, SourceLocation Loc, std::string Message) {
-  Diagnosis D;
-  D.Rule = UndeletedTensor::Name;
-  D.TheKind = K;
-  D.TheLevel = L;
-  D.Loc = Loc;
-  D.Message = std::move(Message);
+  Diagnosis D(UndeletedTensor::Name, K, L, Loc, std::move(Message));
   D.Subject.Producers.push_back(Loc);
   Out.push_back(std::move(D));
   return Out.back();
@@ -114,6 +110,14 @@ void Checker::checkBlob(const Value &Blob, PlaceId Data) {
   D.Notes.push_back({Facts.Places[Data].Decl->getLocation(), "the memory is allocated here"});
 }
 
+/// "the optimizer, with its state, ...": the state is often larger than anything else.
+static std::string nameOfOptimizer(const CXXNewExpr &New) {
+  unsigned Times = stateOfOptimizer(New.getAllocatedType());
+  std::string Size = (Times == 1 ? "" : std::to_string(Times) + " times ") + "the size";
+  return "the optimizer, with its state" +
+         (Times ? " (" + Size + " of its parameters once it has stepped)" : "") + ", that";
+}
+
 void Checker::checkLost(const LostMemory &Lost) {
   const Value &V = Facts.Values[Lost.Allocation];
   const auto *New = dyn_cast_or_null<CXXNewExpr>(V.E);
@@ -129,7 +133,7 @@ void Checker::checkLost(const LostMemory &Lost) {
   const ValueDecl *Owner = Facts.Places[Lost.Owner].Decl;
   std::string What = IsRelease                      ? "the released tensor"
                      : Class == TypeClass::Tensor   ? "the tensor that"
-                     : Class == TypeClass::Optimizer ? "the optimizer, with its state, that"
+                     : Class == TypeClass::Optimizer ? nameOfOptimizer(*New)
                                                      : "the module, with its parameters, that";
   std::string How = Lost.Overwritten ? " is overwritten before it is deleted"
                                      : " is not deleted on every path";

@@ -77,12 +77,9 @@ void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
 }
 
 Diagnosis diagnosisAt(const Site &S, Level TheLevel, std::string Message) {
-  Diagnosis D;
-  D.Rule = UnfreedDeviceMemory::Name;
-  D.TheKind = Kind::Ownership;
-  D.TheLevel = TheLevel;
-  D.Loc = S.Call->getExprLoc();
-  D.Message = std::move(Message);
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, TheLevel, S.Call->getExprLoc(),
+              std::move(Message));
+  D.SeesErrors = true; // see mayBeFreedUnseen
   D.Bytes = S.Bytes;
   D.Subject.Producers.push_back(D.Loc);
   if (S.Inner.isValid()) {

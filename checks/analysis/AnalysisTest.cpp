@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/Analyzed.h"
 #include "checks/analysis/Ownership.h"
+#include "checks/analysis/ParameterUse.h"
 
 using namespace clang;
 using namespace tensorleak;
@@ -153,6 +154,46 @@ TEST(Ownership, LooksAtEveryPath) {
   auto Again = findLostMemory(*A.function("again").Facts);
   ASSERT_EQ(Again.size(), 1u);
   EXPECT_TRUE(Again.front().Overwritten);
+}
+
+TEST(Freezing, IsOfAllParametersOrOfSomeByName) {
+  Analyzed A(R"(
+    struct Nets { torch::nn::Linear all{8, 8}, named{8, 8}, some{8, 8}; };
+    void f(Nets &n) {
+      torch::optim::SGD optimizer(n.some->parameters(), 0.1);
+      for (auto item : n.all->named_parameters()) item.value().set_requires_grad(false);
+      for (auto &item : n.named->named_parameters())
+        if (item.key() == "weight") item.value().requires_grad_(false);
+      for (auto &item : n.some->named_parameters())
+        if (item.key() == "weight") item.value().requires_grad_(false);
+    })");
+  EXPECT_TRUE(A.unit().isFrozen(A.variable("f", "all")));
+  EXPECT_TRUE(A.unit().isFrozen(A.variable("f", "named"))); // nothing trains the rest
+  EXPECT_FALSE(A.unit().isFrozen(A.variable("f", "some")));
+}
+
+TEST(ParameterUse, IsMoreThanReadingAndWriting) {
+  Analyzed A(R"(
+    struct Nets { torch::nn::Linear plain{8, 8}, synced{8, 8}, read{8, 8}, given{8, 8}, copied{8, 8},
+                  stepped{8, 8}; };
+    std::vector<Tensor> given(Nets &n) { return n.given->parameters(); }
+    void uses(Nets &n, Tensor x) {
+      auto p = n.synced->parameters();
+      for (size_t i = 0; i < p.size(); ++i) p[i].copy_(x);
+      for (auto &each : n.read->parameters()) each.grad().sum();
+      auto other = n.copied;
+      n.plain->forward(x);
+    }
+    void trains(Nets &n) { torch::optim::SGD optimizer(n.stepped->parameters(), 0.1); })");
+  auto MayUse = [&](const char *Function, const char *Name) {
+    return mayUseGradients(A.unit(), *A.variable(Function, Name));
+  };
+  EXPECT_FALSE(MayUse("uses", "plain"));
+  EXPECT_FALSE(MayUse("uses", "synced"));
+  EXPECT_TRUE(MayUse("uses", "read"));
+  EXPECT_TRUE(MayUse("uses", "copied"));
+  EXPECT_TRUE(MayUse("given", "given"));
+  EXPECT_TRUE(MayUse("trains", "stepped"));
 }
 
 TEST(Budget, SkipsAndSays) {

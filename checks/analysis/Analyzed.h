@@ -52,16 +52,23 @@ public:
     return llvm::count_if(F.Facts->Events, [&](const Event &E) { return E.Kind == Kind; });
   }
 
-  uint8_t fate(llvm::StringRef Function, llvm::StringRef Variable) const {
+  /// The variable or member of that name that the function mentions.
+  const clang::ValueDecl *variable(llvm::StringRef Function, llvm::StringRef Variable) const {
     const FunctionUnit &F = function(Function);
     for (PlaceId P = 0; P < F.Facts->Places.size(); ++P)
       if (const clang::ValueDecl *D = F.Facts->Places[P].Decl; D && D->getName() == Variable)
-        return Result->flow().fateOf(*F.Facts, P);
+        return D;
     ADD_FAILURE() << "no variable " << Variable.str();
-    return 0;
+    return nullptr;
+  }
+
+  uint8_t fate(llvm::StringRef Function, llvm::StringRef Variable) const {
+    const clang::ValueDecl *D = variable(Function, Variable);
+    return D ? Result->flow().fateOf(*D) : 0;
   }
 
   const Unit &unit() const { return *Result; }
+  Unit &unit() { return *Result; }
 
 private:
   static llvm::StringRef name(const FunctionUnit &F, const Event &E) {

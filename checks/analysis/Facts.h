@@ -148,7 +148,8 @@ struct Event {
   bool KeyVaries = false;  ///< Grow: the key is not a constant
   bool Bounded = false;    ///< Grow: under a condition on the container's own size
   bool Declares = false;   ///< Store: the initialization of a variable
-  bool Conditional = false; ///< EmptyCache: in some rounds of its loop only
+  bool Conditional = false; ///< EmptyCache: in some rounds of its loop only; Freeze:
+                            ///< depending on the name of the parameter
   bool RetainsGraph = false; ///< Backward: what the graph saved stays
   bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
   int Part = -1;             ///< Store: which element of the tuple Val; -1: all of it

@@ -55,19 +55,6 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
 
 //===-- API calls ---------------------------------------------------------===//
 
-/// Whether a factory's options say requires_grad (and not requires_grad(false)).
-bool FactsGenerator::asksForGrad(const Stmt &S) {
-  if (const auto *Call = dyn_cast<CallExpr>(&S))
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
-      if (auto E = Model.effectOf(*Callee); E && E->What == Does::RequireGrad) {
-        unsigned Last = Call->getNumArgs();
-        const Expr *Arg = Last ? strip(Call->getArg(Last - 1)) : nullptr;
-        const auto *Literal = dyn_cast_or_null<CXXBoolLiteralExpr>(Arg);
-        return !Literal || Literal->getValue();
-      }
-  return llvm::any_of(S.children(), [&](const Stmt *C) { return C && asksForGrad(*C); });
-}
-
 ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands) {
   Value V;
   V.From = Source::Api;
@@ -83,49 +70,46 @@ ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands)
   return Id;
 }
 
+const FactsGenerator::Handling FactsGenerator::Handlings[] = {
+    {Does::Nothing, &FactsGenerator::applyNothing},
+    {Does::NameOf, &FactsGenerator::applyNothing},
+    {Does::Grow, &FactsGenerator::applyContainer},
+    {Does::GrowKeyed, &FactsGenerator::applyContainer},
+    {Does::Shrink, &FactsGenerator::applyContainer},
+    {Does::Element, &FactsGenerator::applyContainer},
+    {Does::Forward1, &FactsGenerator::applyContainer},
+    {Does::InPlace, &FactsGenerator::applyInPlace},
+    {Does::Out, &FactsGenerator::applyInPlace},
+    {Does::HostAlloc, &FactsGenerator::applyAllocation},
+    {Does::HostFree, &FactsGenerator::applyAllocation},
+    {Does::DetachSelf, &FactsGenerator::applyToSelf},
+    {Does::RequireGrad, &FactsGenerator::applyToSelf},
+    {Does::Drop, &FactsGenerator::applyToSelf},
+    {Does::Hook, &FactsGenerator::applyToSelf},
+    {Does::Unhook, &FactsGenerator::applyToSelf},
+    {Does::Forward, &FactsGenerator::applyModule},
+    {Does::Parameters, &FactsGenerator::applyModule},
+    {Does::Freeze, &FactsGenerator::applyModule},
+    {Does::EvalMode, &FactsGenerator::applyModule},
+    {Does::Register, &FactsGenerator::applyModule},
+    {Does::Backward, &FactsGenerator::applyTraining},
+    {Does::AutogradGrad, &FactsGenerator::applyTraining},
+    {Does::StepParams, &FactsGenerator::applyTraining},
+    {Does::ResetGrad, &FactsGenerator::applyTraining},
+    {Does::SetGradMode, &FactsGenerator::applyTraining},
+    {Does::EmptyCache, &FactsGenerator::emptyCache},
+};
+
+/// What the table does not name makes a tensor.
 void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Operands) {
-  switch (E.What) {
-  case Does::Nothing:
-    return handOverPointers(Call, Operands);
-  case Does::Grow:
-  case Does::GrowKeyed:
-  case Does::Shrink:
-  case Does::Element:
-  case Does::Forward1:
-    return applyContainer(Call, E, Operands);
-  case Does::InPlace:
-  case Does::Out:
-    return applyInPlace(Call, E, Operands);
-  case Does::HostAlloc:
-  case Does::HostFree:
-    return applyAllocation(Call, E, Operands);
-  case Does::DetachSelf:
-  case Does::RequireGrad:
-  case Does::Drop:
-  case Does::Hook:
-  case Does::Unhook:
-    return applyToSelf(Call, E, Operands);
-  case Does::Forward:
-  case Does::Parameters:
-  case Does::Freeze:
-  case Does::EvalMode:
-    return applyModule(Call, E, Operands);
-  case Does::Backward:
-  case Does::AutogradGrad:
-  case Does::StepParams:
-  case Does::ResetGrad:
-  case Does::SetGradMode:
-    return applyTraining(Call, E, Operands);
-  case Does::Register:
-    emit(EventKind::Register, Call, Operands.empty() ? NoId : placeOf(Operands.front()));
-    if (Model.holdsTensors(Call.getType()))
-      compute(Call, E, Operands);
-    return;
-  case Does::EmptyCache:
-    return emptyCache(Call);
-  default:
-    compute(Call, E, Operands);
-  }
+  for (const Handling &H : Handlings)
+    if (H.What == E.What)
+      return (this->*H.Apply)(Call, E, Operands);
+  compute(Call, E, Operands);
+}
+
+void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
+  handOverPointers(Call, Operands);
 }
 
 /// Effects on the one tensor that is called.
@@ -137,9 +121,7 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
     return;
   case Does::RequireGrad:
     compute(Call, E, Operands.take_front(1));
-    emit(asksForGrad(Call) ? EventKind::LeafSelf : EventKind::Freeze, Call,
-         placeBehind(operand(Self)));
-    return;
+    return switchGrad(Call, placeBehind(operand(Self)));
   case Does::Hook:
     return hangHook(Call, Operands);
   case Does::Unhook:
@@ -169,72 +151,6 @@ void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
       Kept.push_back(V);
   }
   Hook.Args.assign(Kept.begin(), Kept.end());
-}
-
-void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Operands) {
-  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
-  if (E.What == Does::Forward) {
-    bool OnObject = Self && Model.classify(strip(Self)->getType()) == TypeClass::Module;
-    emit(EventKind::Forward, Call, placeOf(Self));
-    compute(Call, E, Operands.drop_front(OnObject));
-    return;
-  }
-  if (E.What != Does::Parameters) {
-    emit(E.What == Does::Freeze ? EventKind::Freeze : EventKind::EvalMode, Call, placeOf(Self));
-    return;
-  }
-  Value V;
-  V.From = Source::Api;
-  V.Api = E;
-  V.Loaded = placeOf(Self);
-  emit(EventKind::Compute, Call, NoId, addValue(&Call, std::move(V)));
-}
-
-/// Whether an argument of backward() is the constant true, wrapped in an optional or not.
-static bool isTrue(const Expr *Arg, const ASTContext &Context) {
-  bool Value = false;
-  const Expr *E = strip(Arg);
-  if (const auto *Wrapped = dyn_cast<CXXConstructExpr>(E); Wrapped && Wrapped->getNumArgs() >= 1)
-    E = strip(Wrapped->getArg(0));
-  return !E->isValueDependent() && E->EvaluateAsBooleanCondition(Value, Context) && Value;
-}
-
-/// backward(gradient, retain_graph, create_graph): the same places with the object
-/// counted first and in torch::autograd::backward(tensors, gradients, ...).
-void FactsGenerator::readBackwardFlags(Event &Backward, Args Operands) const {
-  constexpr unsigned RetainGraph = 2, CreateGraph = 3;
-  Backward.CreatesGraph = Operands.size() > CreateGraph && isTrue(Operands[CreateGraph], Context);
-  Backward.RetainsGraph = Backward.CreatesGraph || (Operands.size() > RetainGraph &&
-                                                    isTrue(Operands[RetainGraph], Context));
-}
-
-/// Backward passes, optimizers and the grad mode.
-void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args Operands) {
-  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
-  switch (E.What) {
-  case Does::StepParams:
-    emit(EventKind::Step, Call, placeOf(Self));
-    return;
-  case Does::ResetGrad:
-    emit(EventKind::ResetGrad, Call, placeOf(Self));
-    return;
-  case Does::SetGradMode: {
-    bool On;
-    bool Known = Self && !Self->isValueDependent() && Self->EvaluateAsBooleanCondition(On, Context);
-    emit(EventKind::SetMode, Call).SetTo = !Known ? Mode::Either : On ? Mode::On : Mode::Off;
-    return;
-  }
-  default: { // Does::Backward, Does::AutogradGrad
-    ValueId Root = operand(Self);
-    auto Values = tensorOperands(Operands);
-    Event &Backward = emit(EventKind::Backward, Call, NoId, Root);
-    Backward.Args = std::move(Values);
-    if (E.What == Does::Backward)
-      readBackwardFlags(Backward, Operands);
-    if (E.What == Does::AutogradGrad)
-      compute(Call, E, {});
-  }
-  }
 }
 
 /// A raw pointer that a library call takes may be owned by it from now on.
@@ -324,7 +240,7 @@ void FactsGenerator::applyAllocation(const CallExpr &Call, const Effect &E, Args
 }
 
 /// In a handler it is the way to go on after an allocation that failed.
-void FactsGenerator::emptyCache(const CallExpr &Call) {
+void FactsGenerator::emptyCache(const CallExpr &Call, const Effect &, Args) {
   bool Conditional = false;
   for (const Stmt *P = Parents->getParent(&Call); P; P = Parents->getParent(P)) {
     if (isa<CXXCatchStmt>(P))
@@ -344,14 +260,6 @@ bool FactsGenerator::keyVaries(const Expr *Key) const {
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return C->getNumArgs() > 0 && keyVaries(C->getArg(0));
   return !E->EvaluateAsRValue(Result, Context);
-}
-
-static bool mentions(const Stmt *S, llvm::function_ref<bool(const Expr &)> Is) {
-  if (!S)
-    return false;
-  if (const auto *E = dyn_cast<Expr>(S); E && Is(*E))
-    return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Is); });
 }
 
 bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {

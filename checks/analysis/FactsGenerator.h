@@ -58,13 +58,11 @@ private:
   void visitNew(const clang::CXXNewExpr &N);
   void applyEffect(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
-  void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
-  void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
-  void emptyCache(const clang::CallExpr &Call);
+  void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void emptyCache(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void hangHook(const clang::CallExpr &Call, Args Operands);
   void writeGradient(const clang::CallExpr &Call, const Effect &E, Args Operands);
-  void readBackwardFlags(Event &Backward, Args Operands) const;
   void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void handOverPointers(const clang::Expr &At, Args Operands);
@@ -77,9 +75,23 @@ private:
   const Summary *summaryOf(const clang::FunctionDecl *F) const;
   PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);
   ValueId compute(const clang::Expr &E, const Effect &Api, Args Operands);
-  bool asksForGrad(const clang::Stmt &S);
   bool keyVaries(const clang::Expr *Key) const;
   bool isBoundedBySize(const clang::Stmt &At, PlaceId Container);
+
+  /// Which function turns an effect of the API model into events.
+  struct Handling {
+    Does What;
+    void (FactsGenerator::*Apply)(const clang::CallExpr &, const Effect &, Args);
+  };
+  static const Handling Handlings[];
+
+  // Modules, backward passes, optimizers (FactsTraining.cpp).
+  void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void readBackwardFlags(Event &Backward, Args Operands) const;
+  bool asksForGrad(const clang::Stmt &S);
+  void switchGrad(const clang::CallExpr &Call, PlaceId P);
+  bool dependsOnName(const clang::Stmt &At) const;
 
   // Values and places (FactsValues.cpp).
   ValueId operand(const clang::Expr *E);
@@ -124,6 +136,8 @@ private:
 /// \p E without what does not change which value it is: parentheses, casts,
 /// temporaries, copies and moves.
 const clang::Expr *strip(const clang::Expr *E);
+/// Whether an expression in \p S is one that \p Is accepts.
+bool mentions(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr &)> Is);
 
 } // namespace tensorleak
 

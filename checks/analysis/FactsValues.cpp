@@ -36,6 +36,14 @@ const Expr *strip(const Expr *E) {
   return E;
 }
 
+bool mentions(const Stmt *S, llvm::function_ref<bool(const Expr &)> Is) {
+  if (!S)
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && Is(*E))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Is); });
+}
+
 //===-- Places ------------------------------------------------------------===//
 
 PlaceId FactsGenerator::placeOfVar(const ValueDecl &V) {

@@ -13,6 +13,9 @@
 
 namespace tensorleak {
 
+/// The element type that all operands have; unknown where they differ.
+Dtype commonDtype(llvm::ArrayRef<TensorType> Inputs);
+
 class OpShapes {
 public:
   OpShapes(SizeReader &Reader, Layers &Known) : Reader(Reader), Known(Known) {}

@@ -7,6 +7,7 @@
 #include "checks/analysis/Unit.h"
 
 #include "checks/analysis/FactsGenerator.h"
+#include "checks/analysis/Freezing.h"
 #include "checks/analysis/Functions.h"
 #include "checks/analysis/Summarize.h"
 #include "clang/AST/DeclCXX.h"
@@ -82,47 +83,26 @@ void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
   if (Lets && E.Place != NoId)
     Shrunk.insert(Facts.Places[E.Place].Decl);
   if (E.Kind == EventKind::Freeze)
-    noteFreeze(Facts, E.Place);
+    noteFreeze(Facts, E);
 }
 
-namespace {
-
-/// What `p.requires_grad_()` is called on.
-struct ParameterOwner {
-  const ValueDecl *Module = nullptr; ///< null: not known
-  bool IsPlainTensor = false;        ///< p is no parameter of a module
-  bool operator==(const ParameterOwner &O) const {
-    return Module == O.Module && IsPlainTensor == O.IsPlainTensor;
-  }
-};
-
-/// `for (auto &p : net->parameters())`: from the parameter to the module.
-ParameterOwner ownerOf(const FunctionFacts &Facts, PlaceId Parameter) {
-  ParameterOwner Out;
-  Out.IsPlainTensor = Parameter != NoId && Facts.Places[Parameter].Root == Place::Local &&
-                      !Facts.Places[Parameter].isField();
-  for (const Event &E : Facts.Events) {
-    bool Binds = E.Kind == EventKind::Store && E.Place == Parameter && E.Val != NoId;
-    if (!Binds || Facts.Values[E.Val].Api.What != Does::Parameters)
-      continue;
-    PlaceId Behind = Facts.Values[E.Val].Loaded;
-    Out = {Behind == NoId ? nullptr : Facts.Places[Behind].Decl, false};
-  }
-  return Out;
+/// An optimizer of the file is given the parameters of \p Module.
+bool Unit::isStepped(const ValueDecl &Module) const {
+  return llvm::any_of(Functions, [&](const FunctionUnit &F) {
+    return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+      return E.Kind == EventKind::BindParams && llvm::any_of(E.Args, [&](ValueId V) {
+               return parametersOfModule(*F.Facts, V) == &Module;
+             });
+    });
+  });
 }
 
-} // namespace
-
-/// What is frozen for some epochs, and thawed again by the same function, is not.
-void Unit::noteFreeze(const FunctionFacts &Facts, PlaceId Parameter) {
-  ParameterOwner Owner = ownerOf(Facts, Parameter);
-  bool IsThawed = Owner.Module && llvm::any_of(Facts.Events, [&](const Event &E) {
-                    return E.Kind == EventKind::LeafSelf && ownerOf(Facts, E.Place) == Owner;
-                  });
-  if (Owner.IsPlainTensor || IsThawed)
+void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
+  Freezing What = frozenBy(Facts, Freeze);
+  if (What.IsNothing || (What.InPart && What.Module && isStepped(*What.Module)))
     return;
-  if (Owner.Module && !isa<ParmVarDecl>(Owner.Module))
-    Frozen.insert(Owner.Module);
+  if (What.Module && !isa<ParmVarDecl>(What.Module))
+    Frozen.insert(What.Module);
   else
     AnyFrozen = true;
 }
@@ -138,6 +118,26 @@ bool Unit::isCallContextKnown(const FunctionUnit &F) const {
   // silence a rule, not make it sure.
   const bool IsCalledHere = F.CallSites > Others->callsOf(Function).Calls;
   return IsCalledHere || Function.isMain() || (Method && Method->getParent()->isLambda());
+}
+
+/// Whether each method has a body here, or is known from another file.
+static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
+  return llvm::all_of(R.methods(), [&](const CXXMethodDecl *M) {
+    return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->hasBody() ||
+           Others.function(*M);
+  });
+}
+
+bool Unit::isSeenWhole(const ValueDecl &D) const {
+  const SourceManager &SM = Context.getSourceManager();
+  bool InMainFile = SM.isInMainFile(SM.getExpansionLoc(D.getLocation()));
+  const auto *Field = dyn_cast<FieldDecl>(&D);
+  if (!Field)
+    return InMainFile;
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
+  if (!Class || !allBodiesVisible(*Class, *Others))
+    return false;
+  return InMainFile || Field->getAccess() == AS_private;
 }
 
 Mode Unit::modeOutside(const FunctionDecl &F) {

@@ -57,6 +57,8 @@ public:
   /// Every call of \p F is in this file, or there is at least one that shows the
   /// grad mode it is called under.
   bool isCallContextKnown(const FunctionUnit &F) const;
+  /// Whether this file sees all that can happen to the variable or member \p D.
+  bool isSeenWhole(const clang::ValueDecl &D) const;
   /// A loop in which a module runs, a graph is run, or an optimizer steps.
   bool isStepLoop(const FunctionUnit &F, LoopId L) const;
   bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
@@ -80,7 +82,8 @@ private:
   StateResult stateOf(const FunctionFacts &Facts, Mode Entry);
   void summarizeFor(const clang::FunctionDecl &F, const FunctionUnit &U);
   void noteRelease(const FunctionFacts &Facts, const Event &E);
-  void noteFreeze(const FunctionFacts &Facts, PlaceId Parameter);
+  void noteFreeze(const FunctionFacts &Facts, const Event &Freeze);
+  bool isStepped(const clang::ValueDecl &Module) const;
   /// The grad mode of a function that nobody here calls.
   Mode modeOutside(const clang::FunctionDecl &F);
 

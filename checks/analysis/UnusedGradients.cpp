@@ -7,6 +7,7 @@
 #include "checks/analysis/UnusedGradients.h"
 
 #include "checks/analysis/Optimizers.h"
+#include "checks/analysis/ParameterUse.h"
 
 using namespace clang;
 
@@ -15,7 +16,7 @@ namespace {
 
 class Search {
 public:
-  Search(const Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
+  Search(Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
   std::vector<UnusedGradients> run();
 
 private:
@@ -23,15 +24,14 @@ private:
   void checkForward(ValueId V, unsigned Forward, unsigned Backward);
   bool startsTheGraph(ValueId V) const;
   unsigned forwardOf(ValueId V) const;
-  bool isTouched(const ValueDecl *Module) const;
-  bool touches(const FunctionFacts &Other, const ValueDecl *Module) const;
+  const ValueDecl *moduleOf(const Event &Forward, const Event &Backward) const;
   const Event *firstStepAfter(unsigned Index) const;
   const ValueDecl *optimizerOf(const ValueDecl *Module) const;
   bool isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const;
   void add(UnusedGradients::Reason Why, const ValueDecl *Module, unsigned Forward,
-           unsigned Backward);
+           unsigned Backward, bool StartsGraph);
 
-  const Unit &U;
+  Unit &U;
   const FunctionUnit &F;
   const FunctionFacts &Facts;
   std::vector<UnusedGradients> Found;
@@ -40,7 +40,7 @@ private:
 std::vector<UnusedGradients> Search::run() {
   for (unsigned I = 0; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
-    if (E.Kind == EventKind::Backward && E.InLoop != NoId && !E.Callee)
+    if (E.Kind == EventKind::Backward && !E.Callee)
       checkBackward(I);
   }
   return std::move(Found);
@@ -72,58 +72,51 @@ bool Search::startsTheGraph(ValueId V) const {
   return F.State.SelfOf[V].Carries < Graph::Leaf && F.State.RestOf[V].Carries < Graph::Leaf;
 }
 
+/// A variable of the function, in whose loops it is trained; or a member of which we see
+/// all that happens to it, in a function that is a step of the training.
+const ValueDecl *Search::moduleOf(const Event &Forward, const Event &Backward) const {
+  if (Forward.Place == NoId)
+    return nullptr;
+  const Place &P = Facts.Places[Forward.Place];
+  if (!P.isField())
+    return P.Root == Place::Local && Backward.InLoop != NoId ? P.Decl : nullptr;
+  const auto *Field = dyn_cast<FieldDecl>(P.Decl);
+  // A module's own parameters() gives those of its members.
+  bool IsSeen = Field && !U.model().isModuleClass(*Field->getParent()) && U.isSeenWhole(*Field);
+  return IsSeen ? Field : nullptr;
+}
+
 void Search::checkForward(ValueId V, unsigned Forward, unsigned Backward) {
-  PlaceId P = Facts.Events[Forward].Place;
-  if (P == NoId || Facts.Places[P].isField() || Facts.Places[P].Root != Place::Local)
-    return;
-  const ValueDecl *Module = Facts.Places[P].Decl;
+  const ValueDecl *Module = moduleOf(Facts.Events[Forward], Facts.Events[Backward]);
   if (!Module || U.isFrozen(Module))
     return;
-  if (firstStepAfter(Backward) && !isTouched(Module))
-    add(UnusedGradients::InNoOptimizer, Module, Forward, Backward);
+  if (firstStepAfter(Backward) && !mayUseGradients(U, *Module))
+    add(UnusedGradients::InNoOptimizer, Module, Forward, Backward, startsTheGraph(V));
   else if (startsTheGraph(V) && isResetBeforeStep(Module, Backward))
-    add(UnusedGradients::ResetBeforeStep, Module, Forward, Backward);
+    add(UnusedGradients::ResetBeforeStep, Module, Forward, Backward, true);
 }
 
 void Search::add(UnusedGradients::Reason Why, const ValueDecl *Module, unsigned Forward,
-                 unsigned Backward) {
+                 unsigned Backward, bool StartsGraph) {
   bool Known = llvm::any_of(Found, [&](const UnusedGradients &G) {
     return G.Why == Why && G.Module == Module;
   });
   if (!Known)
-    Found.push_back({Why, Module, Forward, Backward});
-}
-
-//===-- In no optimizer ---------------------------------------------------===//
-
-/// Somebody takes the parameters of \p Module, resets their gradients, or gets hold
-/// of the module itself.
-bool Search::touches(const FunctionFacts &Other, const ValueDecl *Module) const {
-  for (const Value &V : Other.Values)
-    if (V.Api.What == Does::Parameters && V.Loaded != NoId &&
-        Other.Places[Other.rootOf(V.Loaded)].Decl == Module)
-      return true;
-  return llvm::any_of(Other.Events, [&](const Event &E) {
-    if (E.Place == NoId || Other.Places[Other.rootOf(E.Place)].Decl != Module)
-      return false;
-    return E.Kind == EventKind::Unknown || E.Kind == EventKind::Escape ||
-           E.Kind == EventKind::ResetGrad || (E.Kind == EventKind::Use && E.Callee);
-  });
-}
-
-bool Search::isTouched(const ValueDecl *Module) const {
-  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return touches(*Other.Facts, Module);
-  });
+    Found.push_back({Why, Module, Forward, Backward, StartsGraph});
 }
 
 //===-- Reset before its step ---------------------------------------------===//
+
+/// \p E happens in every round of the loop around \p Of, or neither is in a loop.
+static bool isInSameLoop(const FunctionFacts &Facts, const Event &E, const Event &Of) {
+  return Of.InLoop == NoId || Facts.isInside(E.InLoop, Of.InLoop);
+}
 
 /// The first step after a backward pass, in the same loop.
 const Event *Search::firstStepAfter(unsigned Index) const {
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I)
     if (Facts.Events[I].Kind == EventKind::Step &&
-        Facts.isInside(Facts.Events[I].InLoop, Facts.Events[Index].InLoop))
+        isInSameLoop(Facts, Facts.Events[I], Facts.Events[Index]))
       return &Facts.Events[I];
   return nullptr;
 }
@@ -154,7 +147,7 @@ bool Search::isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const
   const unsigned Size = Facts.Events.size();
   for (unsigned Offset = 1; Offset < Size; ++Offset) { // around the loop
     const Event &E = Facts.Events[(Backward + Offset) % Size];
-    if (E.Place == NoId || !Facts.isInside(E.InLoop, Facts.Events[Backward].InLoop))
+    if (E.Place == NoId || !isInSameLoop(Facts, E, Facts.Events[Backward]))
       continue;
     const ValueDecl *D = Facts.Places[E.Place].Decl;
     bool Concerns = D == Own || D == Module;
@@ -168,7 +161,7 @@ bool Search::isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const
 
 } // namespace
 
-std::vector<UnusedGradients> findUnusedGradients(const Unit &U, const FunctionUnit &F) {
+std::vector<UnusedGradients> findUnusedGradients(Unit &U, const FunctionUnit &F) {
   return Search(U, F).run();
 }
 

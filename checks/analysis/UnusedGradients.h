@@ -21,10 +21,12 @@ struct UnusedGradients {
   const clang::ValueDecl *Module;
   unsigned Forward;  ///< the event that runs the module
   unsigned Backward; ///< the event that differentiates it
+  bool StartsGraph;  ///< no gradient has to go on through it to something before it
 };
 
-/// For the modules that are local variables of \p F; once for each and reason.
-std::vector<UnusedGradients> findUnusedGradients(const Unit &U, const FunctionUnit &F);
+/// For the modules that are local variables of \p F, or members that its file sees whole;
+/// once for each and reason.
+std::vector<UnusedGradients> findUnusedGradients(Unit &U, const FunctionUnit &F);
 
 } // namespace tensorleak
 

@@ -68,7 +68,12 @@ const Tables &tables() {
   return T;
 }
 
-std::string qualifiedName(const NamedDecl &D) { return D.getQualifiedNameAsString(); }
+/// Without template arguments, those of a class around it included.
+std::string qualifiedName(const NamedDecl &D) {
+  if (const auto *Around = dyn_cast<ClassTemplateSpecializationDecl>(D.getDeclContext()))
+    return qualifiedName(*Around) + "::" + D.getNameAsString();
+  return D.getQualifiedNameAsString();
+}
 
 std::string namespaceOf(const Decl &D) {
   const auto *Space = dyn_cast<NamespaceDecl>(D.getDeclContext()->getEnclosingNamespaceContext());
@@ -90,6 +95,7 @@ bool isLibraryContainer(const CXXRecordDecl &R) {
 bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||
+         Name == "torch::OrderedDict::Item" ||
          Name == "c10::SmallVector" || Name == "std::span";
 }
 
@@ -282,8 +288,12 @@ static TypeClass classByName(StringRef Name) {
   return TypeClass::Other;
 }
 
+/// Those of the class around it for a class within a template, such as the item of a
+/// dictionary.
 static llvm::ArrayRef<TemplateArgument> templateArguments(const CXXRecordDecl &R) {
   const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(&R);
+  if (!Spec)
+    Spec = dyn_cast<ClassTemplateSpecializationDecl>(R.getDeclContext());
   return Spec ? Spec->getTemplateArgs().asArray() : llvm::ArrayRef<TemplateArgument>();
 }
 
@@ -457,6 +467,11 @@ StringRef ApiModel::layerName(QualType T) {
 FieldKind ApiModel::kindOf(const FieldDecl &F) const {
   auto It = tables().Fields.find(qualifiedName(F));
   return It == tables().Fields.end() ? FieldKind::Plain : It->second;
+}
+
+bool ApiModel::isModuleClass(const RecordDecl &R) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&R);
+  return Class && classOfRecord(*Class, 0) == TypeClass::Module;
 }
 
 bool ApiModel::isSharedModule(QualType T) {

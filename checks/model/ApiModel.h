@@ -48,6 +48,8 @@ public:
   bool isParameterless(clang::QualType T) { return isParameterless(T, 0); }
   /// A module of LibTorch itself with parameters; its backward keeps its input.
   bool isLayer(clang::QualType T);
+  /// A class derived from torch::nn::Module.
+  bool isModuleClass(const clang::RecordDecl &R);
   /// The module class that \p T is, points to or is a holder of.
   const clang::CXXRecordDecl *moduleClass(clang::QualType T);
   /// The class of torch::nn that \p T is or points to, without Impl; empty for others.

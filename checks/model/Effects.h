@@ -45,6 +45,7 @@ enum class Does : uint8_t {
   GrowKeyed,    ///< the container self gains or replaces an entry
   Shrink,       ///< the container self loses entries
   Element,      ///< refers into the container self
+  NameOf,       ///< the key of the entry self
   Forward1,     ///< returns its argument itself (std::move, std::get, tie)
   HostAlloc,    ///< host or device memory from an allocation function
   HostFree,     ///< frees its argument

@@ -92,3 +92,15 @@ void under_a_guard(torch::nn::Linear net) {
     optimizer.step();
   }
 }
+
+// Another name of a network that an optimizer steps.
+void another_name() {
+  torch::nn::Linear net(64, 64);
+  auto same = net;
+  torch::optim::Adam optimizer(net->parameters(), 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    same->forward(next_batch()).sum().backward();
+    optimizer.step();
+  }
+}

@@ -30,7 +30,13 @@ void overwritten() {
 }
 
 void raw_optimizer(torch::nn::Linear model) {
-  auto *optimizer = new torch::optim::Adam(model->parameters(), 1e-3); // expected-warning {{optimizer}} [tensor-undeleted-tensor]
+  auto *optimizer = new torch::optim::Adam(model->parameters(), 1e-3); // expected-warning {{with its state (2 times the size of its parameters once it has stepped), that 'optimizer'}} [tensor-undeleted-tensor]
+  optimizer->zero_grad();
+}
+
+// Plain SGD keeps nothing of its own.
+void raw_optimizer_without_state(torch::nn::Linear model) {
+  auto *optimizer = new torch::optim::SGD(model->parameters(), 1e-3); // expected-warning {{with its state, that 'optimizer'}} [tensor-undeleted-tensor]
   optimizer->zero_grad();
 }
 
