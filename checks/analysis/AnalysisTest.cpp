@@ -182,6 +182,7 @@ TEST(ParameterUse, IsMoreThanReadingAndWriting) {
       for (size_t i = 0; i < p.size(); ++i) p[i].copy_(x);
       for (auto &each : n.read->parameters()) each.grad().sum();
       auto other = n.copied;
+      n.copied->forward(x);
       n.plain->forward(x);
     }
     void trains(Nets &n) { torch::optim::SGD optimizer(n.stepped->parameters(), 0.1); })");
