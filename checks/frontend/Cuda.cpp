@@ -119,8 +119,9 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
   const bool IsCuda = isCuda(TheUnit, Command);
   if (IsCuda && !wantedLanguage(Command))
     Out.insert(Out.end(), {"-x", "cuda"});
-  if (IsCuda)
-    Out.insert(Out.end(), {"--cuda-host-only", "-nocudalib"});
+  if (IsCuda) // printf is variadic, and Clang 19.1.1 (Ubuntu's) wants to be told
+    Out.insert(Out.end(), {"--cuda-host-only", "-nocudalib", "-Xclang",
+                           "-fcuda-allow-variadic-functions"});
   if (is_contained(Command, "-nocudainc")) // the command brings its own headers
     return Out;
   const std::string Toolkit = findToolkit(TheUnit, Command);
