@@ -7,6 +7,7 @@
 #include "checks/analysis/Devices.h"
 
 #include "checks/analysis/FactsGenerator.h"
+#include "checks/frontend/UserCode.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
@@ -38,7 +39,7 @@ static bool mayWriteThrough(const CallExpr &Call, const VarDecl &V) {
       return true;
     QualType T = Callee->getParamDecl(I)->getType();
     if (T->isReferenceType() && !T->getPointeeType().isConstQualified() &&
-        !SM.isInSystemHeader(Callee->getLocation()))
+        !isLibraryHeader(SM, Callee->getLocation()))
       return true;
   }
   return false;

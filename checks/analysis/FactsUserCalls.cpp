@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/FactsGenerator.h"
 
+#include "checks/frontend/UserCode.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -138,7 +139,7 @@ static bool mayWrite(QualType Param) {
 
 void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee || !Context.getSourceManager().isInSystemHeader(Callee->getLocation()))
+  if (!Callee || !isLibraryHeader(Context.getSourceManager(), Callee->getLocation()))
     emit(EventKind::Opaque, Call);
   auto Values = tensorOperands(Operands);
   for (ValueId V : Values)

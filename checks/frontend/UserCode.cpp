@@ -94,6 +94,31 @@ bool UserCode::isUserFile(StringRef Path) const {
   return !isForeign(Path) && any_of(Roots, [&](StringRef Root) { return isBelow(Path, Root); });
 }
 
+/// The file manager remembers which files there are.
+static bool isLibraryTree(StringRef Folder, FileManager &Files) {
+  return any_of(TreeMarkers, [&](StringRef Marker) {
+    return Files.getOptionalFileRef(joinPath(Folder, Marker)).has_value();
+  });
+}
+
+bool isLibraryHeader(const SourceManager &Sources, SourceLocation Loc) {
+  Loc = Sources.getExpansionLoc(Loc);
+  if (Loc.isInvalid() || Sources.isInSystemHeader(Loc) || Sources.isInMainFile(Loc))
+    return Loc.isValid() && Sources.isInSystemHeader(Loc);
+  OptionalFileEntryRef File = Sources.getFileEntryRefForID(Sources.getFileID(Loc));
+  OptionalFileEntryRef Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
+  if (!File || !Main)
+    return false;
+  FileManager &Files = Sources.getFileManager();
+  // What the main file lies in is worked on here.
+  const std::string MainPath = absolutePath(*Main, Files), Path = absolutePath(*File, Files);
+  for (StringRef Folder = sys::path::parent_path(Path);
+       !Folder.empty() && !isBelow(MainPath, Folder); Folder = sys::path::parent_path(Folder))
+    if (isLibraryTree(Folder, Files))
+      return true;
+  return false;
+}
+
 bool UserLocations::isUserFile(FileID File) const {
   if (File == Sources.getMainFileID())
     return true;

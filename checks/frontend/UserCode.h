@@ -49,6 +49,11 @@ private:
   std::vector<std::string> Roots;
 };
 
+/// Whether \p Loc is in a header of the system, of LibTorch or of CUDA, however its folder
+/// was named to the compiler: a Makefile's `-I/usr/local/cuda/include` makes it no code of
+/// the project's.
+bool isLibraryHeader(const clang::SourceManager &Sources, clang::SourceLocation Loc);
+
 /// Answers for locations of one unit, and remembers the answer per file.
 class UserLocations {
 public:

@@ -8,6 +8,7 @@
 
 #include "checks/analysis/Flow.h"
 #include "checks/analysis/project/Portable.h"
+#include "checks/frontend/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -22,7 +23,7 @@ namespace tensorleak {
 static bool isElsewhere(const FunctionDecl &F) {
   const SourceManager &Sources = F.getASTContext().getSourceManager();
   return !F.isDefined() && !F.isImplicit() && F.isExternallyVisible() &&
-         !Sources.isInSystemHeader(F.getLocation());
+         !isLibraryHeader(Sources, F.getLocation());
 }
 
 /// Whether the body that runs may be another one.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceGenerator.h"
 
+#include "checks/frontend/UserCode.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
@@ -228,7 +229,7 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion() || Depth == MaxDepth ||
-      Context.getSourceManager().isInSystemHeader(Record->getLocation()))
+      isLibraryHeader(Context.getSourceManager(), Record->getLocation()))
     return;
   for (const FieldDecl *Field : Record->fields()) {
     if (Field->getType()->isPointerType())

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceGenerator.h"
 
-#include "clang/Basic/SourceManager.h"
+#include "checks/frontend/UserCode.h"
 
 using namespace clang;
 
@@ -20,9 +20,8 @@ namespace tensorleak {
 bool ResourceGenerator::isForeign(const FunctionDecl *Callee) const {
   if (!Callee)
     return false;
-  const SourceManager &Sources = Context.getSourceManager();
   return Callee->getLocation().isInvalid() || Callee->getBuiltinID() ||
-         Sources.isInSystemHeader(Sources.getExpansionLoc(Callee->getLocation()));
+         isLibraryHeader(Context.getSourceManager(), Callee->getLocation());
 }
 
 /// The declared type of argument \p I, or the argument's own.
