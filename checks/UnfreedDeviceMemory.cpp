@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Rules.h"
 
+#include "checks/MissingRelease.h"
 #include "checks/analysis/resources/LateRelease.h"
 #include "checks/analysis/resources/RecordOwnership.h"
 #include "checks/analysis/resources/ResourceConditions.h"
@@ -27,6 +28,9 @@ public:
   void run() {
     for (const LostResource &L : F.Lost)
       check(L);
+    // One fix-it for all: they end up at the same place.
+    if (auto Fix = releaseAtEnd(*Facts.Function, Releasable))
+      Out[FirstReleasable].Fixes.push_back(*Fix);
   }
 
 private:
@@ -34,6 +38,7 @@ private:
 
   void check(const LostResource &L);
   void checkNever(const LostResource &L);
+  void considerRelease(const LostResource &L);
   void checkExits(const LostResource &L);
   void checkOverwritten(const LostResource &L);
   void checkWrongCall(const LostResource &L);
@@ -53,6 +58,8 @@ private:
   const FunctionResources &F;
   const ResourceFacts &Facts;
   ResourceConditions Conditions;
+  std::vector<Unreleased> Releasable;
+  size_t FirstReleasable = 0; ///< in Out
   std::vector<Diagnosis> &Out;
 };
 
@@ -155,6 +162,21 @@ void Checker::checkNever(const LostResource &L) {
                         sized(S) + " in " + name(L) + When + "; nothing calls '" +
                             infoOf(S.What).Release.str() + "' on it");
   noteFreedBeside(D, L);
+  if (D.TheLevel == Level::Warning)
+    considerRelease(L);
+}
+
+/// Of the finding that was just reported.
+void Checker::considerRelease(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  bool IsVariable = L.Holder != NoPath && Facts.Paths.last(L.Holder).What == Step::Root;
+  const auto *V = IsVariable ? dyn_cast_or_null<VarDecl>(Facts.Paths.variable(L.Holder)) : nullptr;
+  Unreleased What{V, S.Call, infoOf(S.What).Release};
+  if (!V || S.OfCallee || !infoOf(S.What).IsMemory || !canRelease(*Facts.Function, What))
+    return;
+  if (Releasable.empty())
+    FirstReleasable = Out.size() - 1;
+  Releasable.push_back(What);
 }
 
 /// An ordinary way out weighs most.
