@@ -93,13 +93,37 @@ uint64_t GraphCycles::wordsOf(uint32_t Block) const {
   return Words > MaxWords ? 0 : Words;
 }
 
+/// A list of edges: {node, its control block, number}, ...
+bool GraphCycles::isEdgeList(uint32_t Block) {
+  const uint32_t None = uint32_t(Pointers.blocks().size());
+  uintptr_t Begin = Pointers.blocks()[Block].Begin;
+  if (wordsOf(Block) < 3)
+    return false;
+  size_t Node = Pointers.blockAround(wordAt(Begin));
+  size_t Control = Pointers.blockAt(wordAt(Begin + sizeof(uintptr_t)));
+  bool IsNode = Node != None && (roleOf(uint32_t(Node)) == Role::Node || Node == Control);
+  return IsNode && Control != None;
+}
+
+/// A std::vector: where its elements begin, end, and where its room ends.
+bool GraphCycles::isVectorAt(uint32_t Block, uint64_t Word, uint32_t Elements) const {
+  if (Word + 2 >= wordsOf(Block))
+    return false;
+  uintptr_t At = Pointers.blocks()[Block].Begin + Word * sizeof(uintptr_t);
+  uintptr_t End = wordAt(At + sizeof(uintptr_t)), Room = wordAt(At + 2 * sizeof(uintptr_t));
+  const probe::Block &Of = Pointers.blocks()[Elements];
+  return Of.Begin < End && End <= Room && Room <= Of.End;
+}
+
 /// Members that were never set hold what was there before, so a pointer must also look
-/// like the owner that it would be: nodes are shared (the control block follows), and
-/// metadata belongs to tensors.
+/// like the owner that it would be: nodes are shared (the control block follows),
+/// metadata belongs to tensors, and lists of edges are vectors.
 bool GraphCycles::mayOwn(uint32_t From, uint64_t Word, uint32_t To) {
   Role Owner = roleOf(From), Owned = roleOf(To);
   if (Owned == Role::AutogradMeta)
     return Owner == Role::Tensor;
+  if (Owned == Role::Plain && Owner == Role::Node && isEdgeList(To))
+    return isVectorAt(From, Word, To);
   if (Owned != Role::Node)
     return true;
   if (Owner == Role::AutogradMeta && isAccumulateGrad(To))
@@ -241,7 +265,7 @@ void GraphCycles::search() {
   Report.CyclesSearched = true;
   writeCounts();
   for (auto *PerBlock : {&Parent, &ParentWord, &Distance, &SeenBy})
-    PerBlock->resize(Pointers.blocks().size() + 1);
+    PerBlock->resize(2 * (Pointers.blocks().size() + 1));
   addSamples();
 }
 
@@ -263,24 +287,31 @@ void GraphCycles::addSamples() {
   }
 }
 
+/// Nodes alone close no cycle: one that passes no tensor is made of members that were
+/// never set. So each block counts twice, before the way has met a tensor and after.
 uint32_t GraphCycles::closeCycle(uint32_t Node, uint32_t Limit) {
   const uint32_t None = uint32_t(Pointers.blocks().size());
   ++Ways;
-  Distance[Node] = 0;
+  Distance[before(Node)] = 0;
+  SeenBy[before(Node)] = Ways;
   PageVector<uint32_t> Queue;
-  Queue.push_back(Node);
+  Queue.push_back(before(Node));
   for (size_t I = 0; I < Queue.size() && Distance[Queue[I]] + 1 < Limit; ++I)
-    for (uint64_t Word = 0, End = wordsOf(Queue[I]); Word < End; ++Word) {
-      uint32_t From = Queue[I], To = ownedBy(From, Word);
-      if (To == None || Component[To] != Component[Node] || SeenBy[To] == Ways)
+    for (uint64_t Word = 0, End = wordsOf(Queue[I] / 2); Word < End; ++Word) {
+      uint32_t From = Queue[I], To = ownedBy(From / 2, Word);
+      if (To == None || Component[To] != Component[Node])
         continue;
-      SeenBy[To] = Ways;
-      Parent[To] = From;
-      ParentWord[To] = uint32_t(Word);
-      if (To == Node)
+      uint32_t Next =
+          From == after(From / 2) || roleOf(To) == Role::Tensor ? after(To) : before(To);
+      if (SeenBy[Next] == Ways)
+        continue;
+      SeenBy[Next] = Ways;
+      Parent[Next] = From;
+      ParentWord[Next] = uint32_t(Word);
+      if (Next == after(Node))
         return Distance[From] + 1;
-      Distance[To] = Distance[From] + 1;
-      Queue.push_back(To);
+      Distance[Next] = Distance[From] + 1;
+      Queue.push_back(Next);
     }
   return 0;
 }
@@ -302,9 +333,9 @@ void GraphCycles::report(uint32_t Node, uint32_t Ticks) {
   Path.Kind = FoundPath::Cycle;
   Path.Ticks = Ticks;
   FoundHop Hops[FoundPath::MaxHops];
-  uint32_t Below = Node;
+  uint32_t Below = after(Node);
   do {
-    uint32_t Holder = Parent[Below];
+    uint32_t Holder = Parent[Below] / 2;
     uintptr_t Vtable = wordAt(Pointers.blocks()[Holder].Begin);
     bool HasClass = classOfWord(Vtable, Pointers.memory().files());
     const NodeBirth *Birth = roleOf(Holder) == Role::Node ? birthOf(Holder) : nullptr;
@@ -313,8 +344,8 @@ void GraphCycles::report(uint32_t Node, uint32_t Ticks) {
                              Birth ? Birth->site() + 1 : 0, Birth ? Birth->tick() : 0};
     ++Path.Length;
     Path.Nodes += roleOf(Holder) == Role::Node;
-    Below = Holder;
-  } while (Below != Node);
+    Below = Parent[Below];
+  } while (Below != before(Node));
   Report.add(Path, Hops);
 }
 

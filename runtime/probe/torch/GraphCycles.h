@@ -65,6 +65,8 @@ private:
   /// The block that the word at this place owns; blocks().size() if none.
   uint32_t ownedBy(uint32_t Block, uint64_t Word);
   bool mayOwn(uint32_t From, uint64_t Word, uint32_t To);
+  bool isEdgeList(uint32_t Block);
+  bool isVectorAt(uint32_t Block, uint64_t Word, uint32_t Elements) const;
   bool isAccumulateGrad(uint32_t Block) const;
   uint64_t wordsOf(uint32_t Block) const;
 
@@ -78,8 +80,11 @@ private:
   void addSamples();
   void addSample(const Example &Of, uint32_t Ticks);
   void report(uint32_t Node, uint32_t Ticks);
-  /// The number of blocks on the shortest way from a node back to itself; 0 if there is
-  /// none, or none shorter than \p Limit. Parent then has the way.
+  /// A block on a way that has met no tensor yet, or that has.
+  static uint32_t before(uint32_t Block) { return 2 * Block; }
+  static uint32_t after(uint32_t Block) { return 2 * Block + 1; }
+  /// The number of blocks on the shortest way from a node through a tensor back to itself;
+  /// 0 if there is none, or none shorter than \p Limit. Parent then has the way.
   uint32_t closeCycle(uint32_t Node, uint32_t Limit);
 
   const PointerIndex &Pointers;
@@ -90,9 +95,10 @@ private:
   PageVector<uint32_t> Order, Low, Component; ///< per block
   PageVector<uint32_t> Stack;
   PageVector<Visit> Open;
-  PageVector<uint32_t> Parent, ParentWord, Distance; ///< per block, of one way round
-  PageVector<uint32_t> SeenBy; ///< per block: the number of the last way that met it
-  PageVector<uint64_t> Cyclic; ///< site and birth tick of the nodes in cycles
+  // Two for each block, see before() and after().
+  PageVector<uint32_t> Parent, ParentWord, Distance; ///< of one way round
+  PageVector<uint32_t> SeenBy;                       ///< the number of the last way that met it
+  PageVector<uint64_t> Cyclic;                       ///< site and birth tick of the nodes in cycles
   PageVector<Example> Examples;
   PageVector<Role> Roles;
   PageVector<uint8_t> RoleKnown;
