@@ -50,8 +50,10 @@ bool isPlainNumber(const Expr *E) {
   if (!E)
     return true;
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  // Of a reference, the declared type.
+  QualType Of = Ref ? Ref->getDecl()->getType() : QualType();
   return isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(E) ||
-         (Ref && E->getType()->isScalarType() && !E->getType()->isAnyPointerType());
+         (Ref && Of->isScalarType() && !Of->isAnyPointerType());
 }
 
 /// Nothing stands before it on its line.
@@ -147,8 +149,10 @@ bool canRelease(const FunctionDecl &Function, const Unreleased &What) {
 
 std::optional<FixItHint> releaseAtEnd(const FunctionDecl &Function,
                                       const std::vector<Unreleased> &All) {
+  if (All.empty()) // as for nearly all functions
+    return std::nullopt;
   std::optional<SourceLocation> End = onlyWayOut(Function, factsOf(Function));
-  if (!End || All.empty())
+  if (!End)
     return std::nullopt;
   const SourceManager &Sources = Function.getASTContext().getSourceManager();
   std::string Margin(Sources.getSpellingColumnNumber(*End) - 1, ' '), Text;

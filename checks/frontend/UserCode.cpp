@@ -28,12 +28,8 @@ bool isSystemGroup(frontend::IncludeDirGroup Group) {
   return Group != frontend::Quoted && Group != frontend::Angled;
 }
 
-bool looksForeign(StringRef Folder, vfs::FileSystem &Files) {
-  return any_of(TreeMarkers, [&](StringRef Marker) {
-    SmallString<256> Header(Folder);
-    sys::path::append(Header, Marker);
-    return Files.exists(Header);
-  });
+bool looksForeign(StringRef Folder, function_ref<bool(StringRef)> Exists) {
+  return any_of(TreeMarkers, [&](StringRef Marker) { return Exists(joinPath(Folder, Marker)); });
 }
 
 /// The nearest folder above \p File that version control or a compile database
@@ -67,11 +63,12 @@ UserCode::UserCode(const HeaderSearchOptions &Search, StringRef MainFile, String
                    vfs::FileSystem &Files)
     : MainFile(MainFile) {
   std::optional<std::string> Project = projectRoot(MainFile, Files);
+  auto Exists = [&](StringRef Path) { return Files.exists(Path); };
   for (const HeaderSearchOptions::Entry &E : Search.UserEntries) {
     std::string Folder = normalPath(E.Path, Directory);
     // Who works on LibTorch itself has its tree in -I and wants it analysed.
     bool OwnTree = isBelow(MainFile, Folder);
-    if (isSystemGroup(E.Group) || (!OwnTree && looksForeign(Folder, Files)))
+    if (isSystemGroup(E.Group) || (!OwnTree && looksForeign(Folder, Exists)))
       ForeignTrees.push_back(std::move(Folder));
     else if (!Project && isNeighbour(Folder, MainFile))
       Roots.push_back(std::move(Folder));
@@ -94,13 +91,6 @@ bool UserCode::isUserFile(StringRef Path) const {
   return !isForeign(Path) && any_of(Roots, [&](StringRef Root) { return isBelow(Path, Root); });
 }
 
-/// The file manager remembers which files there are.
-static bool isLibraryTree(StringRef Folder, FileManager &Files) {
-  return any_of(TreeMarkers, [&](StringRef Marker) {
-    return Files.getOptionalFileRef(joinPath(Folder, Marker)).has_value();
-  });
-}
-
 bool isLibraryHeader(const SourceManager &Sources, SourceLocation Loc) {
   Loc = Sources.getExpansionLoc(Loc);
   if (Loc.isInvalid() || Sources.isInSystemHeader(Loc) || Sources.isInMainFile(Loc))
@@ -109,12 +99,13 @@ bool isLibraryHeader(const SourceManager &Sources, SourceLocation Loc) {
   OptionalFileEntryRef Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
   if (!File || !Main)
     return false;
-  FileManager &Files = Sources.getFileManager();
+  FileManager &Files = Sources.getFileManager(); // which remembers what it was asked for
+  auto Exists = [&](StringRef Path) { return Files.getOptionalFileRef(Path).has_value(); };
   // What the main file lies in is worked on here.
   const std::string MainPath = absolutePath(*Main, Files), Path = absolutePath(*File, Files);
   for (StringRef Folder = sys::path::parent_path(Path);
        !Folder.empty() && !isBelow(MainPath, Folder); Folder = sys::path::parent_path(Folder))
-    if (isLibraryTree(Folder, Files))
+    if (looksForeign(Folder, Exists))
       return true;
   return false;
 }

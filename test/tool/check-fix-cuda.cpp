@@ -82,6 +82,14 @@ float managed(int n) {
   return p[0];
 }
 
+float referred(int n) {
+  float *p;
+  cudaMallocManaged((void **)&p, n); // AGAIN: [[@LINE]]:3: warning:
+  float &first = *p;
+  cudaMemset(p, 0, n);
+  return first;
+}
+
 // Memory of a stream needs the stream too.
 void ordered(int n, cudaStream_t s) {
   float *p;
