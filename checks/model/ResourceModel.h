@@ -50,6 +50,7 @@ struct ResourceEffect {
     FreeAt,  ///< gives back what argument Argument points to
     FreeAll, ///< gives everything on the device back
     Fill,    ///< writes what argument 0 points to
+    LastError, ///< the result says whether the calls before it failed
     Borrow,  ///< only looks; the result owns nothing
   } What;
   Family Kind_ = Family::Count; ///< of what is taken

@@ -74,6 +74,14 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   Freed.Accepts = E.Accepts;
 }
 
+/// Right after a call that takes something, the last error is that call's.
+void ResourceGenerator::askLastError(const CallExpr &Call) {
+  if (auto It = LastCall ? Statuses.find(LastCall) : Statuses.end(); It != Statuses.end()) {
+    Status Told = It->second;
+    Statuses[&Call] = Told;
+  }
+}
+
 void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
   for (const ResourceEffect &E : Effects) // realloc gives before it takes
     if (E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt)
@@ -87,6 +95,9 @@ void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<Resource
       break;
     case ResourceEffect::FreeAll:
       emit(ResourceEventKind::ReleaseAll, Call);
+      break;
+    case ResourceEffect::LastError:
+      askLastError(Call);
       break;
     case ResourceEffect::Borrow:
       if (Call.getNumArgs())

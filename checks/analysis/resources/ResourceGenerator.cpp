@@ -30,6 +30,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   PostOrderCFGView Order(&Cfg);
   for (const CFGBlock *Block : Order) {
     Events = &Facts.Blocks[Block->getBlockID()];
+    LastCall = nullptr;
     for (const CFGElement &Element : *Block)
       visitElement(Element);
     visitBranch(*Block);
@@ -112,6 +113,7 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
     visitReturn(*R);
   } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
     visitCall(*Call);
+    LastCall = Call;
   } else if (const auto *C = dyn_cast<CXXConstructExpr>(&S)) {
     visitConstruct(*C);
   } else if (const auto *N = dyn_cast<CXXNewExpr>(&S)) {

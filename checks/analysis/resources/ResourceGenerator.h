@@ -56,6 +56,7 @@ private:
   // Values and places (ResourceValues.cpp).
   Operand operand(const clang::Expr *E);
   Operand movedPointer(const clang::BinaryOperator &Op);
+  Operand movedAddress(const clang::BinaryOperator &Op);
   PathId pathOf(const clang::Expr *E);
   PathId pathOfCall(const clang::CallExpr &Call);
   int64_t offsetOf(const clang::Expr *Pointer) const;
@@ -70,6 +71,7 @@ private:
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
+  void askLastError(const clang::CallExpr &Call);
   std::optional<int64_t> bytesOf(const clang::CallExpr &Call, llvm::StringRef Sizes) const;
   SiteId addSite(Site S);
 
@@ -117,6 +119,7 @@ private:
   llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
   llvm::DenseMap<const clang::Expr *, Status> Statuses; ///< what a call's result tells
   llvm::DenseMap<const clang::VarDecl *, Status> StatusVariables;
+  const clang::CallExpr *LastCall = nullptr; ///< before the one at hand, in its block
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases; ///< references, loop variables
   llvm::DenseMap<const clang::Expr *, PathId> Targets; ///< what a constructor makes
   /// Parts of a returned record that own something.

@@ -146,10 +146,24 @@ PathId ResourceGenerator::pathOf(const Expr *E) {
 
 static void append(Operand &To, const Operand &From) { To.append(From.begin(), From.end()); }
 
-/// CUdeviceptr is an integer: `base + offset` is an address.
-static bool isAddress(QualType T) {
-  const auto *Builtin = T->getAs<BuiltinType>();
-  return Builtin && Builtin->getKind() == BuiltinType::ULongLong;
+/// CUdeviceptr is an integer, and so is what a pointer is cast to for arithmetic.
+static bool isAsWideAsPointer(QualType T, const ASTContext &Context) {
+  return T->isIntegerType() && !T->isDependentType() &&
+         Context.getTypeSize(T) == Context.getTypeSize(Context.VoidPtrTy);
+}
+
+/// `(intptr_t)p + pitch` and `((uintptr_t)p + 255) & ~255` lie in the block of p.
+Operand ResourceGenerator::movedAddress(const BinaryOperator &Op) {
+  bool Aligns = Op.getOpcode() == BO_And;
+  if (!(Op.isAdditiveOp() || Aligns) || !isAsWideAsPointer(Op.getType(), Context))
+    return {};
+  Operand Moved = operand(Op.getLHS());
+  if (Op.getOpcode() == BO_Add)
+    append(Moved, operand(Op.getRHS()));
+  for (Atom &A : Moved)
+    if (A.What == Atom::Address)
+      A.Id = Out->Paths.moved(A.Id, std::nullopt);
+  return Moved;
 }
 
 /// `array + 1` is the address of another element; `p + 1` is a pointer into the block of p.
@@ -186,9 +200,7 @@ Operand ResourceGenerator::operand(const Expr *E) {
       return operand(Op->getRHS());
     if (Op->isAssignmentOp())
       return operand(Op->getLHS());
-    if (Op->getOpcode() == BO_Add && isAddress(Op->getType()))
-      return operand(Op->getLHS());
-    return movedPointer(*Op);
+    return Op->getType()->isPointerType() ? movedPointer(*Op) : movedAddress(*Op);
   }
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
     Operand Both = operand(C->getTrueExpr());

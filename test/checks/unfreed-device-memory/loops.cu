@@ -205,3 +205,41 @@ void through_a_pointer(int n) {
   cudaMalloc(second - 1, n);
   cudaFree(pair[0]);
 }
+
+// Asks for less until there is so much: a call that failed has taken nothing.
+size_t available(size_t bytes) {
+  void *work;
+  while (true) {
+    cudaMalloc(&work, bytes);
+    if (cudaGetLastError() == cudaSuccess)
+      break;
+    bytes -= 1 << 20;
+  }
+  cudaFree(work);
+  return bytes;
+}
+
+size_t available_by_its_status(size_t bytes) {
+  void *work;
+  for (;;) {
+    cudaMalloc(&work, bytes);
+    cudaError_t error = cudaPeekAtLastError();
+    if (error == cudaSuccess)
+      break;
+    bytes /= 2;
+  }
+  cudaFree(work);
+  return bytes;
+}
+
+// The error may be the kernel's.
+void try_again(float *host, size_t bytes) {
+  float *work;
+  while (true) {
+    cudaMalloc(&work, bytes); // expected-warning {{'work' is taken anew in each round}} [tensor-unfreed-device-memory]
+    kernel<<<1, 32>>>(work, bytes);
+    if (cudaGetLastError() == cudaSuccess)
+      break;
+  }
+  cudaFree(work);
+}

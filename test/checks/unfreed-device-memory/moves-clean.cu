@@ -305,3 +305,34 @@ void through_a_view(int n) {
   thrust::device_ptr<float> view(p);
   cudaFree(thrust::raw_pointer_cast(view));
 }
+
+// Arithmetic on the address as an integer.
+struct Plane {
+  Plane(int w, float *data) : w(w), data(data) {}
+  Plane() {}
+  int w;
+  float *data;
+};
+struct Planes {
+  Plane *planes;
+  void alloc(int n) {
+    void *all;
+    size_t pitch;
+    cudaMallocPitch(&all, &pitch, n * sizeof(float), n * 8);
+    planes = new Plane[8];
+    for (int i = 0; i < 8; ++i)
+      planes[i] = Plane(n, (float *)((intptr_t)all + i * (pitch * n)));
+  }
+  void free() {
+    cudaFree(planes[0].data);
+    delete[] planes;
+  }
+};
+struct Aligned {
+  float *data;
+};
+void aligned(Aligned *out, int n) {
+  char *block;
+  cudaMalloc(&block, n + 255);
+  out->data = (float *)(((uintptr_t)block + 255) & ~(uintptr_t)255);
+}
