@@ -9,8 +9,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Rules.h"
 
+#include "checks/analysis/FactsGenerator.h"
+#include "checks/analysis/KeptValues.h"
 #include "checks/analysis/UnusedGradients.h"
 #include "clang/AST/ExprCXX.h"
+#include <map>
 
 using namespace clang;
 
@@ -29,26 +32,33 @@ public:
 private:
   bool runsModule(const Event &E) const;
   bool isScript(ValueId V) const;
+  bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
+  bool loadsModules() const;
+  bool trainsSomething() const;
+  bool isHandedOn(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
   bool isFrozen(ValueId V) const;
   bool evaluates(LoopId Outermost) const;
   Level levelOf(unsigned Index) const;
   void addFix(Diagnosis &D, const Event &E) const;
-  void report(unsigned Index);
+  Diagnosis diagnose(unsigned Index, Level L, std::string Message) const;
+  void reportUnused(unsigned Index, std::map<LoopId, size_t> &Said);
+  void reportHandedOn(unsigned Index);
+  std::string nameOf(ValueId V) const;
   void reportUndetached(const UnusedGradients &G);
 };
 
-/// A module's forward, or a function that runs one, returns what it computed, and
-/// runs nothing backward itself.
+/// A module's forward; or a function that runs one, or computes from parameters what keeps
+/// tensors, returns that, and runs nothing backward itself.
 bool Checker::runsModule(const Event &E) const {
   const Value &Val = Facts.Values[E.Val];
   if (Val.From == Source::UserCall) {
     if (forwardAt(Val.E)) // a user's module: its forward is an event of its own
       return false;
     const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
-    return Val.Graph == GraphOut::Yes && Callee &&
+    return Val.Graph == GraphOut::Yes && Callee && buildsGraphOverTensors(*Callee) &&
            !U.contains(*Callee, NoId, EventKind::Backward);
   }
   return Val.From == Source::Api && Val.Api.What == Does::Forward && !Val.Api.has(Assumed);
@@ -86,8 +96,8 @@ bool Checker::isFrozen(ValueId V) const {
   return P != NoId || U.isFrozen(nullptr);
 }
 
-/// A graph is built here, and nothing ever runs it backward.
-bool Checker::isUnused(unsigned Index) const {
+/// A module runs here with grad mode on.
+bool Checker::buildsGraph(unsigned Index) const {
   const Event &E = Facts.Events[Index];
   const EventState &At = F.State.AtEvent[Index];
   if (E.Kind != EventKind::Compute || !At.Reached || At.GradMode != Mode::On ||
@@ -97,24 +107,61 @@ bool Checker::isUnused(unsigned Index) const {
   if (!U.model().holdsTensors(Facts.Values[E.Val].E->getType()))
     return false;
   Graph G = F.State.Values[E.Val].Carries;
-  bool Builds = G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val));
-  return Builds && !(U.flow().fateOfValue(Facts, E.Val) & MayBeDifferentiated) &&
-         !isFrozen(E.Val);
+  return (G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val))) && !isFrozen(E.Val);
+}
+
+/// Nothing ever runs the graph backward.
+bool Checker::isUnused(unsigned Index) const {
+  return !(U.flow().fateOfValue(Facts, Facts.Events[Index].Val) & MayBeDifferentiated);
+}
+
+//===-- Loaded modules whose results leave the file -----------------------===//
+
+bool Checker::loadsModules() const {
+  auto Loads = [&](const Expr &E) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    auto Known = Callee ? U.model().effectOf(*Callee) : std::nullopt;
+    return Known && Known->What == Does::LoadModule;
+  };
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+    return mentions(Other.Facts->Function->getBody(), Loads);
+  });
+}
+
+/// Something in the file needs gradients.
+bool Checker::trainsSomething() const {
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+    return llvm::any_of(Other.Facts->Events, [](const Event &E) {
+      return E.Kind == EventKind::Backward || E.Kind == EventKind::Step ||
+             E.Kind == EventKind::BindParams || E.Kind == EventKind::LeafSelf ||
+             E.Kind == EventKind::GradStore;
+    });
+  });
+}
+
+/// A module that this file loads, and not one that it was handed: its result leaves the
+/// function, in a file that differentiates nothing.
+bool Checker::isHandedOn(unsigned Index) const {
+  const ValueId V = Facts.Events[Index].Val;
+  if (Facts.Values[V].From != Source::Api || !isScript(V) ||
+      (U.flow().fateOfValue(Facts, V) & ReachesBackward))
+    return false;
+  const ValueDecl *Module = moduleOf(V);
+  return Module && !isa<ParmVarDecl>(Module) && loadsModules() && !trainsSomething();
 }
 
 void Checker::run() {
   if (isa<CXXConstructorDecl>(Facts.Function))
     return;
-  llvm::SmallVector<LoopId, 2> Said; // once per loop: one guard mends them all
-  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-    if (!isUnused(I))
-      continue;
-    LoopId L = outermostLoop(Facts.Events[I].InLoop);
-    if (llvm::is_contained(Said, L))
-      continue;
-    Said.push_back(L);
-    report(I);
-  }
+  std::map<LoopId, size_t> Said; // once per loop: one guard mends them all
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (buildsGraph(I) && isUnused(I))
+      reportUnused(I, Said);
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (buildsGraph(I) && !isUnused(I) && isHandedOn(I) &&
+        Said.try_emplace(outermostLoop(Facts.Events[I].InLoop), Out.size()).second)
+      reportHandedOn(I);
   for (const UnusedGradients &G : findUnusedGradients(U, F))
     if (G.Why == UnusedGradients::ResetBeforeStep)
       reportUndetached(G);
@@ -163,17 +210,15 @@ void Checker::addFix(Diagnosis &D, const Event &E) const {
                                                "\n  torch::NoGradGuard no_grad;"));
 }
 
-void Checker::report(unsigned Index) {
+/// "what 'net' computes here".
+std::string Checker::nameOf(ValueId V) const {
+  const ValueDecl *Module = moduleOf(V);
+  return Module ? "what " + quoted(*Module) + " computes here" : "what is computed here";
+}
+
+Diagnosis Checker::diagnose(unsigned Index, Level L, std::string Message) const {
   const Event &E = Facts.Events[Index];
-  const ValueDecl *Module = moduleOf(E.Val);
-  bool Script = isScript(E.Val);
-  Diagnosis D(MissingNoGrad::Name, Kind::Peak, levelOf(Index), E.At->getSourceRange(),
-              (Module ? "what " + quoted(*Module) + " computes here" : "what is computed here") +
-                  " is never differentiated, yet grad mode is on" +
-                  (Script ? " (the parameters of a loaded module require grad unless it was frozen)"
-                          : "") +
-                  "; all activations of the forward pass stay alive as long as its result; put "
-                  "'torch::NoGradGuard no_grad;' before it");
+  Diagnosis D(MissingNoGrad::Name, Kind::Peak, L, E.At->getSourceRange(), std::move(Message));
   for (const Event &Eval : Facts.Events)
     if (Eval.Kind == EventKind::EvalMode) {
       D.Notes.push_back({Eval.At->getBeginLoc(), "'eval()' does not turn grad mode off"});
@@ -182,8 +227,38 @@ void Checker::report(unsigned Index) {
   D.Subject.Producers.push_back(E.At->getBeginLoc());
   D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
   D.Subject.Graph = true;
+  return D;
+}
+
+constexpr llvm::StringLiteral LoadedRequiresGrad =
+    " (the parameters of a loaded module require grad unless it was frozen)";
+
+/// The first of a loop, as sure as the surest.
+void Checker::reportUnused(unsigned Index, std::map<LoopId, size_t> &Said) {
+  const Event &E = Facts.Events[Index];
+  auto [It, IsFirst] = Said.try_emplace(outermostLoop(E.InLoop), Out.size());
+  if (!IsFirst) {
+    if (levelOf(Index) == Level::Warning)
+      Out[It->second].TheLevel = Level::Warning;
+    return;
+  }
+  Diagnosis D = diagnose(Index, levelOf(Index),
+                         nameOf(E.Val) + " is never differentiated, yet grad mode is on" +
+                             (isScript(E.Val) ? LoadedRequiresGrad.str() : "") +
+                             "; all activations of the forward pass stay alive as long as its "
+                             "result; put 'torch::NoGradGuard no_grad;' before it");
   addFix(D, E);
   Out.push_back(std::move(D));
+}
+
+void Checker::reportHandedOn(unsigned Index) {
+  Out.push_back(diagnose(Index, Level::Note,
+                         nameOf(Facts.Events[Index].Val) +
+                             " is handed on with its graph and all activations" +
+                             LoadedRequiresGrad.str() +
+                             ", and nothing in this file is ever differentiated; put "
+                             "'torch::NoGradGuard no_grad;' before it, unless each caller holds "
+                             "one"));
 }
 
 void Checker::reportUndetached(const UnusedGradients &G) {

@@ -11,6 +11,7 @@
 
 #include "checks/analysis/FactsGenerator.h"
 #include "checks/analysis/Handles.h"
+#include "checks/analysis/OwnedMembers.h"
 #include "checks/analysis/Ownership.h"
 #include "checks/model/OptimizerModel.h"
 #include "clang/AST/ExprCXX.h"
@@ -27,6 +28,8 @@ public:
   void run() {
     for (const LostMemory &Lost : findLostMemory(Facts))
       checkLost(Lost);
+    for (const LostMember &Lost : findLostMembers(U, F))
+      reportMember(Lost);
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
       const Event &E = Facts.Events[I];
       if (E.Kind == EventKind::Compute)
@@ -44,6 +47,7 @@ public:
 
 private:
   void checkLost(const LostMemory &Lost);
+  void reportMember(const LostMember &Lost);
   void checkBlob(const Value &Blob, PlaceId Data);
   void checkDropped(const Event &E);
   void checkLastUse(PlaceId P);
@@ -118,6 +122,31 @@ static std::string nameOfOptimizer(const CXXNewExpr &New) {
          (Times ? " (" + Size + " of its parameters once it has stepped)" : "") + ", that";
 }
 
+/// What \p New makes, for "... that it points to".
+static std::string nameOfObject(ApiModel &Model, const CXXNewExpr &New) {
+  switch (Model.classify(New.getAllocatedType())) {
+  case TypeClass::Tensor:
+    return "the tensor that";
+  case TypeClass::Optimizer:
+    return nameOfOptimizer(New);
+  default:
+    return "the module, with its parameters, that";
+  }
+}
+
+void Checker::reportMember(const LostMember &Lost) {
+  bool IsLost = Lost.Why == LostMember::Overwritten;
+  std::string How = IsLost ? " pointed to is not deleted before it is overwritten here"
+                           : " points to is never deleted: no method of its class does";
+  Diagnosis &D = report(Kind::Ownership, IsLost ? Level::Warning : Level::Note, Lost.New->getBeginLoc(),
+                        nameOfObject(U.model(), *Lost.New) + " " + quoted(*Lost.Member) + How +
+                            "; hold it by value or in a 'std::unique_ptr'");
+  if (Lost.CalledAgain)
+    D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
+  D.Subject.Holder = Lost.Member->getNameAsString();
+  D.Subject.HolderDecl = Lost.Member->getLocation();
+}
+
 void Checker::checkLost(const LostMemory &Lost) {
   const Value &V = Facts.Values[Lost.Allocation];
   const auto *New = dyn_cast_or_null<CXXNewExpr>(V.E);
@@ -131,10 +160,7 @@ void Checker::checkLost(const LostMemory &Lost) {
     return;
   }
   const ValueDecl *Owner = Facts.Places[Lost.Owner].Decl;
-  std::string What = IsRelease                      ? "the released tensor"
-                     : Class == TypeClass::Tensor   ? "the tensor that"
-                     : Class == TypeClass::Optimizer ? nameOfOptimizer(*New)
-                                                     : "the module, with its parameters, that";
+  std::string What = IsRelease ? "the released tensor" : nameOfObject(U.model(), *New);
   std::string How = Lost.Overwritten ? " is overwritten before it is deleted"
                                      : " is not deleted on every path";
   Diagnosis &D = report(Kind::Ownership, levelOf(Lost.Allocation, Lost.Overwritten),

@@ -110,6 +110,33 @@ TEST(Shapes, AChangedVariableIsNoConstant) {
   EXPECT_EQ(A.stored("f", "a").Info.Type.bytesFormula(), "");
 }
 
+TEST(Flow, TellsApartWhatALocalHoldsAtATime) {
+  Analyzed A(R"(
+    void show(float);
+    void f(torch::nn::Linear net, Tensor x) {
+      Tensor y;
+      for (int i = 0; i < 9; ++i) {
+        y = net->forward(x);
+        y.sum().backward();
+      }
+      y = net->forward(x);
+      show(y.sum().item<float>());
+    }
+    void g(torch::nn::Linear net, Tensor x) {
+      Tensor y;
+      auto run = [&y] { y.sum().backward(); };
+      y = net->forward(x);
+      run();
+      y = net->forward(x);
+    })");
+  auto InOrder = A.fatesOfStores("f", "y");
+  ASSERT_EQ(InOrder.size(), 2u);
+  EXPECT_TRUE(InOrder[0] & ReachesBackward);
+  EXPECT_FALSE(InOrder[1] & ReachesBackward);
+  for (uint8_t Fate : A.fatesOfStores("g", "y")) // the lambda may run at any time
+    EXPECT_TRUE(Fate & ReachesBackward);
+}
+
 TEST(Flow, TellsWhereTensorsEndUp) {
   Analyzed A(R"(
     void unknown(Tensor);

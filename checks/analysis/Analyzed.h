@@ -67,6 +67,21 @@ public:
     return D ? Result->flow().fateOf(*D) : 0;
   }
 
+  /// Where what each store of the variable puts there ends up, in the order of the source.
+  std::vector<uint8_t> fatesOfStores(llvm::StringRef Function, llvm::StringRef Variable) const {
+    const FunctionUnit &F = function(Function);
+    std::vector<std::pair<unsigned, uint8_t>> Found; // by line
+    for (const Event &E : F.Facts->Events)
+      if (E.Kind == EventKind::Store && E.Val != NoId && name(F, E) == Variable)
+        Found.push_back({Ast->getSourceManager().getSpellingLineNumber(E.At->getBeginLoc()),
+                         Result->flow().fateOfValue(*F.Facts, E.Val)});
+    llvm::sort(Found);
+    std::vector<uint8_t> Out;
+    for (const auto &[Line, Fate] : Found)
+      Out.push_back(Fate);
+    return Out;
+  }
+
   const Unit &unit() const { return *Result; }
   Unit &unit() { return *Result; }
 

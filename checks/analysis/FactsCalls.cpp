@@ -202,9 +202,9 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
     }
     return;
   }
+  handOverPointers(Call, Operands.drop_front()); // also to what holds optimizers
   if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId)
     return;
-  handOverPointers(Call, Operands.drop_front());
   if (E.What == Does::Shrink) {
     emit(EventKind::Shrink, Call, P);
     for (ValueId V : tensorOperands(Operands.drop_front())) // assign(n, x), swap(other)

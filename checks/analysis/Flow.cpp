@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/Flow.h"
 
+#include "checks/analysis/LocalStores.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -98,7 +99,8 @@ void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t
 void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E) {
   if (E.Place == NoId || !Facts.Places[E.Place].Decl)
     return;
-  Node To = nodeOf(Facts.Places[E.Place].Decl);
+  auto Local = Written.find(&E);
+  Node To = Local == Written.end() ? nodeOf(Facts.Places[E.Place].Decl) : Local->second;
   if (E.Val != NoId)
     edge(nodeOf(Facts, E.Val), To);
   for (ValueId Arg : E.Args)
@@ -141,12 +143,24 @@ void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E) {
   }
 }
 
+/// What is written to a local variable flows into the reads that may see it, and no others.
+void FlowGraph::addLocals(const FunctionFacts &Facts) {
+  Written.clear();
+  LocalStores Stores(Facts);
+  for (const Event &E : Facts.Events)
+    if (Stores.follows(E.Place))
+      Written[&E] = fresh();
+  for (const LocalStores::Read &R : Stores.reads())
+    edge(Written[&Facts.Events[R.Store]], nodeOf(Facts, R.Load));
+}
+
 void FlowGraph::add(const FunctionFacts &Facts) {
   Node First = Predecessors.size();
   FirstValue[&Facts] = First;
   for (size_t I = 0; I < Facts.Values.size(); ++I)
     fresh();
   addValues(Facts, First);
+  addLocals(Facts);
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
     const Place &Part = Facts.Places[P];
     if (!Part.isField() || !Part.Decl || !Facts.Places[Part.Parent].Decl)

@@ -5,8 +5,9 @@
 //
 // A graph of who may flow into whom, without order: values into places, places
 // into values. Variables and fields are one node each for the whole file, so
-// that a member filled in one method and used in another is seen. Rules ask
-// what must keep them silent: does this reach a backward, a return, the unknown?
+// that a member filled in one method and used in another is seen; only what a
+// local variable holds at a time is told apart (LocalStores). Rules ask what must
+// keep them silent: does this reach a backward, a return, the unknown?
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_ANALYSIS_FLOW_H
@@ -51,6 +52,7 @@ private:
   /// What reaches \p To is the fate of \p From too, as far as \p Mask goes.
   void edge(Node From, Node To, uint8_t Mask = 0xff) { Predecessors[To].push_back({From, Mask}); }
   void addWrite(const FunctionFacts &Facts, const Event &E);
+  void addLocals(const FunctionFacts &Facts);
   void addCall(const FunctionFacts &Facts, const Event &E);
   void addValues(const FunctionFacts &Facts, Node First);
   void addEvent(const FunctionFacts &Facts, const Event &E);
@@ -65,6 +67,8 @@ private:
   std::vector<uint8_t> Fates;
   llvm::DenseMap<const clang::ValueDecl *, Node> Decls;
   llvm::DenseMap<const FunctionFacts *, Node> FirstValue;
+  /// What a write of a local variable leaves in it, for the function at hand.
+  llvm::DenseMap<const Event *, Node> Written;
 };
 
 /// Whether \p V, stored inside \p L, is computed from what \p P held before,

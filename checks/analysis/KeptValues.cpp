@@ -32,7 +32,7 @@ bool keepsTensors(const FunctionFacts &Facts, ValueId V) {
     return true;
   if (Val.From != Source::Api || !Val.Api.has(Elementwise) || Val.Api.has(LikeSelf))
     return Val.From == Source::Api && Val.Api.What != Does::View && Val.Api.What != Does::Copy &&
-           keepsGraph(Val);
+           Val.Api.What != Does::Concat && keepsGraph(Val);
   return Val.Api.has(SavesOperands) ? Val.Inputs.size() > 1 : !Val.Api.has(HasInPlace);
 }
 
@@ -40,6 +40,15 @@ bool keepsNodesOnly(const FunctionFacts &Facts, const Event &E) {
   unsigned Index = &E - Facts.Events.data();
   return !anyComputedFrom(Facts, E.Val, Index,
                           [&](ValueId V, unsigned) { return keepsTensors(Facts, V); });
+}
+
+bool buildsGraphOverTensors(const FunctionUnit &F) {
+  const FunctionFacts &Facts = *F.Facts;
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Forward ||
+           (E.Kind == EventKind::Compute && F.State.Values[E.Val].Carries == Graph::Yes &&
+            keepsTensors(Facts, E.Val));
+  });
 }
 
 std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent) {

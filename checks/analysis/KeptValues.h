@@ -11,8 +11,8 @@
 
 namespace tensorleak {
 
-/// The node of \p V keeps a tensor for its backward: all but sums, differences and
-/// products with a plain number.
+/// The node of \p V keeps a tensor for its backward: all but views, copies, concatenations,
+/// sums, differences and products with a plain number.
 bool keepsTensors(const FunctionFacts &Facts, ValueId V);
 
 /// What \p E keeps was run backward by itself: its saved tensors are gone.
@@ -21,6 +21,10 @@ bool wasRunBackward(const FunctionFacts &Facts, const Event &E);
 /// What \p E, an event of \p Facts, stores adds nodes in every step, but no memory of
 /// tensors (an average of parameters).
 bool keepsNodesOnly(const FunctionFacts &Facts, const Event &E);
+
+/// Whether the graphs that \p F builds keep tensors: it runs a module, or an operator that
+/// needs its operands again. Views, copies and concatenations of parameters do not.
+bool buildsGraphOverTensors(const FunctionUnit &F);
 
 /// A small view that is kept, and the large tensor that it keeps alive.
 struct PinnedBase {

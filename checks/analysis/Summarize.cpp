@@ -83,7 +83,23 @@ std::optional<RelativePlace> Summarizer::relative(PlaceId P) const {
   return std::nullopt;
 }
 
+/// `return {loss, scores.detach()}`: the caller is given some parts with their graph and
+/// some without, and a summary does not tell them apart.
+static bool isDetachedInPart(const FunctionFacts &Facts, ValueId V) {
+  if (V == NoId || Facts.Values[V].From != Source::Group || Facts.Values[V].Inputs.size() < 2)
+    return false;
+  return llvm::any_of(Facts.Values[V].Inputs, [&](ValueId In) {
+    const Value &Part = Facts.Values[In];
+    return Part.From == Source::Api && Part.Api.What == Does::Detach;
+  });
+}
+
 void Summarizer::addReturn(const Event &E, const EventState &At) {
+  if (At.Info.Carries == Graph::Yes && isDetachedInPart(Facts, E.Val)) {
+    Out.Returned = GraphOut::FromInputs; // and from none of them: not known
+    AnyReturn = true;
+    return;
+  }
   GraphOut G = graphOut(At.Info.Carries);
   if (!AnyReturn)
     Out.Returned = G;

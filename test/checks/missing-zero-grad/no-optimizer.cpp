@@ -48,6 +48,21 @@ void stepped() {
   }
 }
 
+/// A criterion has no parameters: there are no gradients of its own.
+void criterion_without_parameters() {
+  torch::nn::Linear net(64, 64);
+  torch::nn::BCEWithLogitsLoss criterion;
+  auto other = torch::nn::MSELoss();
+  torch::optim::Adam optimizer(net->parameters(), 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    auto output = net->forward(next_batch());
+    auto loss = criterion(output, torch::rand({64})) + other(output, torch::rand({64}));
+    loss.backward();
+    optimizer.step();
+  }
+}
+
 void stepped_by_a_list() {
   torch::nn::Linear first(64, 64), second(64, 64);
   std::vector<Tensor> all = first->parameters();

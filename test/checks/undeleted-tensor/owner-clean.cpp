@@ -23,6 +23,15 @@ void owned() {
   made->add_(*scratch + *shared);
 }
 
+void taken_over(Tensor x) {
+  std::unique_ptr<Tensor> scratch;
+  auto *made = new Tensor(x);
+  scratch.reset(made);
+  std::unique_ptr<torch::optim::Optimizer> optimizer;
+  auto *adam = new torch::optim::Adam({x}, 0.1);
+  optimizer.reset(adam);
+}
+
 // A C API with its own delete.
 extern "C" {
 typedef struct tensor_s *tensor;

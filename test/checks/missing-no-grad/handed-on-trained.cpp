@@ -1,0 +1,26 @@
+// A loaded module that is trained on: its results are differentiated.
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/script.h>
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+class Tuned {
+public:
+  explicit Tuned(const std::string &path) { module_ = torch::jit::load(path); }
+  Tensor run(Tensor x) { return module_.forward({x}).toTensor(); }
+
+private:
+  torch::jit::Module module_;
+};
+
+void train(Tuned &tuned, torch::nn::Linear head, Tensor x) {
+  torch::optim::SGD optimizer(head->parameters(), 0.1);
+  for (int i = 0; i < 10; ++i) {
+    optimizer.zero_grad();
+    head->forward(tuned.run(x)).sum().backward();
+    optimizer.step();
+  }
+}

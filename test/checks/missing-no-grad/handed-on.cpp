@@ -1,0 +1,66 @@
+// A loaded module whose result leaves the function, in a file that trains nothing.
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/script.h>
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+class Detector {
+public:
+  explicit Detector(const std::string &path) { module_ = torch::jit::load(path); }
+
+  Tensor detect(Tensor image) {
+    std::vector<torch::jit::IValue> inputs{image};
+    return module_.forward(inputs).toTensor(); // expected-note {{what 'module_' computes here is handed on with its graph}} [tensor-missing-no-grad]
+  }
+
+  void detect_into(Tensor image, std::vector<Tensor> &found) {
+    found.push_back(module_.forward({image}).toTensor()); // expected-note {{is handed on}} [tensor-missing-no-grad]
+  }
+
+  void remember(Tensor image) {
+    last_ = module_.forward({image}).toTensor(); // expected-note {{is handed on}} [tensor-missing-no-grad]
+  }
+
+  //===-- Near misses -----------------------------------------------------===//
+
+  Tensor guarded(Tensor image) {
+    torch::NoGradGuard no_grad;
+    return module_.forward({image}).toTensor();
+  }
+
+  Tensor in_inference_mode(Tensor image) {
+    c10::InferenceMode mode;
+    return module_.forward({image}).toTensor();
+  }
+
+  Tensor guarded_by_the_caller(Tensor image) {
+    torch::NoGradGuard no_grad;
+    return run(image);
+  }
+
+  Tensor detached(Tensor image) {
+    torch::AutoGradMode mode(false);
+    last_ = module_.forward({image}).toTensor();
+    return last_;
+  }
+
+private:
+  Tensor run(Tensor image) { return module_.forward({image}).toTensor(); }
+
+  torch::jit::Module module_;
+  Tensor last_;
+};
+
+// Somebody else's module, as in a binding: they know whether they differentiate.
+Tensor of_the_caller(torch::jit::Module &module, Tensor x) {
+  return module.forward({x}).toTensor();
+}
+
+// A module that is built here is often one that is trained elsewhere.
+struct Built {
+  Tensor run(Tensor x) { return net->forward(x); }
+  torch::nn::Linear net{64, 64};
+};
