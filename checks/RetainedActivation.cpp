@@ -93,8 +93,8 @@ void Checker::reportView(const PinnedBase &View) {
 /// Emptied now and then, and until then full of graphs that nothing ever runs.
 void Checker::reportUnusedGraph() {
   bool MayBeRun = H->fate() & (ReachesBackward | ReachesReturn | ReachesUnknown);
-  if (MayBeRun || H->span() != Span::Call || At->Info.Carries != Graph::Yes ||
-      wasRunBackward(Facts, *E))
+  bool IsKnown = H->span() == Span::Call || (H->span() == Span::Program && H->isSeenWhole());
+  if (MayBeRun || !IsKnown || At->Info.Carries != Graph::Yes || wasRunBackward(Facts, *E))
     return;
   report(Level::Note,
          "what is added to " + holderName() + " carries a graph that is never run backward; all " +
