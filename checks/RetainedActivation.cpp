@@ -93,7 +93,7 @@ void Checker::reportView(const PinnedBase &View) {
 /// Emptied now and then, and until then full of graphs that nothing ever runs.
 void Checker::reportUnusedGraph() {
   bool MayBeRun = H->fate() & (ReachesBackward | ReachesReturn | ReachesUnknown);
-  bool IsKnown = H->span() == Span::Call || (H->span() == Span::Program && H->isSeenWhole());
+  bool IsKnown = H->span() == Span::Call || (H->collectsAcrossCalls() && H->isSeenWhole());
   if (MayBeRun || !IsKnown || At->Info.Carries != Graph::Yes || wasRunBackward(Facts, *E))
     return;
   report(Level::Note,

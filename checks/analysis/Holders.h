@@ -38,6 +38,8 @@ public:
   /// It is emptied, reset or begun anew: in \p L (NoId: in this function), or, where it
   /// lives as long as the program, by another function.
   bool letsGo(LoopId L) const;
+  /// Only some other function does: until then it collects what every call adds.
+  bool collectsAcrossCalls() const { return TheSpan == Span::Program && !letsGoInLoop(NoId); }
   /// Nobody outside this file's view can let go of what it holds.
   bool isSeenWhole() const;
   /// Anything in the file that runs a model makes a call of this function a step.

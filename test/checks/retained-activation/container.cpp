@@ -115,3 +115,20 @@ void history_of_steps(torch::nn::Linear net, torch::optim::SGD &optimizer) {
     tested.push_back(evaluated(net, load_batch(i))); // expected-warning {{every activation}} [tensor-retained-activation]
   }
 }
+
+// A rollout that is detached only when it is used: until then it keeps every graph.
+class Detaches {
+public:
+  void act(torch::nn::Linear critic, Tensor state) {
+    values_.push_back(critic(state)); // expected-note {{what is added to 'values_' (a member) carries a graph that is never run backward}} [tensor-retained-activation]
+  }
+
+  Tensor advantages(Tensor returns) {
+    auto values = torch::cat(values_).detach();
+    values_.clear();
+    return returns - values;
+  }
+
+private:
+  std::vector<Tensor> values_;
+};
