@@ -48,6 +48,7 @@ private:
   bool isWorthwhile(const LostResource &L) const;
   bool mayBeFreedUnseen(const LostResource &L) const;
   bool othersAreFreed(Family What) const;
+  bool belongsToCaller(const LostResource &L) const;
   bool endsWithReset() const;
   std::string name(const LostResource &L) const;
   Level lower(Level L, const LostResource &Lost) const;
@@ -113,12 +114,29 @@ Level Checker::lower(Level TheLevel, const LostResource &L) const {
   return Note ? Level::Note : TheLevel;
 }
 
-bool Checker::othersAreFreed(Family What) const {
-  for (const auto &Block : Facts.Blocks)
-    for (const ResourceEvent &E : Block)
-      if (E.Kind == ResourceEventKind::Release && (E.Accepts & only(What)))
-        return true;
-  return false;
+static bool gives(const ResourceFacts &Facts, Family What) {
+  return llvm::any_of(Facts.Blocks, [&](const auto &Block) {
+    return llvm::any_of(Block, [&](const ResourceEvent &E) {
+      return E.Kind == ResourceEventKind::Release && (E.Accepts & only(What));
+    });
+  });
+}
+
+bool Checker::othersAreFreed(Family What) const { return gives(Facts, What); }
+
+static bool takes(const ResourceFacts &Facts, Family What) {
+  return llvm::any_of(Facts.Sites, [&](const Site &S) { return S.What == What; });
+}
+
+/// A registration of memory that the caller passed in, where a function of its own ends
+/// such registrations.
+bool Checker::belongsToCaller(const LostResource &L) const {
+  const Site &S = Facts.Sites[L.Site];
+  const ValueDecl *Holder = L.Holder == NoPath ? nullptr : Facts.Paths.variable(L.Holder);
+  return S.Attached && isa_and_nonnull<ParmVarDecl>(Holder) &&
+         llvm::any_of(U.functions(), [&](const auto &Other) {
+           return gives(Other->Facts, S.What) && !takes(Other->Facts, S.What);
+         });
 }
 
 /// main calls cudaDeviceReset, and relies on it.
@@ -153,6 +171,8 @@ void Checker::noteFreedBeside(Diagnosis &D, const LostResource &L) const {
 
 void Checker::checkNever(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
+  if (belongsToCaller(L))
+    return;
   bool IsLight = S.What == Family::Event && !othersAreFreed(S.What);
   bool Once = Facts.Function->isMain() || IsLight;
   std::string When = Facts.Function->isMain() ? " is still there when the program ends"
@@ -317,17 +337,10 @@ void Checker::check(const LostResource &L) {
 
 //===-- Members and globals -----------------------------------------------===//
 
-std::string named(const RecordKey &Key) {
-  std::string Text;
-  for (const ValueDecl *D : Key.Chain)
-    Text += (Text.empty() ? "" : ".") + D->getNameAsString();
-  return "'" + Text + "'";
-}
-
-std::string listed(const std::vector<RecordKey> &Siblings) {
+std::string listed(const std::vector<std::string> &Siblings) {
   std::string Text;
   for (size_t I = 0; I < Siblings.size() && I < 2; ++I)
-    Text += (I ? ", " : "") + named(Siblings[I]);
+    Text += (I ? ", '" : "'") + Siblings[I] + "'";
   return Siblings.size() > 2 ? Text + " and others" : Text;
 }
 
@@ -336,7 +349,7 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
   std::string Head = sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "'";
   switch (R.Why) {
   case ForgottenResource::FreeFunction:
-    return Head + " is never given back; " + quoted(*R.Where) + " frees " + listed(R.Siblings) +
+    return Head + " is never given back; " + "'" + R.WhereName + "' frees " + listed(R.Siblings) +
            " and forgets it; call '" + Call + "' there";
   case ForgottenResource::NoDestructor:
     return Head + " is never given back: " +
@@ -393,7 +406,7 @@ void UnfreedDeviceMemory::check(Unit &U, std::vector<Diagnosis> &Out) {
     if (auto Late = findLateRelease(*F, Resources.model(), U.options().minBytes(Name)))
       reportLate(*F, *Late, Out);
   }
-  for (const ForgottenResource &R : findForgotten(Resources))
+  for (const ForgottenResource &R : findForgotten(Resources, U.others()))
     reportForgotten(Resources, R, Out);
 }
 

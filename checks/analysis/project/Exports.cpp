@@ -7,7 +7,7 @@
 #include "checks/analysis/project/Exports.h"
 
 #include "checks/analysis/project/Portable.h"
-#include "checks/analysis/resources/ResourceUnit.h"
+#include "checks/analysis/resources/RecordUses.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -26,6 +26,8 @@ private:
   void addCalls(const FunctionUnit &F);
   void addCall(const FunctionDecl &Callee, Mode M, bool InStepLoop);
   void addResources();
+  void addRecords();
+  json &record(const NamedDecl &Owner);
   void addVariables();
   void addRestarts(const FunctionUnit &F);
   bool isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *> &Visited) const;
@@ -111,6 +113,38 @@ void Exporter::addResources() {
   }
 }
 
+/// Nested objects: those of several files make one, in any order.
+json &Exporter::record(const NamedDecl &Owner) {
+  json &Known = Out[RecordFact + usrOf(Owner)];
+  if (Known.is_null())
+    for (const char *Part : {"taken", "given", "givenBy", "open", "unseen"})
+      Known[Part] = json::object();
+  return Known;
+}
+
+void Exporter::addRecords() {
+  RecordUses Uses(Resources);
+  for (const auto &[Key, Takes] : Uses.Takes)
+    for (const RecordTake &T : Takes)
+      record(*Key.Owner)["taken"][Key.text()][std::to_string(unsigned(T.what()))] = 1;
+  for (const RecordKey &Key : Uses.Given)
+    record(*Key.Owner)["given"][Key.text()] = 1;
+  for (const auto &[Function, Keys] : Uses.GivenBy)
+    for (const RecordKey &Key : Keys) {
+      auto TakesToo = Uses.TakenIn.find(Function);
+      if (TakesToo != Uses.TakenIn.end() && TakesToo->second.count(Key.Owner))
+        continue; // it makes room for something new
+      std::string Name = Function->getNameAsString();
+      record(*Key.Owner)["givenBy"][Name][Key.text()] = 1;
+      if (Uses.Incomplete.count(Function))
+        record(*Key.Owner)["open"][Name] = 1;
+    }
+  for (const ValueDecl *D : Uses.NotAllSeen)
+    if (const auto *Field = dyn_cast<FieldDecl>(D))
+      record(*Field->getParent())["unseen"][Field->getNameAsString()] = 1;
+  Out.erase(RecordFact);
+}
+
 void Exporter::addVariables() {
   for (const ValueDecl *D : U.sharedVariables()) {
     unsigned Bits = U.flow().fateOf(*D);
@@ -143,6 +177,7 @@ FileFacts Exporter::run() {
   for (const FunctionDecl *Callee : U.calledUnseen())
     addCall(*Callee, Mode::Either, false);
   addResources();
+  addRecords();
   addVariables();
   return std::move(Out);
 }
@@ -158,6 +193,11 @@ FileFacts exportFacts(const Unit &U, const ResourceUnit &Resources) {
 json mergeFacts(const std::string &Key, const json &A, const json &B) {
   if (startsWith(Key, VariableFact))
     return A.get<unsigned>() | B.get<unsigned>();
+  if (startsWith(Key, RecordFact)) {
+    json Both = A;
+    Both.merge_patch(B);
+    return Both;
+  }
   if (!startsWith(Key, CallsFact))
     return A == B ? A : json(); // two programs with a function of the same name
   Mode InA = Mode(A.at("mode").get<int>()), InB = Mode(B.at("mode").get<int>());

@@ -69,6 +69,36 @@ const ResourceSummary *Imports::resources(const FunctionDecl &F) {
   return It->second.get();
 }
 
+bool RecordElsewhere::takes(const std::string &Member, bool IsHost) const {
+  auto It = Taken.find(Member);
+  return It != Taken.end() &&
+         llvm::any_of(It->second, [&](Family F) { return infoOf(F).IsHost == IsHost; });
+}
+
+static std::set<std::string> keysOf(const json &Object) {
+  std::set<std::string> Out;
+  for (const auto &[Name, Value] : Object.items())
+    Out.insert(Name);
+  return Out;
+}
+
+/// \see exportRecords
+RecordElsewhere Imports::record(const NamedDecl &Owner) {
+  RecordElsewhere Out;
+  json J = ask(RecordFact, Owner);
+  if (J.is_null())
+    return Out;
+  for (const auto &[Member, Families] : J.at("taken").items())
+    for (const std::string &Number : keysOf(Families))
+      Out.Taken[Member].insert(Family(std::stoul(Number)));
+  for (const auto &[Function, Members] : J.at("givenBy").items())
+    Out.GivenBy[Function] = keysOf(Members);
+  Out.Given = keysOf(J.at("given"));
+  Out.Open = keysOf(J.at("open"));
+  Out.NotAllSeen = keysOf(J.at("unseen"));
+  return Out;
+}
+
 CallContext Imports::callsOf(const FunctionDecl &F) {
   json J = F.isExternallyVisible() ? ask(CallsFact, F) : json();
   if (J.is_null())

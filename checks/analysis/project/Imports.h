@@ -12,6 +12,7 @@
 #include "checks/analysis/project/ProjectFacts.h"
 #include "checks/analysis/resources/ResourceFacts.h"
 #include <memory>
+#include <set>
 
 namespace tensorleak {
 
@@ -29,6 +30,16 @@ struct CallContext {
   Mode Entry = Mode::On; ///< one mode for all calls, or On
 };
 
+/// What other files do to the members of a record. Those of a member go by their names.
+struct RecordElsewhere {
+  std::map<std::string, std::set<Family>> Taken;
+  std::map<std::string, std::set<std::string>> GivenBy; ///< by a function's name
+  std::set<std::string> Given;      ///< by any of them, or perhaps
+  std::set<std::string> Open;       ///< functions that hand whole objects to unseen code
+  std::set<std::string> NotAllSeen; ///< members that functions with errors use
+  bool takes(const std::string &Member, bool IsHost) const;
+};
+
 class Imports {
 public:
   /// \p View may be null: then nothing is known.
@@ -37,6 +48,8 @@ public:
   /// Null where the function has a body here, or nothing is known.
   const ImportedFunction *function(const clang::FunctionDecl &F);
   const ResourceSummary *resources(const clang::FunctionDecl &F);
+  /// Of a record, or of a global variable.
+  RecordElsewhere record(const clang::NamedDecl &Owner);
   /// All zero when nobody else calls it.
   CallContext callsOf(const clang::FunctionDecl &F);
   /// SharedState and Fate bits of a field or a global.

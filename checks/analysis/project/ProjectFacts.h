@@ -27,6 +27,7 @@ using FileFacts = std::map<std::string, nlohmann::json>;
 constexpr const char *FunctionFact = "function ";   ///< ImportedFunction
 constexpr const char *ResourcesFact = "resources "; ///< ResourceSummary
 constexpr const char *CallsFact = "calls ";         ///< CallContext
+constexpr const char *RecordFact = "record ";       ///< see RecordElsewhere
 constexpr const char *VariableFact = "variable ";   ///< SharedState, as bits
 
 /// What becomes of a field or a global, beyond Fate (Flow.h).

@@ -6,114 +6,48 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/RecordOwnership.h"
 
-#include "checks/analysis/Functions.h"
-#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
 namespace tensorleak {
 namespace {
 
-/// Nothing for a local variable and for memory behind a pointer.
-std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
-  RecordKey Key;
-  for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
-    const Step &Last = Facts.Paths.last(P);
-    if (Last.What == Step::Star && Key.Chain.empty())
-      return std::nullopt;
-    if (Last.What == Step::Star)
-      break;
-    if (Last.What == Step::Field)
-      Key.Chain.insert(Key.Chain.begin(), Last.Decl);
-  }
-  if (!Key.Chain.empty()) {
-    Key.Owner = cast<FieldDecl>(Key.Chain.front())->getParent();
-    return Key;
-  }
-  const auto *V = dyn_cast_or_null<VarDecl>(Facts.Paths.last(P).Decl);
-  if (Facts.Paths.last(P).What != Step::Root || !V || !V->hasGlobalStorage())
-    return std::nullopt;
-  Key.Owner = V;
-  return Key;
-}
-
-struct Take {
-  const FunctionResources *In;
-  SiteId Site;
-  PathId Holder;
-};
-
 class Finder {
 public:
-  explicit Finder(const ResourceUnit &U) : U(U) {}
+  Finder(const ResourceUnit &U, Imports &Others) : U(U), Others(Others), Uses(U) {}
   std::vector<ForgottenResource> run();
 
 private:
-  void collect(const FunctionResources &F);
-  void give(const RecordKey &Key, const FunctionDecl *By);
+  void askOthers();
   bool reportedInside(const FunctionResources &F, SiteId Site) const;
-  std::optional<ForgottenResource> judge(const RecordKey &Key, const Take &T) const;
-  Family familyOf(const RecordKey &Key) const;
+  std::optional<ForgottenResource> judge(const RecordKey &Key, const RecordTake &T) const;
+  Family familyOf(const RecordKey &Key) const { return Uses.Takes.at(Key).front().what(); }
   bool anyGiven(Family What) const;
-  std::vector<RecordKey> siblingsIn(const FunctionDecl *G, const RecordKey &Key) const;
+  std::vector<std::string> siblingsIn(const FunctionDecl *G, const RecordKey &Key) const;
+  std::vector<std::string> siblingsElsewhere(const RecordElsewhere &R, const std::set<std::string> &Given,
+                                             const RecordKey &Key) const;
   bool findFreeFunction(ForgottenResource &Out) const;
+  bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
   unsigned missingBeside(const RecordKey &Key) const;
+  bool isAllSeen(const RecordKey &Key) const;
 
   const ResourceUnit &U;
-  std::map<RecordKey, std::vector<Take>> Takes;
-  std::set<RecordKey> Given;
-  std::vector<std::vector<RecordKey>> Shared; ///< members that hold the same resource
-  std::vector<const FunctionDecl *> Order; ///< functions that give something, callees first
-  std::map<const FunctionDecl *, std::set<RecordKey>> GivenBy;
-  std::map<const FunctionDecl *, std::set<const NamedDecl *>> TakenIn; ///< owners
-  llvm::DenseSet<const ValueDecl *> NotAllSeen; ///< used by functions with errors
-  std::set<const CXXRecordDecl *> GlobalObjects; ///< classes with a static or global object
-  std::set<const FunctionDecl *> Incomplete; ///< they hand whole objects to unseen code
+  Imports &Others;
+  RecordUses Uses;
+  std::map<const NamedDecl *, RecordElsewhere> Elsewhere;
 };
 
-void Finder::give(const RecordKey &Key, const FunctionDecl *By) {
-  Given.insert(Key);
-  if (!GivenBy.count(By))
-    Order.push_back(By);
-  GivenBy[By].insert(Key);
-}
-
-void Finder::collect(const FunctionResources &F) {
-  std::map<SiteId, std::vector<RecordKey>> KeysOfSite;
-  const FunctionDecl *Function = F.Facts.Function;
-  for (const HolderUse &Use : F.Taken)
-    if (auto Key = keyOf(F.Facts, Use.Path)) {
-      KeysOfSite[*Use.Site].push_back(*Key);
-      Takes[*Key].push_back({&F, *Use.Site, Use.Path});
-      TakenIn[Function].insert(Key->Owner);
-    }
-  for (const auto *Uses : {&F.Released, &F.MaybeReleased})
-    for (const HolderUse &Use : *Uses) {
-      if (Use.Site) {
-        for (const RecordKey &Key : KeysOfSite[*Use.Site])
-          Given.insert(Key);
-      } else if (auto Key = keyOf(F.Facts, Use.Path)) {
-        if (Uses == &F.Released)
-          give(*Key, Function);
-        else
-          Given.insert(*Key);
-      }
-    }
-  for (const auto &[Site, Keys] : KeysOfSite)
-    if (Keys.size() > 1)
-      Shared.push_back(Keys);
-  for (PathId P = 0; P < F.Facts.Paths.size(); ++P)
-    if (const auto *V = dyn_cast_or_null<VarDecl>(F.Facts.Paths.last(P).Decl);
-        V && V->hasGlobalStorage())
-      if (const auto *Class = V->getType()->getAsCXXRecordDecl())
-        GlobalObjects.insert(Class->getDefinition());
-  if (F.HasErrors)
-    for (const ValueDecl *D : reachOf(*Function).Shared)
-      NotAllSeen.insert(D);
-  if (llvm::any_of(F.SeenByOthers, [&](PathId P) { return !F.Facts.isOwnStorage(P); }))
-    Incomplete.insert(Function);
+/// What another file gives back is given back.
+void Finder::askOthers() {
+  for (const auto &[Key, Each] : Uses.Takes) {
+    auto [It, New] = Elsewhere.try_emplace(Key.Owner);
+    if (New)
+      It->second = Others.record(*Key.Owner);
+    if (It->second.Given.count(Key.text()))
+      Uses.Given.insert(Key);
+  }
 }
 
 /// A member object with a destructor of its own gives back what it holds, or it is its
@@ -132,47 +66,94 @@ bool Finder::reportedInside(const FunctionResources &F, SiteId Site) const {
   });
 }
 
+/// Members of the same record that nothing gives back, here and in other files.
 unsigned Finder::missingBeside(const RecordKey &Key) const {
-  return llvm::count_if(Takes, [&](const auto &Entry) {
-    return Entry.first.Owner == Key.Owner && !Given.count(Entry.first);
-  });
-}
-
-Family Finder::familyOf(const RecordKey &Key) const {
-  const Take &T = Takes.at(Key).front();
-  return T.In->Facts.Sites[T.Site].What;
+  const RecordElsewhere &R = Elsewhere.at(Key.Owner);
+  std::set<std::string> Missing;
+  for (const auto &[Taken, Families] : R.Taken)
+    if (!R.Given.count(Taken))
+      Missing.insert(Taken);
+  for (const RecordKey &Each : Uses.Given)
+    if (Each.Owner == Key.Owner)
+      Missing.erase(Each.text());
+  for (const auto &[Each, Takes] : Uses.Takes)
+    if (Each.Owner == Key.Owner && !Uses.Given.count(Each))
+      Missing.insert(Each.text());
+  return Missing.size();
 }
 
 bool Finder::anyGiven(Family What) const {
-  return llvm::any_of(Given, [&](const RecordKey &K) { return Takes.count(K) && familyOf(K) == What; });
+  return llvm::any_of(Uses.Given, [&](const RecordKey &K) {
+    return Uses.Takes.count(K) && familyOf(K) == What;
+  });
 }
 
 /// What \p G gives back beside \p Key: as much like it as there is.
-std::vector<RecordKey> Finder::siblingsIn(const FunctionDecl *G, const RecordKey &Key) const {
-  std::vector<RecordKey> Out;
-  auto TakesToo = TakenIn.find(G);
-  if (TakesToo != TakenIn.end() && TakesToo->second.count(Key.Owner))
+std::vector<std::string> Finder::siblingsIn(const FunctionDecl *G, const RecordKey &Key) const {
+  std::vector<std::string> Out;
+  auto TakesToo = Uses.TakenIn.find(G);
+  if (TakesToo != Uses.TakenIn.end() && TakesToo->second.count(Key.Owner))
     return Out; // it makes room for something new, and frees only that
-  for (const RecordKey &Sibling : GivenBy.at(G))
-    if (Sibling.Owner == Key.Owner && Takes.count(Sibling) && infoOf(familyOf(Sibling)).IsHost == infoOf(familyOf(Key)).IsHost)
-      Out.push_back(Sibling);
+  const RecordElsewhere &R = Elsewhere.at(Key.Owner);
+  bool IsHost = infoOf(familyOf(Key)).IsHost;
+  for (const RecordKey &Sibling : Uses.GivenBy.at(G)) {
+    bool TakenHere = Uses.Takes.count(Sibling);
+    if (Sibling.Owner == Key.Owner &&
+        (TakenHere ? infoOf(familyOf(Sibling)).IsHost == IsHost : R.takes(Sibling.text(), IsHost)))
+      Out.push_back(Sibling.text());
+  }
   return Out;
+}
+
+std::vector<std::string> Finder::siblingsElsewhere(const RecordElsewhere &R,
+                                                   const std::set<std::string> &Given,
+                                                   const RecordKey &Key) const {
+  std::vector<std::string> Out;
+  bool IsHost = infoOf(familyOf(Key)).IsHost;
+  for (const std::string &Member : Given) {
+    bool TakenHere = llvm::any_of(Uses.Takes, [&](const auto &Entry) {
+      return Entry.first.Owner == Key.Owner && Entry.first.text() == Member &&
+             infoOf(Entry.second.front().what()).IsHost == IsHost;
+    });
+    if (TakenHere || R.takes(Member, IsHost))
+      Out.push_back(Member);
+  }
+  return Out;
+}
+
+/// A free function of another file, where it gives back more than those of this one.
+bool Finder::findFreeFunctionElsewhere(ForgottenResource &Out) const {
+  const RecordElsewhere &R = Elsewhere.at(Out.Key.Owner);
+  bool Found = false;
+  for (const auto &[Name, Given] : R.GivenBy) {
+    std::vector<std::string> Siblings = siblingsElsewhere(R, Given, Out.Key);
+    if (Siblings.size() <= Out.Siblings.size())
+      continue;
+    Out.Siblings = std::move(Siblings);
+    Out.Where = nullptr;
+    Out.WhereName = Name;
+    Out.Sure = !R.Open.count(Name);
+    Found = true;
+  }
+  return Found;
 }
 
 /// The destructor or free function that gives back most of what lies beside it.
 bool Finder::findFreeFunction(ForgottenResource &Out) const {
-  for (const FunctionDecl *G : Order) {
-    std::vector<RecordKey> Siblings = siblingsIn(G, Out.Key);
+  for (const FunctionDecl *G : Uses.Order) {
+    std::vector<std::string> Siblings = siblingsIn(G, Out.Key);
     if (Siblings.size() <= Out.Siblings.size())
       continue;
     Out.Siblings = std::move(Siblings);
     Out.Where = G;
+    Out.WhereName = G->getNameAsString();
+    Out.Sure = !Uses.Incomplete.count(G);
   }
-  if (!Out.Where)
+  if (!findFreeFunctionElsewhere(Out) && !Out.Where)
     return false;
   Out.Why = ForgottenResource::FreeFunction;
-  Out.Sure = Out.Siblings.size() >= missingBeside(Out.Key) && !Incomplete.count(Out.Where) &&
-             (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
+  Out.Sure &= Out.Siblings.size() >= missingBeside(Out.Key) &&
+              (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
   return true;
 }
 
@@ -190,18 +171,19 @@ bool Finder::hasNoDestructor(ForgottenResource &Out) const {
   if (!TakenByItself || !allMethodsSeen(*Class))
     return false;
   const CXXDestructorDecl *Dtor = Class->getDestructor();
-  bool DtorFreesElsewhere = Dtor && Dtor->isUserProvided() && llvm::any_of(Incomplete, [&](const FunctionDecl *F) {
+  bool DtorFreesElsewhere = Dtor && Dtor->isUserProvided() && llvm::any_of(Uses.Incomplete, [&](const FunctionDecl *F) {
     return F->getCanonicalDecl() == Dtor->getCanonicalDecl();
   });
   if (DtorFreesElsewhere)
     return false;
   Out.Why = ForgottenResource::NoDestructor;
   Out.Where = Dtor && Dtor->isUserProvided() ? Dtor : nullptr;
+  Out.WhereName = Out.Where ? Out.Where->getNameAsString() : "";
   bool NonePublic = llvm::all_of(Out.Key.Chain, [](const ValueDecl *D) {
     return D->getAccess() == AS_private || D->getAccess() == AS_protected;
   });
   // Others cannot free what they cannot see; a global object need not be freed.
-  Out.Sure = NonePublic && !GlobalObjects.count(Class) &&
+  Out.Sure = NonePublic && !Uses.GlobalObjects.count(Class) &&
              (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
   return true;
 }
@@ -211,8 +193,8 @@ bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
   const SourceManager &Sources = Out.In->Facts.Function->getASTContext().getSourceManager();
   if (!V || V->isStaticLocal() || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
     return false; // a header's variable belongs to other files as well
-  bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {
-    return K.Chain.empty() && Takes.count(K) && familyOf(K) == familyOf(Out.Key);
+  bool OthersAreFreed = llvm::any_of(Uses.Given, [&](const RecordKey &K) {
+    return K.Chain.empty() && Uses.Takes.count(K) && familyOf(K) == familyOf(Out.Key);
   });
   // A library's handle usually lives as long as the program.
   bool IsMemory = infoOf(familyOf(Out.Key)).IsMemory;
@@ -222,8 +204,8 @@ bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
   return true;
 }
 
-std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const Take &T) const {
-  ForgottenResource Out{ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, {}, false};
+std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const RecordTake &T) const {
+  ForgottenResource Out{ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, "", {}, false};
   // What a callee takes and this function hands on may be freed elsewhere too.
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
   bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
@@ -231,21 +213,25 @@ std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const Take 
   return Found ? std::optional(Out) : std::nullopt;
 }
 
+/// Nothing that the compiler has not understood mentions it.
+bool Finder::isAllSeen(const RecordKey &Key) const {
+  bool HereToo = llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
+  return HereToo &&
+         (Key.Chain.empty() ||
+          !Elsewhere.at(Key.Owner).NotAllSeen.count(Key.Chain.front()->getNameAsString()));
+}
+
 std::vector<ForgottenResource> Finder::run() {
-  for (const auto &F : U.functions())
-    collect(*F);
-  for (const std::vector<RecordKey> &Keys : Shared)
-    if (llvm::any_of(Keys, [&](const RecordKey &K) { return Given.count(K) > 0; }))
-      Given.insert(Keys.begin(), Keys.end());
+  askOthers();
   std::vector<ForgottenResource> Out;
-  for (const auto &[Key, Each] : Takes)
-    if (!Given.count(Key) && !isOfCleaningMember(Key))
-      for (const Take &T : Each)
+  for (const auto &[Key, Each] : Uses.Takes)
+    if (!Uses.Given.count(Key) && !isOfCleaningMember(Key))
+      for (const RecordTake &T : Each)
         if (!reportedInside(*T.In, T.Site))
           if (auto Found = judge(Key, T))
             Out.push_back(std::move(*Found));
   for (ForgottenResource &R : Out)
-    R.Sure &= !llvm::any_of(R.Key.Chain, [&](const ValueDecl *D) { return NotAllSeen.count(D); });
+    R.Sure &= isAllSeen(R.Key);
   return Out;
 }
 
@@ -270,6 +256,8 @@ bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, con
   });
 }
 
-std::vector<ForgottenResource> findForgotten(const ResourceUnit &U) { return Finder(U).run(); }
+std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, Imports &Others) {
+  return Finder(U, Others).run();
+}
 
 } // namespace tensorleak

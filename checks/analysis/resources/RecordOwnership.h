@@ -4,25 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stage resources. A resource in a member outlives the function that takes it.
-// Here all functions of the file are looked at together: which members are ever
-// filled, which are ever given back, and by which destructor or free function.
+// Here all functions of the file are looked at together, and what is known of other
+// files': which members are ever filled, which are ever given back, and by which
+// destructor or free function.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RECORDOWNERSHIP_H
 #define TENSORLEAK_CHECKS_ANALYSIS_RESOURCES_RECORDOWNERSHIP_H
 
-#include "checks/analysis/resources/ResourceUnit.h"
+#include "checks/analysis/project/Imports.h"
+#include "checks/analysis/resources/RecordUses.h"
 
 namespace tensorleak {
-
-/// A member, or a global: who owns it, and the way from there.
-struct RecordKey {
-  const clang::NamedDecl *Owner = nullptr; ///< the record, or the global variable
-  llvm::SmallVector<const clang::ValueDecl *, 2> Chain; ///< empty for a plain global
-  bool operator<(const RecordKey &O) const {
-    return std::tie(Owner, Chain) < std::tie(O.Owner, O.Chain);
-  }
-};
 
 struct ForgottenResource {
   enum WhyKind : uint8_t {
@@ -34,8 +27,9 @@ struct ForgottenResource {
   const FunctionResources *In; ///< the function that takes it
   SiteId Site;
   PathId Holder;
-  const clang::FunctionDecl *Where = nullptr;
-  std::vector<RecordKey> Siblings; ///< what Where does give back
+  const clang::FunctionDecl *Where = nullptr; ///< when it is in this file
+  std::string WhereName;
+  std::vector<std::string> Siblings; ///< what Where does give back
   bool Sure = false;
 };
 
@@ -44,7 +38,7 @@ struct ForgottenResource {
 bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, const LostResource &L);
 
 /// In the order of the code.
-std::vector<ForgottenResource> findForgotten(const ResourceUnit &U);
+std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, Imports &Others);
 
 } // namespace tensorleak
 

@@ -13,6 +13,16 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// `checked(cudaMalloc(&p, n), __FILE__, __LINE__)` returns the status that it was given.
+std::optional<ResourceGenerator::Status>
+ResourceGenerator::statusHandedOn(const CallExpr &Call) const {
+  for (const Expr *Arg : Call.arguments())
+    if (Context.hasSameUnqualifiedType(Arg->getType(), Call.getType()))
+      if (auto Told = statusOf(Arg))
+        return Told;
+  return std::nullopt;
+}
+
 std::optional<ResourceGenerator::Status> ResourceGenerator::statusOf(const Expr *E) const {
   E = bare(E);
   if (!E)
@@ -23,6 +33,8 @@ std::optional<ResourceGenerator::Status> ResourceGenerator::statusOf(const Expr 
     if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
       if (auto It = StatusVariables.find(V); It != StatusVariables.end())
         return It->second;
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return statusHandedOn(*Call);
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (Op && Op->getOpcode() == BO_Assign)
     return statusOf(Op->getRHS());

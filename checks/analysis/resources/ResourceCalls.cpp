@@ -56,6 +56,7 @@ void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
     Taken.Path = pathThrough(Arg, 0);
     return;
   }
+  Out->Sites[Id].Attached = true;
   Operand Self = operand(Arg);
   if (!Self.empty() && Self.front().What == Atom::Load)
     Taken.Path = Self.front().Id;

@@ -32,6 +32,7 @@ struct Site {
   bool OfCallee = false;
   FamilySet Also = 0; ///< a callee takes one of several, such as device or host memory
   bool SomeWays = false; ///< a callee takes it on some of its ways only
+  bool Attached = false; ///< to memory that was there before, such as a registration
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
 

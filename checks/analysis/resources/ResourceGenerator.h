@@ -107,6 +107,7 @@ private:
   void refineUnknownTest(const clang::CFGBlock &Block, const clang::Expr &Condition, Branch &B);
   bool addStatusTest(const clang::Expr *E, Branch &B, bool TrueMeansNonzero);
   std::optional<Status> statusOf(const clang::Expr *E) const;
+  std::optional<Status> statusHandedOn(const clang::CallExpr &Call) const;
 
   clang::ASTContext &Context;
   const ResourceModel &Model;

@@ -51,7 +51,9 @@ public:
     return Text;
   }
 
-  const ResourceUnit &unit() const { return *Result; }
+  std::vector<ForgottenResource> forgotten() const {
+    return findForgotten(*Result, TheUnit->others());
+  }
 
 private:
   static std::string how(LostResource::HowKind How) {
@@ -178,7 +180,7 @@ TEST(Records, FindWhatTheFreeFunctionForgets) {
     struct Box { float *a, *b, *view; };
     void take(Box *box) { cudaMalloc(&box->a, 8); box->view = box->a + 1; cudaMalloc(&box->b, 4); }
     void give(Box *box) { cudaFree(box->a); })");
-  auto Forgotten = findForgotten(A.unit());
+  auto Forgotten = A.forgotten();
   ASSERT_EQ(Forgotten.size(), 1u);
   EXPECT_EQ(Forgotten[0].Key.Chain.back()->getName(), "b");
   EXPECT_EQ(Forgotten[0].Where->getName(), "give");
@@ -190,7 +192,7 @@ TEST(Records, AreLeftAloneWithoutAFreeFunction) {
     struct Box { float *a; };
     void take(Box *box) { cudaMalloc(&box->a, 8); }
     class Elsewhere { public: Elsewhere() { cudaMalloc(&a, 8); } ~Elsewhere(); float *a; };)");
-  EXPECT_EQ(findForgotten(A.unit()).size(), 0u);
+  EXPECT_EQ(A.forgotten().size(), 0u);
 }
 
 } // namespace

@@ -41,6 +41,13 @@ static bool takesCallback(const FunctionDecl *Callee) {
          });
 }
 
+/// `stream.read(p, n)` fills so many characters; `owner.reset(p)` keeps the pointer.
+static bool movesCharacters(const FunctionDecl *Callee, QualType Pointee) {
+  return Pointee->isCharType() && llvm::any_of(Callee->parameters(), [](const ParmVarDecl *P) {
+           return P->getType()->isIntegerType();
+         });
+}
+
 void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
   if (Callee && isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(At) &&
       Callee->getOverloadedOperator() != OO_Call)
@@ -94,7 +101,7 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
       continue;
     bool Foreign = isForeign(Callee);
     bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
-    bool MayKeep = isMethod(Callee) ? !(Foreign && Pointee->isCharType()) : WrapsIt;
+    bool MayKeep = isMethod(Callee) ? !(Foreign && movesCharacters(Callee, Pointee)) : WrapsIt;
     if (MayKeep || (!Foreign && OnlyIt))
       emitValue(ResourceEventKind::Escape, At, {A});
     else if (!Foreign)

@@ -336,3 +336,27 @@ void aligned(Aligned *out, int n) {
   cudaMalloc(&block, n + 255);
   out->data = (float *)(((uintptr_t)block + 255) & ~(uintptr_t)255);
 }
+
+// The memory is the caller's, and its registration ends where the caller says so.
+void begin_transfers(float *host, size_t bytes) { cudaHostRegister(host, bytes, 0); }
+void end_transfers(float *host) { cudaHostUnregister(host); }
+
+// A smart pointer keeps what it is given, whatever the type.
+struct Release {
+  template <typename T> void operator()(T *p) const { cudaFree(p); }
+};
+template <typename T> class Owner {
+  std::shared_ptr<T> data_;
+
+public:
+  explicit Owner(int n) {
+    T *p;
+    cudaMalloc(&p, n * sizeof(T));
+    data_.reset(p, Release());
+  }
+};
+void owners() {
+  Owner<float> floats(8);
+  Owner<unsigned char> bytes(8);
+  Owner<char> characters(8);
+}
