@@ -34,7 +34,8 @@ private:
   bool isScript(ValueId V) const;
   bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
-  bool loadsModules() const;
+  bool calls(Does What) const;
+  bool isEvaluated(const ValueDecl &Module) const;
   bool trainsSomething() const;
   bool isHandedOn(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
@@ -77,14 +78,18 @@ const Event *Checker::forwardAt(const Expr *Call) const {
   return nullptr;
 }
 
-/// The variable that the module is or is a part of; in an object's own methods, the member.
-const ValueDecl *Checker::moduleOf(ValueId V) const {
-  const Event *Forward = forwardAt(Facts.Values[V].E);
+/// The variable that \p P is or is a part of; in an object's own methods, the member.
+static const ValueDecl *outermost(const FunctionFacts &Facts, PlaceId P) {
   const ValueDecl *Outermost = nullptr;
-  for (PlaceId P = Forward ? Forward->Place : NoId; P != NoId; P = Facts.Places[P].Parent)
+  for (; P != NoId; P = Facts.Places[P].Parent)
     if (Facts.Places[P].Decl)
       Outermost = Facts.Places[P].Decl;
   return Outermost;
+}
+
+const ValueDecl *Checker::moduleOf(ValueId V) const {
+  const Event *Forward = forwardAt(Facts.Values[V].E);
+  return Forward ? outermost(Facts, Forward->Place) : nullptr;
 }
 
 /// The module, or what it is a part of, needs no gradient.
@@ -117,15 +122,16 @@ bool Checker::isUnused(unsigned Index) const {
 
 //===-- Loaded modules whose results leave the file -----------------------===//
 
-bool Checker::loadsModules() const {
-  auto Loads = [&](const Expr &E) {
+/// Whether a call in the file does \p What.
+bool Checker::calls(Does What) const {
+  auto IsOne = [&](const Expr &E) {
     const auto *Call = dyn_cast<CallExpr>(&E);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     auto Known = Callee ? U.model().effectOf(*Callee) : std::nullopt;
-    return Known && Known->What == Does::LoadModule;
+    return Known && Known->What == What;
   };
   return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return mentions(Other.Facts->Function->getBody(), Loads);
+    return mentions(Other.Facts->Function->getBody(), IsOne);
   });
 }
 
@@ -140,15 +146,25 @@ bool Checker::trainsSomething() const {
   });
 }
 
-/// A module that this file loads, and not one that it was handed: its result leaves the
-/// function, in a file that differentiates nothing.
+/// `eval()` is called on \p Module somewhere in the file.
+bool Checker::isEvaluated(const ValueDecl &Module) const {
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+    return llvm::any_of(Other.Facts->Events, [&](const Event &E) {
+      return E.Kind == EventKind::EvalMode && outermost(*Other.Facts, E.Place) == &Module;
+    });
+  });
+}
+
+/// A module that this file loads and puts in evaluation mode, and not one that it was
+/// handed: its result leaves the function, in a file that differentiates nothing.
 bool Checker::isHandedOn(unsigned Index) const {
   const ValueId V = Facts.Events[Index].Val;
   if (Facts.Values[V].From != Source::Api || !isScript(V) ||
       (U.flow().fateOfValue(Facts, V) & ReachesBackward))
     return false;
   const ValueDecl *Module = moduleOf(V);
-  return Module && !isa<ParmVarDecl>(Module) && loadsModules() && !trainsSomething();
+  return Module && !isa<ParmVarDecl>(Module) && isEvaluated(*Module) &&
+         calls(Does::LoadModule) && !calls(Does::TrainModule) && !trainsSomething();
 }
 
 void Checker::run() {

@@ -73,6 +73,7 @@ ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands)
 const FactsGenerator::Handling FactsGenerator::Handlings[] = {
     {Does::Nothing, &FactsGenerator::applyNothing},
     {Does::NameOf, &FactsGenerator::applyNothing},
+    {Does::TrainModule, &FactsGenerator::applyNothing},
     {Does::Grow, &FactsGenerator::applyContainer},
     {Does::GrowKeyed, &FactsGenerator::applyContainer},
     {Does::Shrink, &FactsGenerator::applyContainer},

@@ -96,7 +96,7 @@ void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t
     mark(nodeOf(Facts.Places[E.Place].Decl), Bits);
 }
 
-void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E) {
+void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole) {
   if (E.Place == NoId || !Facts.Places[E.Place].Decl)
     return;
   auto Local = Written.find(&E);
@@ -106,7 +106,9 @@ void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E) {
   for (ValueId Arg : E.Args)
     edge(nodeOf(Facts, Arg), To);
   const Place &Root = Facts.Places[Facts.rootOf(E.Place)];
-  if (Root.Root == Place::Static || Root.Root == Place::This ||
+  const auto *Member = dyn_cast<FieldDecl>(Facts.Places[E.Place].Decl);
+  bool IsOthers = Root.Root == Place::This && !(Member && IsSeenWhole(*Member));
+  if (Root.Root == Place::Static || IsOthers ||
       (Root.Root == Place::Param && isSharedWithCaller(Root.Decl->getType())))
     mark(To, ReachesShared);
 }
@@ -122,13 +124,13 @@ void FlowGraph::addCall(const FunctionFacts &Facts, const Event &E) {
       edge(nodeOf(Facts, E.Args[I]), nodeOf(Callee->getParamDecl(I)), ~ReachesReturn);
 }
 
-void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E) {
+void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole) {
   switch (E.Kind) {
   case EventKind::Store:
   case EventKind::StoreWeak:
   case EventKind::Grow:
   case EventKind::Mutate:
-    return addWrite(Facts, E);
+    return addWrite(Facts, E, IsSeenWhole);
   case EventKind::UserCall:
     return addCall(Facts, E);
   case EventKind::Backward:
@@ -154,7 +156,7 @@ void FlowGraph::addLocals(const FunctionFacts &Facts) {
     edge(Written[&Facts.Events[R.Store]], nodeOf(Facts, R.Load));
 }
 
-void FlowGraph::add(const FunctionFacts &Facts) {
+void FlowGraph::add(const FunctionFacts &Facts, Seen IsSeenWhole) {
   Node First = Predecessors.size();
   FirstValue[&Facts] = First;
   for (size_t I = 0; I < Facts.Values.size(); ++I)
@@ -170,7 +172,7 @@ void FlowGraph::add(const FunctionFacts &Facts) {
     edge(Whole, Field);
   }
   for (const Event &E : Facts.Events)
-    addEvent(Facts, E);
+    addEvent(Facts, E, IsSeenWhole);
 }
 
 void FlowGraph::solve() {

@@ -23,12 +23,14 @@ enum Fate : uint8_t {
   ReachesReturn = 2,   ///< it leaves the function to a caller
   ReachesUnknown = 4,  ///< it goes where we cannot follow
   ReachesGraphUse = 8, ///< something is computed from it with its graph
-  ReachesShared = 16,  ///< stored where other functions may read it: a parameter, a static, a member
+  ReachesShared = 16,  ///< stored where what is not seen may read it: a parameter, a static, a member
 };
 
 class FlowGraph {
 public:
-  void add(const FunctionFacts &Facts);
+  /// \p IsSeenWhole: whether all that can happen to the member is in what is added.
+  using Seen = llvm::function_ref<bool(const clang::FieldDecl &)>;
+  void add(const FunctionFacts &Facts, Seen IsSeenWhole);
   /// \p D is used where we did not look.
   void addUnknown(const clang::ValueDecl &D) { addFate(D, ReachesUnknown); }
   void addFate(const clang::ValueDecl &D, uint8_t Bits) {
@@ -51,11 +53,11 @@ private:
   Node fresh();
   /// What reaches \p To is the fate of \p From too, as far as \p Mask goes.
   void edge(Node From, Node To, uint8_t Mask = 0xff) { Predecessors[To].push_back({From, Mask}); }
-  void addWrite(const FunctionFacts &Facts, const Event &E);
+  void addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
   void addLocals(const FunctionFacts &Facts);
   void addCall(const FunctionFacts &Facts, const Event &E);
   void addValues(const FunctionFacts &Facts, Node First);
-  void addEvent(const FunctionFacts &Facts, const Event &E);
+  void addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
   void mark(Node N, uint8_t Bits);
   void markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits);
 

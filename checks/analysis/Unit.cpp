@@ -27,7 +27,7 @@ Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOpti
   analyzeBottomUp(Stats);
   analyzeTopDown();
   for (const FunctionUnit &F : Functions)
-    Flow.add(*F.Facts);
+    Flow.add(*F.Facts, [this](const FieldDecl &Member) { return isSeenWhole(Member); });
   addOthersFates();
   Flow.solve();
 }

@@ -53,6 +53,7 @@ enum class Does : uint8_t {
   Unhook,       ///< takes a hook away again
   Freeze,       ///< the parameters of its module need no gradient afterwards
   EvalMode,     ///< a module leaves training mode; grad mode stays as it is
+  TrainModule,  ///< what is asked of a loaded module to train it: its parameters, training mode
   Register,     ///< self owns its argument from now on, for as long as it lives
   LoadModule,   ///< reads a whole module with its parameters into memory
   EmptyCache,   ///< gives the caching allocator's free blocks back

@@ -9,7 +9,10 @@ using torch::Tensor;
 
 class Tuned {
 public:
-  explicit Tuned(const std::string &path) { module_ = torch::jit::load(path); }
+  explicit Tuned(const std::string &path) {
+    module_ = torch::jit::load(path);
+    module_.eval();
+  }
   Tensor run(Tensor x) { return module_.forward({x}).toTensor(); }
 
 private:

@@ -9,7 +9,10 @@ using torch::Tensor;
 
 class Detector {
 public:
-  explicit Detector(const std::string &path) { module_ = torch::jit::load(path); }
+  explicit Detector(const std::string &path) {
+    module_ = torch::jit::load(path);
+    module_.eval(); 
+  }
 
   Tensor detect(Tensor image) {
     std::vector<torch::jit::IValue> inputs{image};
@@ -20,8 +23,10 @@ public:
     found.push_back(module_.forward({image}).toTensor()); // expected-note {{is handed on}} [tensor-missing-no-grad]
   }
 
-  void remember(Tensor image) {
-    last_ = module_.forward({image}).toTensor(); // expected-note {{is handed on}} [tensor-missing-no-grad]
+  // All that is done with a private member is seen: here it is only read out.
+  float remember(Tensor image) {
+    last_ = module_.forward({image}).toTensor(); // expected-note {{never differentiated}} [tensor-missing-no-grad]
+    return last_.sum().item<float>();
   }
 
   //===-- Near misses -----------------------------------------------------===//
@@ -43,21 +48,33 @@ public:
 
   Tensor detached(Tensor image) {
     torch::AutoGradMode mode(false);
-    last_ = module_.forward({image}).toTensor();
-    return last_;
+    shown_ = module_.forward({image}).toTensor();
+    return shown_;
   }
 
 private:
   Tensor run(Tensor image) { return module_.forward({image}).toTensor(); }
 
   torch::jit::Module module_;
-  Tensor last_;
+  Tensor last_, shown_;
 };
 
 // Somebody else's module, as in a binding: they know whether they differentiate.
 Tensor of_the_caller(torch::jit::Module &module, Tensor x) {
   return module.forward({x}).toTensor();
 }
+
+// A criterion that was written in Python: what it computes is to be differentiated.
+class Criterion {
+public:
+  explicit Criterion(const std::string &path) { module_ = torch::jit::load(path); }
+  Tensor operator()(Tensor output, Tensor target) {
+    return module_.forward({output, target}).toTensor();
+  }
+
+private:
+  torch::jit::Module module_;
+};
 
 // A module that is built here is often one that is trained elsewhere.
 struct Built {
