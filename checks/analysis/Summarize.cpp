@@ -95,7 +95,7 @@ static bool isDetachedInPart(const FunctionFacts &Facts, ValueId V) {
 }
 
 void Summarizer::addReturn(const Event &E, const EventState &At) {
-  if (At.Info.Carries == Graph::Yes && isDetachedInPart(Facts, E.Val)) {
+  if (At.Info.Carries > Graph::No && isDetachedInPart(Facts, E.Val)) {
     Out.Returned = GraphOut::FromInputs; // and from none of them: not known
     AnyReturn = true;
     return;

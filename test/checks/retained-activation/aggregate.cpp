@@ -47,6 +47,17 @@ static void keeps_numbers(torch::nn::Linear net) {
   }
 }
 
+static Metrics of_scores(const Tensor &scores) { return {scores.sum(), scores.detach()}; }
+
+static void keeps_numbers_of_an_argument(torch::nn::Linear net) {
+  std::vector<Tensor> all;
+  for (int i = 0; i < 100; ++i) {
+    auto metrics = of_scores(net->forward(next_batch()));
+    metrics.loss.backward();
+    all.push_back(metrics.scores);
+  }
+}
+
 static std::tuple<Tensor, Tensor> detached_tuple(torch::nn::Linear net) {
   auto scores = net->forward(next_batch());
   return {scores.sum(), scores.detach()};
@@ -65,5 +76,6 @@ int main() {
   torch::nn::Linear net(64, 64);
   keeps_graphs(net);
   keeps_numbers(net);
+  keeps_numbers_of_an_argument(net);
   keeps_an_element(net);
 }
