@@ -35,7 +35,7 @@ private:
   bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
   bool calls(Does What) const;
-  bool isEvaluated(const ValueDecl &Module) const;
+  bool isLoadedToEvaluate(const ValueDecl &Module) const;
   bool trainsSomething() const;
   bool isHandedOn(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
@@ -120,7 +120,7 @@ bool Checker::isUnused(unsigned Index) const {
   return !(U.flow().fateOfValue(Facts, Facts.Events[Index].Val) & MayBeDifferentiated);
 }
 
-//===-- Loaded modules whose results leave the file -----------------------===//
+//===-- Results that are handed on ----------------------------------------===//
 
 /// Whether a call in the file does \p What.
 bool Checker::calls(Does What) const {
@@ -146,25 +146,32 @@ bool Checker::trainsSomething() const {
   });
 }
 
-/// `eval()` is called on \p Module somewhere in the file.
-bool Checker::isEvaluated(const ValueDecl &Module) const {
-  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return llvm::any_of(Other.Facts->Events, [&](const Event &E) {
-      return E.Kind == EventKind::EvalMode && outermost(*Other.Facts, E.Place) == &Module;
-    });
+/// `eval()` is called on \p Module in \p Where.
+static bool isEvaluated(const FunctionUnit &Where, const ValueDecl &Module) {
+  return llvm::any_of(Where.Facts->Events, [&](const Event &E) {
+    return E.Kind == EventKind::EvalMode && outermost(*Where.Facts, E.Place) == &Module;
   });
 }
 
 /// A module that this file loads and puts in evaluation mode, and not one that it was
-/// handed: its result leaves the function, in a file that differentiates nothing.
+/// handed.
+bool Checker::isLoadedToEvaluate(const ValueDecl &Module) const {
+  auto Evaluates = [&](const FunctionUnit &Other) { return isEvaluated(Other, Module); };
+  return !isa<ParmVarDecl>(Module) && llvm::any_of(U.functions(), Evaluates) &&
+         calls(Does::LoadModule) && !calls(Does::TrainModule);
+}
+
+/// The result goes where it is not followed, in a file that differentiates nothing: that of
+/// a loaded module anywhere, that of another one, which was put in evaluation mode in this
+/// very function, to functions that are not seen.
 bool Checker::isHandedOn(unsigned Index) const {
   const ValueId V = Facts.Events[Index].Val;
-  if (Facts.Values[V].From != Source::Api || !isScript(V) ||
-      (U.flow().fateOfValue(Facts, V) & ReachesBackward))
+  const uint8_t Fate = U.flow().fateOfValue(Facts, V);
+  const ValueDecl *Module = Facts.Values[V].From == Source::Api ? moduleOf(V) : nullptr;
+  if (!Module || (Fate & ReachesBackward))
     return false;
-  const ValueDecl *Module = moduleOf(V);
-  return Module && !isa<ParmVarDecl>(Module) && isEvaluated(*Module) &&
-         calls(Does::LoadModule) && !calls(Does::TrainModule) && !trainsSomething();
+  bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && isEvaluated(F, *Module);
+  return (StaysHere || (isScript(V) && isLoadedToEvaluate(*Module))) && !trainsSomething();
 }
 
 void Checker::run() {
@@ -271,7 +278,7 @@ void Checker::reportHandedOn(unsigned Index) {
   Out.push_back(diagnose(Index, Level::Note,
                          nameOf(Facts.Events[Index].Val) +
                              " is handed on with its graph and all activations" +
-                             LoadedRequiresGrad.str() +
+                             (isScript(Facts.Events[Index].Val) ? LoadedRequiresGrad.str() : "") +
                              ", and nothing in this file is ever differentiated; put "
                              "'torch::NoGradGuard no_grad;' before it, unless each caller holds "
                              "one"));

@@ -27,3 +27,12 @@ void train(Tuned &tuned, torch::nn::Linear head, Tensor x) {
     optimizer.step();
   }
 }
+
+// What a frozen network in evaluation mode computes is often a part of a loss.
+Tensor style_of(Tensor features);
+void keep(Tensor style);
+
+void of_a_fixed_network(torch::nn::Linear features, Tensor image) {
+  features->eval();
+  keep(style_of(features->forward(image)));
+}

@@ -1,4 +1,4 @@
-// A loaded module whose result leaves the function, in a file that trains nothing.
+// Results that go where they are not followed, in a file that trains nothing.
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
@@ -58,6 +58,38 @@ private:
   torch::jit::Module module_;
   Tensor last_, shown_;
 };
+
+Tensor decode(Tensor boxes);
+void draw(Tensor image, Tensor boxes);
+
+void to_functions_of_another_file(torch::nn::Linear net, Tensor image) {
+  net->eval();
+  auto boxes = net->forward(image); // expected-note {{what 'net' computes here is handed on with its graph}} [tensor-missing-no-grad]
+  draw(image, decode(boxes));
+}
+
+// Nothing says that this is an evaluation.
+void perhaps_trained(torch::nn::Linear net, Tensor image) {
+  auto boxes = net->forward(image);
+  draw(image, decode(boxes));
+}
+
+// The caller decides what becomes of it.
+Tensor for_the_caller(torch::nn::Linear net, Tensor image) {
+  net->eval();
+  return decode(net->forward(image));
+}
+
+void for_the_caller_too(torch::nn::Linear net, Tensor image, Tensor &out) {
+  net->eval();
+  out = decode(net->forward(image));
+}
+
+void drawn_under_a_guard(torch::nn::Linear net, Tensor image) {
+  net->eval();
+  torch::NoGradGuard no_grad;
+  draw(image, decode(net->forward(image)));
+}
 
 // Somebody else's module, as in a binding: they know whether they differentiate.
 Tensor of_the_caller(torch::jit::Module &module, Tensor x) {
