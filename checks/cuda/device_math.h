@@ -42,33 +42,9 @@ __host__ __device__ void sincospi(double x, double *sine, double *cosine);
 __host__ __device__ void sincospif(float x, float *sine, float *cosine);
 __host__ __device__ void sincos(float x, float *sine, float *cosine);
 
-// min and max without std::, for every pair of arithmetic types.
-#define TENSORLEAK_MIN_MAX(Type)                                                                   \
-  __host__ __device__ Type min(Type a, Type b);                                                    \
-  __host__ __device__ Type max(Type a, Type b);
-TENSORLEAK_MIN_MAX(int)
-TENSORLEAK_MIN_MAX(unsigned int)
-TENSORLEAK_MIN_MAX(long)
-TENSORLEAK_MIN_MAX(unsigned long)
-TENSORLEAK_MIN_MAX(long long)
-TENSORLEAK_MIN_MAX(unsigned long long)
-TENSORLEAK_MIN_MAX(float)
-TENSORLEAK_MIN_MAX(double)
-#undef TENSORLEAK_MIN_MAX
-#define TENSORLEAK_MIXED(A, B, Result)                                                             \
-  __host__ __device__ Result min(A a, B b);                                                        \
-  __host__ __device__ Result max(A a, B b);                                                        \
-  __host__ __device__ Result min(B a, A b);                                                        \
-  __host__ __device__ Result max(B a, A b);
-TENSORLEAK_MIXED(int, unsigned int, unsigned int)
-TENSORLEAK_MIXED(long, unsigned long, unsigned long)
-TENSORLEAK_MIXED(long long, unsigned long long, unsigned long long)
-TENSORLEAK_MIXED(float, double, double)
-#undef TENSORLEAK_MIXED
-__host__ __device__ unsigned int umin(unsigned int a, unsigned int b);
-__host__ __device__ unsigned int umax(unsigned int a, unsigned int b);
-__host__ __device__ long long llmin(long long a, long long b);
-__host__ __device__ long long llmax(long long a, long long b);
+#define TENSORLEAK_SIDES __host__ __device__
+#include "shim/host_min_max.h"
+#undef TENSORLEAK_SIDES
 
 // Fast versions.
 #define TENSORLEAK_FAST1(Name)                                                                     \

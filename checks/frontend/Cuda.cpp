@@ -106,6 +106,12 @@ void addBundled(CommandLine &Out) {
              {"-nocudainc", "-I" + Folder, "-include", joinPath(Folder, "cuda_runtime.h")});
 }
 
+/// The toolkit, and what nvcc declares beyond what Clang makes of it.
+void addToolkit(const std::string &Toolkit, CommandLine &Out) {
+  Out.insert(Out.end(), {"--cuda-path=" + Toolkit, "-include",
+                         joinPath(bundledCudaFolder(), "shim/host_min_max.h")});
+}
+
 } // namespace
 
 bool isCudaToolkit(const std::string &Folder) {
@@ -128,7 +134,7 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
   if (IsCuda && Toolkit.empty())
     addBundled(Out);
   else if (IsCuda)
-    Out.push_back("--cuda-path=" + Toolkit);
+    addToolkit(Toolkit, Out);
   addLastFolders(Toolkit, Out);
   return Out;
 }

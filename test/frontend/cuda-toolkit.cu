@@ -21,7 +21,7 @@ std::vector<torch::Tensor> Kept;
 __global__ void kernel(float *P) { atomicAdd(P, sqrtf(P[threadIdx.x])); }
 
 void train(torch::nn::Linear Net, torch::Tensor X, float *Device) {
-  for (int I = 0; I < 9; ++I) {
+  for (int I = 0; I < min(9, 10); ++I) { // of nvcc, not of std
     kernel<<<1, 32>>>(Device);
 #ifdef OLD
     cudaThreadSynchronize();

@@ -9,9 +9,11 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Ops.h"
 #include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/torch/RecordFunction.h"
 #include "runtime/probe/torch/Session.h"
 
 #include <cstring>
+#include <utility>
 
 namespace tensorleak::probe {
 namespace {
@@ -37,13 +39,27 @@ BoundarySource pythonOptimizer(const char *Name, const char *Prefix) {
           End ? std::string(Class, size_t(End - Class)) : std::string(Class)};
 }
 
-OpenScope *innermost(OpenScopes &Scopes) {
+const OpenScope *innermost(const OpenScopes &Scopes) {
   return Scopes.Depth && Scopes.Depth <= OpenScopes::Max ? &Scopes.Stack[Scopes.Depth - 1]
                                                          : nullptr;
 }
 
-bool isAccumulateGrad(const char *Name) {
-  return !std::strcmp(Name, "torch::autograd::AccumulateGrad");
+OpenScope *innermost(OpenScopes &Scopes) {
+  return const_cast<OpenScope *>(innermost(std::as_const(Scopes)));
+}
+
+constexpr char AccumulateGrad[] = "torch::autograd::AccumulateGrad";
+
+bool isAccumulateGrad(const OpenScope &Scope) {
+  return Scope.Name && !std::strcmp(Scope.Name, AccumulateGrad);
+}
+
+/// What the vtable pointer of an AccumulateGrad holds; 0 if unknown.
+uintptr_t accumulateGradVtable() {
+  constexpr uintptr_t FirstFunction = 2 * sizeof(void *);
+  static const auto Table =
+      reinterpret_cast<uintptr_t>(realSymbol("_ZTVN5torch8autograd14AccumulateGradE"));
+  return Table ? Table + FirstFunction : 0;
 }
 
 /// Gradient events that an operator is direct evidence of, before it is opened.
@@ -51,7 +67,7 @@ void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
   OpenScope *Outer = innermost(Scopes);
   if (Outer && Outer->Kind == ScopeKind::Backward) {
     // AccumulateGrad takes the gradient over when there is none, and adds otherwise.
-    if (startsWith(Name, "aten::add") && isAccumulateGrad(Outer->Name))
+    if (startsWith(Name, "aten::add") && isAccumulateGrad(*Outer))
       Outer->AddedGradient = true;
     return;
   }
@@ -72,12 +88,12 @@ void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {
   Scopes.Backwards += Kind == ScopeKind::Backward;
   Scopes.OptimizerSteps += Kind == ScopeKind::User && startsWith(Name, StepPrefix);
   if (Scopes.Depth < OpenScopes::Max)
-    Scopes.Stack[Scopes.Depth] = {Name, Kind, false};
+    Scopes.Stack[Scopes.Depth] = {Name, Kind, /*AddedGradient=*/false, /*Frame=*/0};
   ++Scopes.Depth;
 }
 
 void noteEndOfBackward(Session &S, const OpenScope &Scope) {
-  if (isAccumulateGrad(Scope.Name))
+  if (isAccumulateGrad(Scope))
     bump(Scope.AddedGradient ? S.TheSteps.Now.Accumulations : S.TheSteps.Now.FreshGradients);
 }
 
@@ -119,14 +135,6 @@ template <ScopeKind Kind> void end(const void *, void *) noexcept {
   guarded([&](Session &S, ThreadState &Thread) { close(S, Thread.Scopes, Kind); });
 }
 
-/// at::RecordFunctionCallback, NUM_SCOPES = 10. Passed by value on the stack.
-struct RecordFunctionCallback {
-  void *Start, *End;
-  double SamplingProbability;
-  bool Scopes[10];
-  bool NeedsInputs, NeedsOutputs, NeedsIds;
-};
-
 using AddCallback = uint64_t (*)(RecordFunctionCallback);
 
 /// One callback per kind of scope, so that the kind need not be read.
@@ -144,6 +152,39 @@ template <typename F> F resolve(const char *Symbol) {
 }
 
 } // namespace
+
+void dropAbandonedNodes(OpenScopes &Scopes, uintptr_t Frame) {
+  for (OpenScope *Node; (Node = innermost(Scopes)) && Node->Frame && Node->Frame <= Frame;) {
+    --Scopes.Depth;
+    Scopes.Backwards -= Scopes.Backwards != 0;
+    Scopes.Functions -= Scopes.Functions != 0;
+  }
+}
+
+bool needsOperator(const OpenScopes &Scopes) {
+  const OpenScope *Inner = innermost(Scopes);
+  return Scopes.Functions == 0 || (Inner && Inner->Name == AccumulateGrad);
+}
+
+bool needsBackward(const OpenScopes &Scopes) {
+  const OpenScope *Inner = innermost(Scopes);
+  return !Inner || Inner->Name != AccumulateGrad;
+}
+
+void beginNode(Session &S, OpenScopes &Scopes, uintptr_t Vtable, uintptr_t Frame) {
+  if (!opFilterBinds())
+    return;
+  dropAbandonedNodes(Scopes, Frame);
+  open(S, Scopes, Vtable == accumulateGradVtable() ? AccumulateGrad : nullptr, ScopeKind::Backward);
+  if (OpenScope *Node = innermost(Scopes))
+    Node->Frame = Frame;
+}
+
+void endNode(Session &S, OpenScopes &Scopes, uintptr_t Frame) {
+  const OpenScope *Node = innermost(Scopes);
+  if (Node ? Node->Frame == Frame : opFilterBinds())
+    close(S, Scopes, ScopeKind::Backward);
+}
 
 bool opCallbacksInstalled() { return NameOf.load() != nullptr; }
 

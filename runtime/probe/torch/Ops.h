@@ -17,11 +17,26 @@
 
 namespace tensorleak::probe {
 
+class Session;
 class SiteTable;
 
 /// Registers the callbacks if LibTorch is loaded and has none of ours yet.
 void installOpCallbacks();
 bool opCallbacksInstalled();
+
+/// Whether the probe must hear of an operator or of a backward function that is about to
+/// run within those that are open.
+bool needsOperator(const OpenScopes &Scopes);
+bool needsBackward(const OpenScopes &Scopes);
+/// Whether LibTorch asks that; if not, it announces everything.
+bool opFilterBinds();
+
+/// The engine evaluates a node, until the end is told with the same \p Frame. AccumulateGrad
+/// is then open under its name; others only keep what they free apart.
+void beginNode(Session &S, OpenScopes &Scopes, uintptr_t Vtable, uintptr_t Frame);
+void endNode(Session &S, OpenScopes &Scopes, uintptr_t Frame);
+/// Forgets nodes that an exception left, seen from the frame that is the present one.
+void dropAbandonedNodes(OpenScopes &Scopes, uintptr_t Frame);
 
 /// An allocation on this thread: an output of the open operator, so far.
 void noteOutput(OpenScopes &Scopes, void *Data, uint64_t Bytes, uint32_t SiteId);

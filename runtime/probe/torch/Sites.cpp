@@ -35,7 +35,7 @@ uint64_t mix(uint64_t Hash, uint64_t Value) {
 const char *outermostName(const OpenScopes &Scopes) {
   uint32_t Depth = Scopes.Depth < OpenScopes::Max ? Scopes.Depth : OpenScopes::Max;
   for (uint32_t I = 0; I < Depth; ++I)
-    if (Scopes.Stack[I].Kind != ScopeKind::User)
+    if (Scopes.Stack[I].Kind != ScopeKind::User && Scopes.Stack[I].Name)
       return Scopes.Stack[I].Name;
   return Depth ? Scopes.Stack[0].Name : nullptr;
 }

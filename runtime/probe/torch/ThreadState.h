@@ -26,9 +26,10 @@ enum class ScopeKind : uint8_t { Function, Backward, User };
 
 /// One operator, backward function or user scope that is open.
 struct OpenScope {
-  const char *Name; ///< valid while the scope is open, not longer
+  const char *Name; ///< valid while the scope is open, not longer; null for a node
   ScopeKind Kind;
   bool AddedGradient; ///< of AccumulateGrad: there was a gradient to add to
+  uintptr_t Frame;    ///< of the engine's call that evaluates the node; 0 if LibTorch opened it
 };
 
 /// The storages that an outermost operator made and still owns.

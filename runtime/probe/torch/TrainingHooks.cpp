@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/torch/Ops.h"
 #include "runtime/probe/torch/Session.h"
 
 using namespace tensorleak;
@@ -94,11 +95,14 @@ TENSORLEAK_EXPORT void
 _ZN5torch8autograd6Engine17evaluate_functionERSt10shared_ptrINS0_9GraphTaskEEPNS0_4NodeERNS0_11InputBufferERKS2_INS0_10ReadyQueueEE(
     void *Self, void *Task, const NodeHead *Node, void *Inputs, void *Queue) {
   uint32_t Outer = TheThread.RunningSiteAndOne;
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   guarded([&](Session &S, ThreadState &Thread) {
     tablesOf(Thread, S.epoch());
+    beginNode(S, Thread.Scopes, Node->Vtable, Frame);
     Thread.RunningSiteAndOne = S.Nodes.siteOfRunning(Thread, *Node);
   });
   callReal<void>(Evaluate, Self, Task, Node, Inputs, Queue);
+  guarded([&](Session &S, ThreadState &Thread) { endNode(S, Thread.Scopes, Frame); });
   TheThread.RunningSiteAndOne = Outer;
 }
 

@@ -211,8 +211,7 @@ TEST(Probe, TheUserMarkerIsABoundary) {
   EXPECT_EQ(T.Births.size(), Steps);
 }
 
-TEST(Probe, AnInputThatDiesAtOnceIsACandidate) {
-  RecordedTrace T = traceOf("out-of-place");
+void expectCandidates(RecordedTrace T) {
   uint64_t Candidates = 0, Bytes = 0;
   for (auto &[Id, C] : T.Counters)
     if (T.Names[T.Sites[Id].OpId] == "aten::mul") {
@@ -221,8 +220,31 @@ TEST(Probe, AnInputThatDiesAtOnceIsACandidate) {
     }
   EXPECT_EQ(Candidates, Steps);
   EXPECT_EQ(Bytes, Steps * 4096);
+}
+
+TEST(Probe, AnInputThatDiesAtOnceIsACandidate) {
+  RecordedTrace T = traceOf("out-of-place");
+  expectCandidates(T);
   // The old and the new value at once (and the number 2.0).
   EXPECT_NEAR(double(T.Peaks[0].TotalBytes), 8192, 100);
+}
+
+/// Backward passes must not stay open, or nothing that follows is understood.
+TEST(Probe, AnExceptionInABackwardPassEndsIt) { expectCandidates(traceOf("throw-backward")); }
+
+/// A step announces t(), but not the transpose() within it.
+TEST(Probe, OperatorsWithinOthersAreNotAnnounced) {
+  RecordedTrace T = traceOf("clean");
+  uint64_t PerStep = T.Hooks["operators"].Calls / Steps;
+  EXPECT_GE(PerStep, 10u);
+  EXPECT_LE(PerStep, 45u);
+}
+
+TEST(Probe, ListenersOfTheProgramHearEverything) {
+  for (const char *What : {"listen", "listen-in-thread"}) {
+    VictimRun Run = victim(What);
+    EXPECT_EQ(Run.Status, 0) << What;
+  }
 }
 
 TEST(Probe, ThreadsAreCountedExactly) {

@@ -9,10 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tensorleak/tensorleak.h"
+#include <ATen/record_function.h>
 #include <torch/torch.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -121,6 +124,35 @@ void ownAllocator(int Steps) {
   marked(Steps);
 }
 
+std::atomic<int> Heard{0}, HeardInside{0};
+
+/// Each t() runs a transpose() within it.
+std::unique_ptr<at::ObserverContext> hear(const at::RecordFunction &Function) {
+  Heard += !std::strcmp(Function.name(), "aten::t");
+  HeardInside += !std::strcmp(Function.name(), "aten::transpose");
+  return nullptr;
+}
+
+/// A listener of the program's own, as a profiler has.
+void listen(int Steps, uint64_t (*Register)(at::RecordFunctionCallback)) {
+  Register(at::RecordFunctionCallback(hear).scopes({at::RecordScope::FUNCTION}));
+  train(Steps, Mode::Clean);
+  if (Heard < 2 * Steps || HeardInside < Heard)
+    throw std::runtime_error("operators were kept from the program");
+}
+
+/// The exception passes through the engine, then the program goes on.
+void throwBackward(int Steps) {
+  torch::Tensor X = torch::ones({4}, torch::requires_grad());
+  torch::Tensor Y = X * 2;
+  Y.register_hook([](torch::Tensor) -> torch::Tensor { throw std::runtime_error("in a hook"); });
+  try {
+    Y.sum().backward();
+  } catch (const std::runtime_error &) {
+    outOfPlace(Steps);
+  }
+}
+
 const std::map<std::string, std::function<void(int)>> Acts = {
     {"clean", [](int Steps) { train(Steps, Mode::Clean); }},
     {"exit-7", [](int Steps) { train(Steps, Mode::Clean); }},
@@ -131,6 +163,9 @@ const std::map<std::string, std::function<void(int)>> Acts = {
     {"infer", infer},
     {"marked", marked},
     {"out-of-place", outOfPlace},
+    {"throw-backward", throwBackward},
+    {"listen", [](int Steps) { listen(Steps, at::addGlobalCallback); }},
+    {"listen-in-thread", [](int Steps) { listen(Steps, at::addThreadLocalCallback); }},
     {"threads", threads},
     {"fork", forks},
     {"own-allocator", ownAllocator},

@@ -1,0 +1,74 @@
+//===-- OpFilter.cpp - Hooks: which operators are announced ----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Announcing an operator costs LibTorch 100 to 200 ns, the name of a task of the
+// engine more than a microsecond. Five operators of six run within another one, of
+// which the probe has no need to hear. LibTorch asks at each whether anybody
+// listens to its kind of scope (at::getStepCallbacks*, since 1.12); here it is told
+// who listens to a kind that the probe does not. Whoever listens to all kinds, as
+// PyTorch's profiler does, hears of everything; where the program has listeners of
+// its own, nothing is kept from them.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/torch/Ops.h"
+#include "runtime/probe/torch/RecordFunction.h"
+
+using namespace tensorleak::probe;
+
+namespace {
+
+/// at::RecordScope.
+enum Scope : uint8_t { FunctionScope = 0, BackwardScope = 1, KernelDtypeScope = 3 };
+
+std::atomic<bool> ProgramListens{false}, FilterBinds{false};
+
+bool listensOnThisThread() {
+  static const auto Ask =
+      reinterpret_cast<bool (*)()>(realSymbol("_ZN2at23hasThreadLocalCallbacksEv"));
+  return Ask && Ask();
+}
+
+/// The kind of scope to ask for instead of \p Wanted.
+uint8_t askedFor(uint8_t Wanted, bool IsNeeded) {
+  if (IsNeeded || !opCallbacksInstalled() || ProgramListens.load(std::memory_order_relaxed) ||
+      listensOnThisThread())
+    return Wanted;
+  return KernelDtypeScope;
+}
+
+} // namespace
+
+bool tensorleak::probe::opFilterBinds() { return FilterBinds.load(std::memory_order_relaxed); }
+
+// std::optional<StepCallbacks> getStepCallbacksUnlessEmpty(RecordScope), for operators
+// and backward functions. The result comes back through memory.
+TENSORLEAK_HOOK(UnlessEmpty, "operator-callbacks",
+                _ZN2at27getStepCallbacksUnlessEmptyENS_11RecordScopeE)
+TENSORLEAK_EXPORT void *_ZN2at27getStepCallbacksUnlessEmptyENS_11RecordScopeE(void *Result,
+                                                                              uint8_t Kind) {
+  FilterBinds.store(true, std::memory_order_relaxed);
+  OpenScopes &Open = TheThread.Scopes;
+  dropAbandonedNodes(Open, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
+  bool IsNeeded = Kind == FunctionScope   ? needsOperator(Open)
+                  : Kind == BackwardScope ? needsBackward(Open)
+                                          : true;
+  return callReal<void *>(UnlessEmpty, Result, askedFor(Kind, IsNeeded));
+}
+
+// StepCallbacks getStepCallbacks(RecordScope), for RECORD_FUNCTION. As a function that is
+// not an operator it is the engine's task or a helper within one.
+TENSORLEAK_HOOK(StepCallbacks, "function-callbacks", _ZN2at16getStepCallbacksENS_11RecordScopeE)
+TENSORLEAK_EXPORT void *_ZN2at16getStepCallbacksENS_11RecordScopeE(void *Result, uint8_t Kind) {
+  return callReal<void *>(StepCallbacks, Result, askedFor(Kind, Kind != FunctionScope));
+}
+
+TENSORLEAK_HOOK(AddCallback, "add-callback", _ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE)
+TENSORLEAK_EXPORT uint64_t
+_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE(RecordFunctionCallback Callback) {
+  ProgramListens = true;
+  return callReal<uint64_t>(AddCallback, Callback);
+}
