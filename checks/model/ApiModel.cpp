@@ -322,6 +322,16 @@ static TypeClass classOfWrapped(TypeClass Inner, bool IsTuple) {
 }
 
 TypeClass ApiModel::classOfRecord(const CXXRecordDecl &R, unsigned Depth) {
+  const std::pair<const CXXRecordDecl *, unsigned> Key(R.getCanonicalDecl(), Depth);
+  auto It = RecordClasses.find(Key);
+  if (It != RecordClasses.end())
+    return It->second;
+  TypeClass C = computeRecordClass(R, Depth);
+  RecordClasses[Key] = C;
+  return C;
+}
+
+TypeClass ApiModel::computeRecordClass(const CXXRecordDecl &R, unsigned Depth) {
   std::string Name = qualifiedName(R);
   if (isTensorRecord(R))
     return TypeClass::Tensor;

@@ -64,6 +64,7 @@ public:
 private:
   TypeClass computeClass(clang::QualType T, unsigned Depth);
   TypeClass classOfRecord(const clang::CXXRecordDecl &R, unsigned Depth);
+  TypeClass computeRecordClass(const clang::CXXRecordDecl &R, unsigned Depth);
   bool holdsTensors(clang::QualType T, unsigned Depth);
   bool isParameterless(clang::QualType T, unsigned Depth);
   bool mayHoldParameters(const clang::CXXRecordDecl &R, unsigned Depth);
@@ -71,6 +72,8 @@ private:
 
   llvm::DenseMap<const clang::FunctionDecl *, std::optional<Effect>> Effects;
   llvm::DenseMap<const clang::Type *, TypeClass> Classes;
+  /// By record and depth: records that point to each other have many ways to each.
+  llvm::DenseMap<std::pair<const clang::CXXRecordDecl *, unsigned>, TypeClass> RecordClasses;
 };
 
 } // namespace tensorleak
