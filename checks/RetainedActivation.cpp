@@ -36,6 +36,7 @@ private:
   void reportGrowth();
   void reportGraphs();
   void checkStore();
+  bool isOfModule() const;
   void reportConcatenation();
   bool mayRunGraph(bool Freed) const;
   void checkMutate();
@@ -102,12 +103,18 @@ void Checker::reportUnusedGraph() {
          /*WithGraph=*/true);
 }
 
+/// In a method of a module: what it computes and returns is a part of a forward pass.
+bool Checker::isOfModule() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && U.model().isModuleClass(*Method->getParent());
+}
+
 /// What is added in every step still carries its graph.
 void Checker::reportGraphs() {
   const Span S = H->span();
   const uint8_t Fate = H->fate();
   if (S == Span::Call && !Facts.Places[E->Place].isField() && (Fate & ReachesReturn) &&
-      (Fate & ReachesGraphUse))
+      ((Fate & ReachesGraphUse) || isOfModule()))
     return; // features that are combined and returned: a forward pass
   bool Freed = wasRunBackward(Facts, *E);
   bool Sure = S == Span::Call ? !(Fate & ReachesReturn) : S == Span::Program && H->isSeenWhole();

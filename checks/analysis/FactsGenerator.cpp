@@ -254,7 +254,8 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
     return;
   const FunctionDecl *Callee = Call.getDirectCallee();
   bool Subscripts = Callee && Callee->getOverloadedOperator() == OO_Subscript;
-  if (!Subscripts || !Model.isKeyed(strip(Container)->getType())) {
+  QualType Type = strip(Container)->getType();
+  if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
     emit(EventKind::StoreWeak, At, P, V);
     return;
   }

@@ -6,6 +6,7 @@
 #include <torch/torch.h>
 
 #include <deque>
+#include <map>
 
 using torch::Tensor;
 
@@ -82,6 +83,42 @@ struct EncoderImpl : torch::nn::Module {
   std::vector<Tensor> activations;
 };
 TORCH_MODULE(Encoder);
+
+// The heads of an attention: put side by side, and a part of the forward pass.
+struct HeadsImpl : torch::nn::Module {
+  explicit HeadsImpl(int n) {
+    for (int i = 0; i < n; ++i)
+      heads.push_back(register_module("head" + std::to_string(i), torch::nn::Linear(64, 8)));
+  }
+  Tensor forward(Tensor x) {
+    std::vector<Tensor> outs;
+    for (auto &head : heads)
+      outs.push_back(head->forward(x));
+    return torch::cat(outs, -1);
+  }
+  std::vector<Tensor> features(Tensor x) {
+    std::vector<Tensor> all;
+    for (auto &head : heads)
+      all.push_back(head->forward(x));
+    return all;
+  }
+  std::vector<torch::nn::Linear> heads;
+};
+TORCH_MODULE(Heads);
+
+// A map of numbers holds no tensors.
+class Vocabulary {
+public:
+  void add(const std::string &word, int index) { indices_[word] = index; }
+  float count(torch::nn::Linear net, const std::string &word) {
+    counts_[word] = net(load_batch(indices_[word])).sum().item<float>();
+    return counts_[word];
+  }
+
+private:
+  std::map<std::string, int> indices_;
+  std::map<std::string, float> counts_;
+};
 
 // Cleared by a method that the loop calls.
 class Rollout {
