@@ -7,21 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Census.h"
+#include "runtime/probe/torch/Clock.h"
 #include "runtime/probe/torch/ObjectClass.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <time.h>
 
 namespace tensorleak::probe {
 namespace {
-
-uint64_t microseconds() {
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000 + uint64_t(Now.tv_nsec) / 1000;
-}
 
 /// A deleted node that lay behind its control block (make_shared) is overwritten
 /// late; its use count is zero at once.

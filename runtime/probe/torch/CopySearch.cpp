@@ -6,11 +6,11 @@
 // What runs in the copy of the process that Snapshot makes. Neither malloc nor a lock.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/probe/torch/Clock.h"
 #include "runtime/probe/torch/GraphCycles.h"
 #include "runtime/probe/torch/Snapshot.h"
 
 #include <algorithm>
-#include <time.h>
 
 namespace tensorleak::probe {
 namespace {
@@ -57,12 +57,6 @@ void searchNodes(const PageVector<BornNode> &Nodes, HolderSearch &Holders, Searc
     At = Next;
   }
   Report.Targets += uint32_t(Taken);
-}
-
-uint64_t microseconds() {
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000 + uint64_t(Now.tv_nsec) / 1000;
 }
 
 PageVector<uintptr_t> addressesOf(const PageVector<trace::SearchTarget> &Targets) {

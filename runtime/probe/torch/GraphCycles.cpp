@@ -17,8 +17,6 @@
 namespace tensorleak::probe {
 namespace {
 
-uintptr_t wordAt(uintptr_t Address) { return *reinterpret_cast<const uintptr_t *>(Address); }
-
 const NodeHead &headAt(uintptr_t Address) { return *reinterpret_cast<const NodeHead *>(Address); }
 
 constexpr const char *AccumulateGrad = "N5torch8autograd14AccumulateGradE";

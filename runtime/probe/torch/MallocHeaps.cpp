@@ -17,8 +17,6 @@ namespace {
 constexpr uintptr_t Unit = 16, HeaderBytes = 16, MinChunk = 32, FlagBits = 7;
 constexpr uintptr_t ArenaAlignment = uintptr_t(64) << 20, PageBytes = 4096;
 
-uintptr_t wordAt(uintptr_t Address) { return *reinterpret_cast<const uintptr_t *>(Address); }
-
 uintptr_t sizeAt(uintptr_t Chunk) { return wordAt(Chunk + sizeof(uintptr_t)) & ~FlagBits; }
 
 uintptr_t roundedUp(uintptr_t Value, uintptr_t To) { return (Value + To - 1) & ~(To - 1); }

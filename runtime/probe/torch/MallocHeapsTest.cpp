@@ -44,17 +44,10 @@ public:
 
 uintptr_t addressOf(const void *Pointer) { return reinterpret_cast<uintptr_t>(Pointer); }
 
-MallocHeaps heapsOfThisProcess(const MemoryMap &Map) {
-  MallocHeaps Out;
-  for (const MemoryRange &R : Map.mappings())
-    R.Kind == MemoryKind::Malloc ? Out.addBreak({R.Begin, R.End}) : Out.addArenas({R.Begin, R.End});
-  return Out;
-}
-
 void expectFound(const Blocks &Made) {
   std::vector<MappedFile> Files = mappedFiles();
   MemoryMap Map(Files, {});
-  MallocHeaps Heaps = heapsOfThisProcess(Map);
+  MallocHeaps Heaps = heapsIn(Map);
   for (char *Block : Made.All)
     if (Block) {
       EXPECT_EQ(Heaps.blockAt(addressOf(Block)), Answer::Begins);

@@ -22,6 +22,9 @@ struct AddressRange {
   uintptr_t Begin = 0, End = 0;
 };
 
+/// What lies at an address that is known to be readable.
+inline uintptr_t wordAt(uintptr_t Address) { return *reinterpret_cast<const uintptr_t *>(Address); }
+
 void *mapPages(size_t Bytes);
 void unmapPages(void *Pages, size_t Bytes);
 

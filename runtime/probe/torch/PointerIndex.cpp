@@ -19,7 +19,7 @@ constexpr uintptr_t HeaderBytes = 16, MinChunk = 32;
 /// Low bits of malloc's size word.
 constexpr uintptr_t PreviousInUse = 1, IsMapped = 2, FlagBits = 7;
 
-uintptr_t wordAt(uintptr_t Address) { return *reinterpret_cast<const uintptr_t *>(Address); }
+} // namespace
 
 MallocHeaps heapsIn(const MemoryMap &Map) {
   MallocHeaps Out;
@@ -30,8 +30,6 @@ MallocHeaps heapsIn(const MemoryMap &Map) {
       Out.addArenas({R.Begin, R.End});
   return Out;
 }
-
-} // namespace
 
 PointerIndex::PointerIndex(const MemoryMap &Map, const PageVector<uintptr_t> &Targets)
     : Map(Map), Heaps(heapsIn(Map)), Targets(Targets) {

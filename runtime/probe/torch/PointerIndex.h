@@ -17,6 +17,9 @@
 
 namespace tensorleak::probe {
 
+/// The heaps of malloc among the mappings.
+MallocHeaps heapsIn(const MemoryMap &Map);
+
 struct Block {
   uintptr_t Begin = 0, End = 0;
 };

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Snapshot.h"
+#include "runtime/probe/torch/Clock.h"
 #include "runtime/probe/torch/ObjectClass.h"
 
 #include <algorithm>
@@ -29,12 +30,6 @@ constexpr uint64_t LargeStorage = 1 << 18;
 /// A copy's page tables take about 8 ms to make per GiB; the pause must stay short.
 constexpr uint64_t MaxResidentBytes = uint64_t(4) << 30;
 constexpr unsigned MaxSeconds = 20;
-
-uint64_t microseconds() {
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000 + uint64_t(Now.tv_nsec) / 1000;
-}
 
 uint64_t residentBytes() {
   unsigned long Size = 0, Resident = 0;
