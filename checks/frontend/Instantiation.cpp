@@ -9,6 +9,7 @@
 #include "checks/frontend/UserCode.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
@@ -45,7 +46,31 @@ static FunctionDecl *userFunction(ValueDecl *Pending, UserLocations &User) {
   return Wanted ? Function : nullptr;
 }
 
+namespace {
+
+/// The scope of the whole unit. Clang's own ends with the parse, but what it declares late
+/// goes there: __builtin_trap, for an object of a class that is passed to "...".
+class UnitScope {
+public:
+  explicit UnitScope(Sema &TheSema)
+      : TheSema(TheSema), Before(TheSema.TUScope),
+        Own(/*Parent=*/nullptr, Scope::DeclScope, TheSema.getDiagnostics()) {
+    Own.setEntity(TheSema.Context.getTranslationUnitDecl());
+    if (!Before)
+      TheSema.TUScope = &Own;
+  }
+  ~UnitScope() { TheSema.TUScope = Before; }
+
+private:
+  Sema &TheSema;
+  Scope *Before;
+  Scope Own;
+};
+
+} // namespace
+
 unsigned instantiateUserTemplates(Sema &Sema, UserLocations &User) {
+  UnitScope Whole(Sema);
   unsigned Count = 0;
   // Instantiating a body appends what it uses in turn.
   while (!Sema.PendingInstantiations.empty()) {

@@ -102,6 +102,7 @@ std::vector<std::string> Finder::siblingsIn(const FunctionDecl *G, const RecordK
         (TakenHere ? infoOf(familyOf(Sibling)).IsHost == IsHost : R.takes(Sibling.text(), IsHost)))
       Out.push_back(Sibling.text());
   }
+  llvm::sort(Out); // keys are in no order of their own
   return Out;
 }
 
