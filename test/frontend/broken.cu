@@ -38,6 +38,7 @@ void half(torch::nn::Linear Net, torch::Tensor X) {
   for (int I = 0; I < 9; ++I)
     B.push_back(Net->forward(X));
   no_such_namespace::type Out(B);
+  dim3 Blocks(no_such_count(3), 1u); // without a type in the tree
 }
 
 // What the function above can reach is left alone.

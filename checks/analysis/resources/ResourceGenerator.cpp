@@ -196,7 +196,8 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
   const RecordDecl *Record = List.getType()->getAsRecordDecl();
   if (!Record) {
     for (unsigned I = 0; I < List.getNumInits(); ++I)
-      assign(At, Out->Paths.extend(Target, Step::elem(I)), *List.getInit(I));
+      if (const Expr *Init = List.getInit(I)) // null where the code has errors
+        assign(At, Out->Paths.extend(Target, Step::elem(I)), *Init);
     return;
   }
   const auto *Class = dyn_cast<CXXRecordDecl>(Record);
@@ -208,7 +209,8 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
       continue;
     if (I == List.getNumInits())
       break;
-    assign(At, Out->Paths.extend(Target, Step::field(*Field)), *List.getInit(I++));
+    if (const Expr *Init = List.getInit(I++))
+      assign(At, Out->Paths.extend(Target, Step::field(*Field)), *Init);
   }
 }
 
@@ -242,6 +244,8 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
 }
 
 void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
+  if (Value.getType().isNull()) // arguments in parentheses that were not understood
+    return;
   const Expr *E = bare(&Value);
   if (const auto *List = dyn_cast<InitListExpr>(E))
     return assignList(At, Target, *(List->isSemanticForm() ? List : List->getSemanticForm()));
