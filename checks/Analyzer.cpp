@@ -71,17 +71,23 @@ static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
   }
 }
 
+/// In one loop, or begun at one place.
+static bool shareGraph(const DiagnosisSubject &A, const DiagnosisSubject &B) {
+  return (A.Loop.isValid() && A.Loop == B.Loop) || llvm::any_of(A.Producers, [&](auto Place) {
+           return llvm::is_contained(B.Producers, Place);
+         });
+}
+
 /// What is kept with its graph already says that grad mode should be off.
 static bool implies(const Diagnosis &Kept, const Diagnosis &D) {
   bool SaysSo = Kept.Rule == RetainedActivation::Name || Kept.Rule == GraphCycle::Name;
   return SaysSo && Kept.Subject.Graph && Kept.TheLevel >= D.TheLevel &&
-         Kept.Subject.Loop == D.Subject.Loop;
+         shareGraph(Kept.Subject, D.Subject);
 }
 
 static void dropImplied(std::vector<Diagnosis> &Found) {
-  auto Rest = std::stable_partition(Found.begin(), Found.end(), [](const Diagnosis &D) {
-    return D.Rule != MissingNoGrad::Name || !D.Subject.Loop.isValid();
-  });
+  auto Rest = std::stable_partition(
+      Found.begin(), Found.end(), [](const Diagnosis &D) { return D.Rule != MissingNoGrad::Name; });
   auto IsImplied = [&](const Diagnosis &D) {
     return std::any_of(Found.begin(), Rest,
                        [&](const Diagnosis &Kept) { return implies(Kept, D); });
@@ -96,7 +102,7 @@ std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls
   if (Options.Exports)
     *Options.Exports = exportFacts(U, ResourceUnit(U));
   std::vector<Diagnosis> Found;
-#define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                                 \
+#define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                       \
   if (Options.IsEnabled(RuleName))                                                                 \
     Class().check(U, Found);
 #include "checks/Checks.def"

@@ -247,7 +247,7 @@ Diagnosis Checker::diagnose(unsigned Index, Level L, std::string Message) const 
       D.Notes.push_back({Eval.At->getBeginLoc(), "'eval()' does not turn grad mode off"});
       break;
     }
-  D.Subject.Producers.push_back(E.At->getBeginLoc());
+  D.Subject.Producers.push_back(Facts.Values[E.Val].E->getExprLoc());
   D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
   D.Subject.Graph = true;
   return D;

@@ -19,7 +19,7 @@ void model_build(Model *model, int n) {
 }
 void model_update(Model *model) {
   if (model->master == nullptr)
-    cudaMalloc((void **)&model->master, model->n); // expected-warning {{'model_free' frees 'params', 'grads' and forgets it}} [tensor-unfreed-device-memory]
+    cudaMalloc((void **)&model->master, model->n); // expected-warning {{'model_free' frees 'grads', 'params' and forgets it}} [tensor-unfreed-device-memory]
 }
 void model_free(Model *model) {
   cudaFree(model->params);
