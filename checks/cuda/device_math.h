@@ -43,7 +43,7 @@ __host__ __device__ void sincospif(float x, float *sine, float *cosine);
 __host__ __device__ void sincos(float x, float *sine, float *cosine);
 
 #define TENSORLEAK_SIDES __host__ __device__
-#include "shim/host_min_max.h"
+#include "shim/nvcc_host.h"
 #undef TENSORLEAK_SIDES
 
 // Fast versions.

@@ -15,6 +15,7 @@
 #define TENSORLEAK_CHECKS_FRONTEND_CUDA_H
 
 #include "checks/frontend/Flags.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 namespace tensorleak {
 
@@ -24,6 +25,12 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command);
 /// The toolkit whose headers we add to the command; "" for none, or where the command
 /// brings its own.
 std::string addedToolkit(const SourceUnit &TheUnit);
+
+/// Makes the source of a CUDA unit in \p Files read as nvcc does, where Clang does not:
+/// nvcc takes "<< <" for "<<<". Every byte keeps its place.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withJoinedLaunches(const SourceUnit &TheUnit,
+                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
 
 /// Whether \p Folder holds what Clang asks of a CUDA toolkit, and the runtime's header.
 bool isCudaToolkit(const std::string &Folder);

@@ -230,6 +230,7 @@ static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Option
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System(
       llvm::vfs::createPhysicalFileSystem().release());
   System->setCurrentWorkingDirectory(TheUnit.Directory);
+  System = withJoinedLaunches(TheUnit, System);
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), System);
   tooling::ToolInvocation Invocation(clangCommand(TheUnit), &Runner, Files.get(),
                                      std::make_shared<PCHContainerOperations>());

@@ -1,17 +1,21 @@
-//===-- host_min_max.h - min and max of host code --------------------------===//
+//===-- nvcc_host.h - What nvcc gives host code beyond the toolkit ---------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// nvcc gives max(int, int) and its like to both sides, Clang with a toolkit to device
-// code only: there this header adds the host's. TENSORLEAK_SIDES is where they may be
-// called, the host if it is not set.
+// nvcc's cuda_runtime.h brings these headers of C along (crt/common_functions.h), and
+// gives max(int, int) and its like to both sides. Clang with a toolkit does neither:
+// there this header adds what the host has. TENSORLEAK_SIDES is where the functions may
+// be called, the host if it is not set.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CUDA_HOST_MIN_MAX_H
-#define TENSORLEAK_CUDA_HOST_MIN_MAX_H
+#ifndef TENSORLEAK_CUDA_NVCC_HOST_H
+#define TENSORLEAK_CUDA_NVCC_HOST_H
+
+#include <string.h>
+#include <time.h>
 
 #ifndef TENSORLEAK_SIDES
 #define TENSORLEAK_SIDES __host__
@@ -51,4 +55,4 @@ TENSORLEAK_SIDES long long llmax(long long a, long long b);
 #undef TENSORLEAK_HOST_ONLY
 #endif
 
-#endif // TENSORLEAK_CUDA_HOST_MIN_MAX_H
+#endif // TENSORLEAK_CUDA_NVCC_HOST_H
