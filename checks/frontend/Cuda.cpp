@@ -168,6 +168,10 @@ std::string addedToolkit(const SourceUnit &TheUnit) {
   return is_contained(Command, "-nocudainc") ? "" : findToolkit(TheUnit, Command);
 }
 
+bool isCudaPreamble(StringRef Header) {
+  return Header == "__clang_cuda_runtime_wrapper.h" || isBelow(Header, bundledCudaFolder());
+}
+
 std::string bundledCudaFolder() {
   static int Here;
   std::string Program = sys::fs::getMainExecutable(nullptr, &Here);

@@ -35,6 +35,10 @@ withJoinedLaunches(const SourceUnit &TheUnit,
 /// Whether \p Folder holds what Clang asks of a CUDA toolkit, and the runtime's header.
 bool isCudaToolkit(const std::string &Folder);
 
+/// Whether \p Header, which `-include` puts before a file, makes the file CUDA: Clang's own,
+/// or one of ours. Each may be included twice.
+bool isCudaPreamble(llvm::StringRef Header);
+
 /// The folder of our own declarations.
 std::string bundledCudaFolder();
 

@@ -7,6 +7,7 @@
 #include "checks/frontend/Prelude.h"
 
 #include "checks/frontend/Compat.h"
+#include "checks/frontend/Cuda.h"
 #include "checks/frontend/ForeignBodies.h"
 #include "checks/frontend/Paths.h"
 #include "checks/frontend/PreludeInputs.h"
@@ -28,7 +29,7 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "3";
+constexpr llvm::StringLiteral FormatVersion = "4";
 
 /// \p Invocation without what differs from file to file but not in meaning.
 CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
@@ -37,7 +38,8 @@ CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
   Out.getFrontendOpts().OutputFile.clear();
   Out.getCodeGenOpts() = CodeGenOptions();
   Out.getDependencyOutputOpts() = DependencyOutputOptions();
-  Out.getPreprocessorOpts().Includes.clear();
+  llvm::erase_if(Out.getPreprocessorOpts().Includes,
+                 [](const std::string &Header) { return !isCudaPreamble(Header); });
   return Out;
 }
 
@@ -94,7 +96,9 @@ std::shared_ptr<CompilerInvocation> buildInvocation(const CompilerInvocation &In
   Options.OutputFile = Output;
   Options.ProgramAction = frontend::GeneratePCH;
   Options.SkipFunctionBodies = true;
-  Out->getPreprocessorOpts().Includes.clear(); // the text names what is heavy of them
+  // The text names what is heavy of the others.
+  llvm::erase_if(Out->getPreprocessorOpts().Includes,
+                 [](const std::string &Header) { return !isCudaPreamble(Header); });
   return Out;
 }
 

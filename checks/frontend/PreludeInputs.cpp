@@ -62,7 +62,7 @@ bool statesAreUnchanged(StringRef Inputs) {
   return !Lines.empty() && Inputs.ends_with("\n") && all_of(Lines, isUnchanged);
 }
 
-bool preludeReadsBelow(StringRef PchFile, StringRef Folder) {
+static bool anyInput(StringRef PchFile, function_ref<bool(StringRef)> IsOne) {
   SmallString<256> InputsFile(PchFile);
   sys::path::replace_extension(InputsFile, ".inputs");
   auto Buffer = MemoryBuffer::getFile(InputsFile);
@@ -70,7 +70,15 @@ bool preludeReadsBelow(StringRef PchFile, StringRef Folder) {
     return false;
   SmallVector<StringRef, 0> Lines;
   (*Buffer)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  return any_of(Lines, [&](StringRef Line) { return isBelow(Line.split('\t').second, Folder); });
+  return any_of(Lines, [&](StringRef Line) { return IsOne(Line.split('\t').second); });
+}
+
+bool preludeReads(StringRef PchFile, StringRef File) {
+  return anyInput(PchFile, [&](StringRef Each) { return Each == File; });
+}
+
+bool preludeReadsBelow(StringRef PchFile, StringRef Folder) {
+  return anyInput(PchFile, [&](StringRef Each) { return isBelow(Each, Folder); });
 }
 
 std::string stateOfFile(const std::string &Path) { return stateOf(Path.c_str()); }

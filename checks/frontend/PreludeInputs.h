@@ -29,6 +29,9 @@ std::string describeInputs(const clang::SourceManager &Sources, const std::strin
 /// Whether \p PchFile is whole and was made from the headers as they are now.
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile);
 
+/// Whether the prelude was made from \p File.
+bool preludeReads(llvm::StringRef PchFile, llvm::StringRef File);
+
 /// Whether \p PchFile was made from any header below \p Folder.
 bool preludeReadsBelow(llvm::StringRef PchFile, llvm::StringRef Folder);
 

@@ -33,8 +33,10 @@ namespace tensorleak {
 namespace {
 
 /// Whether a header of CUDA is our stand-in.
-bool readsBundledCuda(const SourceManager &Sources) {
+bool readsBundledCuda(const SourceManager &Sources, const std::string &Prelude) {
   const std::string Folder = bundledCudaFolder();
+  if (!Prelude.empty() && preludeReads(Prelude, joinPath(Folder, "cuda_runtime_api.h")))
+    return true;
   return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](auto &File) {
     return isBelow(File.first.getName(), Folder) && !File.first.getName().contains("/shim/");
   });
@@ -81,7 +83,7 @@ public:
     instantiateUserTemplates(*TheSema, User);
     if (Options.Analysis.Project)
       Result.Inputs = inputsOf(Context.getSourceManager());
-    if (readsBundledCuda(Context.getSourceManager()))
+    if (readsBundledCuda(Context.getSourceManager(), Prelude))
       Result.Cuda = CudaHeaders::Bundled;
     Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
     std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
@@ -170,8 +172,10 @@ private:
                                        FileManager &Files) const {
     if (!Options.UseCache)
       return nullptr;
+    std::vector<std::string> Forced = Invocation.getPreprocessorOpts().Includes;
+    llvm::erase_if(Forced, isCudaPreamble); // the prelude has it too
     IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
-                           TheUnit.Directory, Invocation.getPreprocessorOpts().Includes};
+                           TheUnit.Directory, std::move(Forced)};
     return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory, Files);
   }
 
