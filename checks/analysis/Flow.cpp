@@ -203,11 +203,6 @@ uint8_t FlowGraph::fateOfValue(const FunctionFacts &Facts, ValueId V) const {
 
 namespace {
 
-bool isWrite(EventKind Kind) {
-  return Kind == EventKind::Store || Kind == EventKind::StoreWeak || Kind == EventKind::Grow ||
-         Kind == EventKind::Mutate;
-}
-
 /// Walks backwards from a value through what it is computed from.
 class Ancestors {
 public:

@@ -42,12 +42,12 @@ private:
   }
 };
 
+} // namespace
+
 bool isWrite(EventKind Kind) {
   return Kind == EventKind::Store || Kind == EventKind::StoreWeak || Kind == EventKind::Grow ||
          Kind == EventKind::Mutate;
 }
-
-} // namespace
 
 LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
   findFollowed();

@@ -16,6 +16,9 @@
 
 namespace tensorleak {
 
+/// The event changes what its place holds, or a part of it.
+bool isWrite(EventKind Kind);
+
 class LocalStores {
 public:
   explicit LocalStores(const FunctionFacts &Facts);

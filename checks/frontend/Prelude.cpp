@@ -31,6 +31,12 @@ namespace {
 /// Changed when preludes are made in another way.
 constexpr llvm::StringLiteral FormatVersion = "4";
 
+/// Of what `-include` puts before the file, a prelude begins with CUDA's alone.
+void keepCudaPreamble(CompilerInvocation &Invocation) {
+  llvm::erase_if(Invocation.getPreprocessorOpts().Includes,
+                 [](const std::string &Header) { return !isCudaPreamble(Header); });
+}
+
 /// \p Invocation without what differs from file to file but not in meaning.
 CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
   CompilerInvocation Out(Invocation);
@@ -38,8 +44,7 @@ CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
   Out.getFrontendOpts().OutputFile.clear();
   Out.getCodeGenOpts() = CodeGenOptions();
   Out.getDependencyOutputOpts() = DependencyOutputOptions();
-  llvm::erase_if(Out.getPreprocessorOpts().Includes,
-                 [](const std::string &Header) { return !isCudaPreamble(Header); });
+  keepCudaPreamble(Out);
   return Out;
 }
 
@@ -96,9 +101,7 @@ std::shared_ptr<CompilerInvocation> buildInvocation(const CompilerInvocation &In
   Options.OutputFile = Output;
   Options.ProgramAction = frontend::GeneratePCH;
   Options.SkipFunctionBodies = true;
-  // The text names what is heavy of the others.
-  llvm::erase_if(Out->getPreprocessorOpts().Includes,
-                 [](const std::string &Header) { return !isCudaPreamble(Header); });
+  keepCudaPreamble(*Out); // the text names what is heavy of the others
   return Out;
 }
 

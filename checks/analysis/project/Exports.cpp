@@ -131,9 +131,8 @@ void Exporter::addRecords() {
     record(*Key.Owner)["given"][Key.text()] = 1;
   for (const auto &[Function, Keys] : Uses.GivenBy)
     for (const RecordKey &Key : Keys) {
-      auto TakesToo = Uses.TakenIn.find(Function);
-      if (TakesToo != Uses.TakenIn.end() && TakesToo->second.count(Key.Owner))
-        continue; // it makes room for something new
+      if (Uses.refills(*Function, *Key.Owner))
+        continue;
       std::string Name = Function->getNameAsString();
       record(*Key.Owner)["givenBy"][Name][Key.text()] = 1;
       if (Uses.Incomplete.count(Function))

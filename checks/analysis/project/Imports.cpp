@@ -82,7 +82,7 @@ static std::set<std::string> keysOf(const json &Object) {
   return Out;
 }
 
-/// \see exportRecords
+/// As Exporter::addRecords writes it.
 RecordElsewhere Imports::record(const NamedDecl &Owner) {
   RecordElsewhere Out;
   json J = ask(RecordFact, Owner);

@@ -91,9 +91,8 @@ bool Finder::anyGiven(Family What) const {
 /// What \p G gives back beside \p Key: as much like it as there is.
 std::vector<std::string> Finder::siblingsIn(const FunctionDecl *G, const RecordKey &Key) const {
   std::vector<std::string> Out;
-  auto TakesToo = Uses.TakenIn.find(G);
-  if (TakesToo != Uses.TakenIn.end() && TakesToo->second.count(Key.Owner))
-    return Out; // it makes room for something new, and frees only that
+  if (Uses.refills(*G, *Key.Owner))
+    return Out;
   const RecordElsewhere &R = Elsewhere.at(Key.Owner);
   bool IsHost = infoOf(familyOf(Key)).IsHost;
   for (const RecordKey &Sibling : Uses.GivenBy.at(G)) {

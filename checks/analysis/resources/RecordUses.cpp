@@ -89,6 +89,11 @@ void RecordUses::collect(const FunctionResources &F) {
     Incomplete.insert(Function);
 }
 
+bool RecordUses::refills(const FunctionDecl &F, const NamedDecl &Owner) const {
+  auto Taken = TakenIn.find(&F);
+  return Taken != TakenIn.end() && Taken->second.count(&Owner);
+}
+
 RecordUses::RecordUses(const ResourceUnit &U) {
   for (const auto &F : U.functions())
     collect(*F);

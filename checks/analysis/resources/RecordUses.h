@@ -37,6 +37,8 @@ struct RecordTake {
 class RecordUses {
 public:
   explicit RecordUses(const ResourceUnit &U);
+  /// \p F makes room for something new in \p Owner, and frees only that.
+  bool refills(const clang::FunctionDecl &F, const clang::NamedDecl &Owner) const;
 
   std::map<RecordKey, std::vector<RecordTake>> Takes;
   std::set<RecordKey> Given;

@@ -161,15 +161,17 @@ void dropAbandonedNodes(OpenScopes &Scopes, uintptr_t Frame) {
   }
 }
 
-bool needsOperator(const OpenScopes &Scopes) {
+/// beginNode has opened an AccumulateGrad: by the address, for every operator asks.
+static bool isAccumulating(const OpenScopes &Scopes) {
   const OpenScope *Inner = innermost(Scopes);
-  return Scopes.Functions == 0 || (Inner && Inner->Name == AccumulateGrad);
+  return Inner && Inner->Name == AccumulateGrad;
 }
 
-bool needsBackward(const OpenScopes &Scopes) {
-  const OpenScope *Inner = innermost(Scopes);
-  return !Inner || Inner->Name != AccumulateGrad;
+bool needsOperator(const OpenScopes &Scopes) {
+  return Scopes.Functions == 0 || isAccumulating(Scopes);
 }
+
+bool needsBackward(const OpenScopes &Scopes) { return !isAccumulating(Scopes); }
 
 void beginNode(Session &S, OpenScopes &Scopes, uintptr_t Vtable, uintptr_t Frame) {
   if (!opFilterBinds())
