@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/Analyzed.h"
+#include "checks/analysis/HandleResults.h"
 #include "checks/analysis/Ownership.h"
 #include "checks/analysis/ParameterUse.h"
 
@@ -167,6 +168,24 @@ TEST(Summaries, BringCalleesEffectsToTheCall) {
       again();
     })");
   EXPECT_EQ(A.count("f", EventKind::ResetGrad), 2u);
+}
+
+TEST(HandleResults, AreWhatCFunctionsComputeFromTheirHandles) {
+  Analyzed A(R"(extern "C" {
+    void *sum(void *a) { return new Tensor(*(Tensor *)a + 1); }
+    void *product(Tensor *a) { auto *p = new Tensor(*a * *a); return p; }
+    void *factory(long n) { return new Tensor(torch::zeros({n})); }
+    void *shared(void *a) { return new Tensor(*(Tensor *)a); }
+    void drop(void *a) { delete (Tensor *)a; }
+  }
+  void *other(void *a) { return new Tensor(*(Tensor *)a + 1); })");
+  std::vector<HandleResult> Found = findHandleResults(A.unit());
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].Function->getName(), "sum");
+  EXPECT_EQ(Found[1].Function->getName(), "product");
+  EXPECT_EQ(Found[0].Computed.size(), 1u);
+  ASSERT_TRUE(findHandleDeleter(A.unit()));
+  EXPECT_EQ(findHandleDeleter(A.unit())->getName(), "drop");
 }
 
 TEST(Ownership, LooksAtEveryPath) {

@@ -35,6 +35,14 @@ struct Deep : torch::nn::Module {
 
 static Tensor batch() { return torch::randn({128, 256}); }
 
+/// Operators of a C API: what one returns, the caller has to delete.
+extern "C" {
+static void *multiply(void *A, void *B) {
+  return new Tensor(*static_cast<Tensor *>(A) * *static_cast<Tensor *>(B)); // finding: handles ownership plain
+}
+static void destroy(void *A) { delete static_cast<Tensor *>(A); }
+}
+
 /// Saves an output by its own hand, which ties it to the node that made it.
 struct SaveData : torch::autograd::Function<SaveData> {
   static Tensor forward(torch::autograd::AutogradContext *Context, Tensor X) {
@@ -256,6 +264,19 @@ static Modes ownerModes() {
     for (int I = 0; I < Steps; ++I) {
       auto A = std::make_shared<Node>(); // producer: cycle
       A->Other = A; // finding: cycle ownership plain
+    }
+  };
+  M["handles"] = [](int Steps) {
+    Tensor X = batch();
+    for (int I = 0; I < Steps; ++I)
+      destroy(multiply(multiply(&X, &X), &X)); // the inner product has no owner
+  };
+  M["deletedhandles"] = [](int Steps) {
+    Tensor X = batch();
+    for (int I = 0; I < Steps; ++I) {
+      void *Square = multiply(&X, &X);
+      destroy(multiply(Square, &X));
+      destroy(Square);
     }
   };
   M["release"] = [](int Steps) { // row 22
