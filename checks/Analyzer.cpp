@@ -40,7 +40,9 @@ static void sortAndUnique(std::vector<Diagnosis> &Found, const SourceManager &SM
       return SM.isBeforeInTranslationUnit(A.Loc, B.Loc);
     if (A.Rule != B.Rule)
       return A.Rule < B.Rule;
-    return A.TheLevel > B.TheLevel; // the surer one is kept
+    if (A.TheLevel != B.TheLevel)
+      return A.TheLevel > B.TheLevel; // the surer one is kept, of these the one that names more
+    return A.Subject.Producers.size() > B.Subject.Producers.size();
   });
   auto Same = [](const Diagnosis &A, const Diagnosis &B) {
     return A.Loc == B.Loc && A.Rule == B.Rule && A.Subject.Holder == B.Subject.Holder;

@@ -7,6 +7,7 @@
 #include "checks/ResourceDiagnosis.h"
 
 #include "checks/Rules.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -32,18 +33,138 @@ void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
   D.Subject.HolderDecl = V->getLocation();
 }
 
+/// As one more thing that the finding speaks of.
+static void addTaken(Diagnosis &D, const Site &S, std::string Note) {
+  SourceLocation Loc = S.Call->getExprLoc();
+  D.Subject.Producers.push_back(Loc);
+  if (!Note.empty())
+    D.Notes.push_back({Loc, std::move(Note)});
+  if (S.Inner.isInvalid())
+    return;
+  D.Subject.Producers.push_back(S.Inner);
+  D.Notes.push_back({S.Inner, "it is allocated here"});
+}
+
 Diagnosis diagnosisAt(const Site &S, Level TheLevel, std::string Message) {
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, TheLevel, S.Call->getExprLoc(),
               std::move(Message));
   D.SeesErrors = true; // see mayBeFreedUnseen
   D.Bytes = S.Bytes;
-  D.Subject.Producers.push_back(D.Loc);
-  if (S.Inner.isValid()) {
-    D.Subject.Producers.push_back(S.Inner);
-    D.Notes.push_back({S.Inner, "it is allocated here"});
-  }
+  addTaken(D, S, "");
   return D;
 }
+
+//===-- What one way out loses ---------------------------------------------===//
+
+namespace {
+
+/// More names would hide the sentence; the notes have them all.
+constexpr size_t MaxNames = 4;
+
+/// "a", "a and b", "a, b, c and 3 others".
+std::string joined(llvm::ArrayRef<std::string> Words) {
+  size_t Shown = Words.size() > MaxNames + 1 ? MaxNames : Words.size();
+  std::string Text;
+  for (size_t I = 0; I < Shown; ++I)
+    Text += (I == 0 ? "" : I + 1 == Words.size() ? " and " : ", ") + Words[I];
+  size_t Others = Words.size() - Shown;
+  return Others ? Text + " and " + std::to_string(Others) + " others" : Text;
+}
+
+class TogetherPhrase {
+public:
+  TogetherPhrase(const ResourceFacts &Facts, const LostTogether &Each) : Facts(Facts), Each(Each) {}
+
+  const Site &site(const LostResource *L) const { return Facts.Sites[L->Site]; }
+  std::string name(const LostResource *L) const { return "'" + Facts.Paths.text(L->Holder) + "'"; }
+  std::vector<std::string> names() const;
+  bool areSeveral() const { return names().size() > 1; }
+
+  std::optional<int64_t> bytes() const;
+  std::string message() const;
+  void noteOthers(Diagnosis &D) const;
+
+private:
+  /// Without repetition, in their order.
+  std::vector<std::string> words(llvm::function_ref<std::string(const LostResource *)> Of) const;
+  std::string subject() const;
+  std::string kinds() const;
+
+  const ResourceFacts &Facts;
+  const LostTogether &Each;
+};
+
+std::vector<std::string>
+TogetherPhrase::words(llvm::function_ref<std::string(const LostResource *)> Of) const {
+  std::vector<std::string> Words;
+  for (const LostResource *L : Each.Lost)
+    if (std::string Word = Of(L); !llvm::is_contained(Words, Word))
+      Words.push_back(std::move(Word));
+  return Words;
+}
+
+std::vector<std::string> TogetherPhrase::names() const {
+  return words([&](const LostResource *L) { return name(L); });
+}
+
+/// Of two places that fill one variable, only one may have run.
+std::optional<int64_t> TogetherPhrase::bytes() const {
+  if (names().size() < Each.Lost.size())
+    return std::nullopt;
+  int64_t Sum = 0;
+  for (const LostResource *L : Each.Lost) {
+    if (!site(L).Bytes)
+      return std::nullopt;
+    Sum += *site(L).Bytes;
+  }
+  return Sum;
+}
+
+/// "12 KiB of device memory", "device memory, a stream".
+std::string TogetherPhrase::kinds() const {
+  std::vector<std::string> Kinds =
+      words([&](const LostResource *L) { return infoOf(site(L).What).What.str(); });
+  std::string Text = llvm::join(Kinds, ", ");
+  return bytes() ? formatBytes(*bytes()) + " of " + Text : Text;
+}
+
+std::string TogetherPhrase::subject() const {
+  return areSeveral() ? joined(names()) + " (" + kinds() + ") are"
+                      : kinds() + " in " + names().front() + " is";
+}
+
+std::string TogetherPhrase::message() const {
+  std::string How = Each.Lost.front()->How == LostResource::Thrown
+                        ? " lost when the constructor throws: no destructor runs then"
+                    : Each.Exit.Throws ? " not given back when this function throws"
+                                       : " not given back on every way out";
+  std::vector<std::string> Calls =
+      words([&](const LostResource *L) { return "'" + infoOf(site(L).What).Release.str() + "'"; });
+  return subject() + How + "; call " + joined(Calls) + " there too, or let " +
+         (areSeveral() ? "objects own them" : "an object own it");
+}
+
+void TogetherPhrase::noteOthers(Diagnosis &D) const {
+  for (const LostResource *L : llvm::ArrayRef(Each.Lost).drop_front())
+    addTaken(D, site(L), name(L) + " gets " + sized(site(L)) + " here");
+}
+
+} // namespace
+
+Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Level TheLevel) {
+  TogetherPhrase Phrase(Facts, Each);
+  const LostResource *First = Each.Lost.front();
+  Diagnosis D = diagnosisAt(Phrase.site(First), TheLevel, Phrase.message());
+  setHolder(D, Facts, First->Holder);
+  D.Bytes = Phrase.bytes();
+  Phrase.noteOthers(D);
+  D.Subject.LastUse = Each.Exit.At ? Each.Exit.At->getBeginLoc() : Facts.Function->getEndLoc();
+  D.Notes.push_back({D.Subject.LastUse, std::string("this way out leaves ") +
+                                            (Phrase.areSeveral() ? "them" : "it") + " behind"});
+  return D;
+}
+
+//===-- Members and globals -------------------------------------------------===//
 
 namespace {
 

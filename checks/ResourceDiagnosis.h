@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What all findings of tensor-unfreed-device-memory have in common, and those that
-// speak of more than one function: members that are forgotten, and buffers that wait.
+// speak of more than one resource or function: what one way out loses, members that are
+// forgotten, and buffers that wait.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_RESOURCEDIAGNOSIS_H
@@ -12,6 +13,7 @@
 
 #include "checks/Diagnosis.h"
 #include "checks/analysis/resources/LateRelease.h"
+#include "checks/analysis/resources/LostTogether.h"
 #include "checks/analysis/resources/RecordOwnership.h"
 
 namespace tensorleak {
@@ -24,6 +26,9 @@ void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder);
 
 /// At the call that takes.
 Diagnosis diagnosisAt(const Site &S, Level TheLevel, std::string Message);
+
+/// At the first of them; the others are notes, and producers of the same finding.
+Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Level TheLevel);
 
 /// A member or global variable that whatever frees its neighbours forgets.
 void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out);

@@ -11,7 +11,9 @@
 
 #include "checks/MissingRelease.h"
 #include "checks/ResourceDiagnosis.h"
-#include "checks/analysis/resources/ResourceConditions.h"
+#include "checks/analysis/resources/LostTogether.h"
+
+#include <map>
 
 using namespace clang;
 
@@ -25,6 +27,7 @@ public:
       : U(U), F(F), Facts(F.Facts), Conditions(F.Facts), Out(Out) {}
 
   void run() {
+    checkExits();
     for (const LostResource &L : F.Lost)
       check(L);
     // One fix-it for all: they end up at the same place.
@@ -38,7 +41,8 @@ private:
   void check(const LostResource &L);
   void checkNever(const LostResource &L);
   void considerRelease(const LostResource &L);
-  void checkExits(const LostResource &L);
+  void checkExits();
+  void checkExit(const LostTogether &Each);
   void checkOverwritten(const LostResource &L);
   void checkWrongCall(const LostResource &L);
   void checkRegrown(const LostResource &L);
@@ -165,44 +169,29 @@ void Checker::considerRelease(const LostResource &L) {
   Releasable.push_back(What);
 }
 
-/// An ordinary way out weighs most.
-static int rank(ResourceConditions::After When) {
-  return When == ResourceConditions::After::Anything     ? 2
-         : When == ResourceConditions::After::FailedTake ? 1
-                                                         : 0;
+/// What is said in one breath: lost in the same way, and as surely.
+void Checker::checkExits() {
+  std::map<std::pair<bool, bool>, std::vector<const LostResource *>> Alike;
+  for (const LostResource &L : F.Lost) {
+    bool OnSome = L.How == LostResource::SomeExit && !Facts.Sites[L.Site].OfCallee;
+    bool Thrown = L.How == LostResource::Thrown;
+    if ((OnSome || Thrown) && isWorthwhile(L) && !mayBeFreedUnseen(L))
+      Alike[{Thrown, lower(Level::Warning, L) == Level::Note}].push_back(&L);
+  }
+  for (const auto &[Kind, Lost] : Alike)
+    for (const LostTogether &Each : lostTogether(F, Conditions, Lost))
+      checkExit(Each);
 }
 
-void Checker::checkExits(const LostResource &L) {
-  const Site &S = Facts.Sites[L.Site];
-  const ResourceExit *Worst = nullptr;
-  After WorstWhen = After::FailedCall;
-  for (const ResourceExit &Exit : L.Exits) {
-    if (Exit.At && Conditions.goTogether(S.Call, Exit.At))
-      continue;
-    After When = Conditions.whenTaken(Exit.At);
-    bool Worse = !Worst || rank(When) > rank(WorstWhen);
-    if (Worse) {
-      Worst = &Exit;
-      WorstWhen = When;
-    }
-  }
-  bool ProgramFails = Facts.Function->isMain() && Worst && WorstWhen != After::Anything;
-  if (!Worst || ProgramFails)
+void Checker::checkExit(const LostTogether &Each) {
+  bool IsMain = Facts.Function->isMain();
+  if (IsMain && Each.When != After::Anything) // the program fails
     return;
-  // Nobody catches what a failed call throws, as a rule, except around constructors.
-  bool Unhandled = Worst->Throws && L.How != LostResource::Thrown && WorstWhen != After::Anything;
-  bool Once = Facts.Function->isMain() || WorstWhen == After::FailedCall || Unhandled;
-  std::string How = L.How == LostResource::Thrown
-                        ? " is lost when the constructor throws: no destructor runs then"
-                        : Worst->Throws ? " is not given back when this function throws"
-                                        : " is not given back on every way out";
-  Diagnosis &D = report(L, lower(Once ? Level::Note : Level::Warning, L),
-                        sized(S) + " in " + name(L) + How + "; call '" +
-                            infoOf(S.What).Release.str() + "' there too, or let an object own it");
-  SourceLocation Leaves = Worst->At ? Worst->At->getBeginLoc() : Facts.Function->getEndLoc();
-  D.Notes.push_back({Leaves, "this way out leaves it behind"});
-  D.Subject.LastUse = Leaves;
-  noteFreedBeside(D, L);
+  bool Once = IsMain || Each.When == After::FailedCall || Each.Unhandled;
+  const LostResource &First = *Each.Lost.front();
+  Diagnosis D = diagnosisOf(Facts, Each, lower(Once ? Level::Note : Level::Warning, First));
+  noteFreedBeside(D, First);
+  Out.push_back(std::move(D));
 }
 
 //===-- Overwritten -------------------------------------------------------===//
@@ -280,18 +269,12 @@ bool Checker::mayBeFreedUnseen(const LostResource &L) const {
 void Checker::check(const LostResource &L) {
   if (!isWorthwhile(L) || mayBeFreedUnseen(L))
     return;
-  bool IsEnd = L.How == LostResource::NeverFreed || L.How == LostResource::SomeExit;
-  if (Facts.Sites[L.Site].OfCallee && IsEnd) {
-    if (L.How == LostResource::NeverFreed)
-      checkOfCallee(L);
-    return;
-  }
   switch (L.How) {
   case LostResource::NeverFreed:
-    return checkNever(L);
+    return Facts.Sites[L.Site].OfCallee ? checkOfCallee(L) : checkNever(L);
   case LostResource::SomeExit:
   case LostResource::Thrown:
-    return checkExits(L);
+    return; // see checkExits
   case LostResource::Overwritten:
     return checkOverwritten(L);
   case LostResource::WrongCall:

@@ -175,6 +175,33 @@ TEST(Ownership, AliveWhenMainHasReturned) {
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
 }
 
+namespace {
+/// A site that makes a stream in every step and destroys none.
+SourceSite streamsAt(unsigned Line) {
+  SourceSite S = growingSite(Line, 0);
+  S.Thing = {"stream", "streams"};
+  S.AtEnd = Steps;
+  return S;
+}
+} // namespace
+
+TEST(Ownership, WhatOneWayOutLosesIsAddedUp) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096), growingSite(17, 1024), growingSite(30, 512), streamsAt(16)};
+  Finding F = findingAt(15, Kind::Ownership);
+  F.TheSubject.Producers = {line(15), line(16), line(17)};
+  F = judged(F, Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, 5120); // nothing of line 30
+  EXPECT_EQ(F.TheEvidence.Reason.find("what these lines allocate is never freed"), 0u)
+      << F.TheEvidence.Reason;
+  Run.Sites = {siteAt(15), siteAt(17)};
+  Run.Sites[0].Allocations = Run.Sites[1].Allocations = Steps;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Sites[1].BytesAtEnd = 512; // only the second is still there
+  EXPECT_EQ(judged(F, Run).TheEvidence.TotalBytes, 512);
+}
+
 TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(15, 4096)};
@@ -186,16 +213,6 @@ TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   Run.Held = {HeldSite{4, {}, 3, 1, {}}}; // most of them could be reached
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
-
-namespace {
-/// A site that makes a stream in every step and destroys none.
-SourceSite streamsAt(unsigned Line) {
-  SourceSite S = growingSite(Line, 0);
-  S.Thing = {"stream", "streams"};
-  S.AtEnd = Steps;
-  return S;
-}
-} // namespace
 
 TEST(Ownership, StreamsThatPileUpBesideMemoryThatIsFreed) {
   RunFacts Run = cleanRun();

@@ -7,6 +7,8 @@
 #include "runtime/replay/Expected.h"
 #include "runtime/replay/Verdicts.h"
 
+#include <algorithm>
+
 namespace tensorleak {
 namespace {
 
@@ -52,9 +54,19 @@ Owned ownedBy(const Case &C) {
   return Out;
 }
 
-Judgement growing(const Owned &O) {
+/// One way out may lose what several lines took.
+bool speaksOfLines(const Finding &F) {
+  const std::vector<Location> &Producers = F.TheSubject.Producers;
+  return std::any_of(Producers.begin(), Producers.end(), [&F](const Location &P) {
+    return P.Line != F.Where.Line || P.File != F.Where.File;
+  });
+}
+
+Judgement growing(const Case &C, const Owned &O) {
+  std::string Taken =
+      speaksOfLines(C.TheFinding) ? "what these lines allocate" : "what this line allocates";
   std::string What =
-      O.BytesPerStep ? "what this line allocates is never freed: " + formatBytes(O.BytesPerStep) +
+      O.BytesPerStep ? Taken + " is never freed: " + formatBytes(O.BytesPerStep) +
                            " more in every step"
                      : O.Things + " that were made here were never destroyed, "
                                   "more in every step";
@@ -80,7 +92,8 @@ Judgement aliveAtEnd(const Case &C, const Owned &O) {
 
 std::string allFreed(const Case &C) {
   int64_t Expected = expectedBytes(C.TheFinding, C.Run);
-  return "all that this line allocated or made was freed" +
+  return "all that " + std::string(speaksOfLines(C.TheFinding) ? "these lines" : "this line") +
+         " allocated or made was freed" +
          (Expected ? ", but for the " + formatBytes(Expected) + " that the program expects"
                    : std::string());
 }
@@ -110,7 +123,7 @@ Judgement foreignMemory(const Case &C) {
 
 Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
-  Judgement J = O.BytesPerStep || O.ThingsGrow ? growing(O)
+  Judgement J = O.BytesPerStep || O.ThingsGrow ? growing(C, O)
                 : !O.empty()                   ? aliveAtEnd(C, O)
                 : O.Allocations                ? refutedUnlessBlind(C.Run, allFreed(C))
                                                : foreignMemory(C);

@@ -6,6 +6,7 @@
 // Asserts what was inferred; what the rule says of it is tested in test/checks.
 //
 //===----------------------------------------------------------------------===//
+#include "checks/analysis/resources/LostTogether.h"
 #include "checks/analysis/resources/RecordOwnership.h"
 
 #include "clang/Frontend/ASTUnit.h"
@@ -48,6 +49,22 @@ public:
       if (L.How != LostResource::Regrown)
         Text += (Text.empty() ? "" : " ") + how(L.How) + ":" +
                 (L.Holder == NoPath ? "?" : F.Facts.Paths.text(L.Holder));
+    return Text;
+  }
+
+  /// "(a b) (c)": one way out loses a and b, another c.
+  std::string together(llvm::StringRef Name) const {
+    const FunctionResources &F = function(Name);
+    std::vector<const LostResource *> All;
+    for (const LostResource &L : F.Lost)
+      All.push_back(&L);
+    std::string Text;
+    for (const LostTogether &Each : lostTogether(F, ResourceConditions(F.Facts), All)) {
+      Text += Text.empty() ? "(" : " (";
+      for (const LostResource *L : Each.Lost)
+        Text += (L == Each.Lost.front() ? "" : " ") + F.Facts.Paths.text(L->Holder);
+      Text += ")";
+    }
     return Text;
   }
 
@@ -142,6 +159,26 @@ TEST(Resources, GoByFamily) {
   EXPECT_EQ(A.lost("wrong"), "wrong:?");
   EXPECT_EQ(A.lost("right"), "");
   EXPECT_EQ(A.lost("both"), "never:p");
+}
+
+TEST(Resources, AreLostTogether) {
+  Analyzed A(R"(
+    int each() { float *a, *b, *c;
+      if (cudaMalloc(&a, 4)) return 1;
+      if (cudaMalloc(&b, 4)) return 1;
+      if (cudaMalloc(&c, 4)) return 1;
+      cudaFree(a); cudaFree(b); cudaFree(c); return 0; }
+    int apart(bool x, bool y) { float *a, *b;
+      cudaMalloc(&a, 4); if (x) return 1; cudaFree(a);
+      cudaMalloc(&b, 4); if (y) return 1; cudaFree(b); return 0; }
+    int ordinary(bool x) { float *a, *b;
+      cudaMalloc(&a, 4); if (x) return 1;
+      if (cudaMalloc(&b, 4)) return 1;
+      if (cudaDeviceSynchronize()) return 1;
+      cudaFree(a); cudaFree(b); return 0; })");
+  EXPECT_EQ(A.together("each"), "(a b)"); // c is lost nowhere
+  EXPECT_EQ(A.together("apart"), "(a) (b)");
+  EXPECT_EQ(A.together("ordinary"), "(a) (b)"); // where each does most harm
 }
 
 TEST(Summaries, SayWhatIsTakenAndGiven) {

@@ -57,6 +57,20 @@ static void stream(int Steps) {
   } // end: stream
 }
 
+static void together(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: together
+    void *First = nullptr, *Stream = nullptr, *Last = nullptr;
+    cudaMalloc(&First, 4096); // finding: together ownership plain 6144 together
+    cudaStreamCreate(&Stream); // producer: together
+    cudaMalloc(&Last, 2048); // producer: together
+    if (I % 2)
+      continue; // forgets them all
+    cudaFree(First);
+    cudaFree(Last);
+    cudaStreamDestroy(Stream);
+  } // end: together
+}
+
 static void once(int) {
   void *Data = nullptr;
   cudaMalloc(&Data, 12345); // finding: once ownership plain 12345
@@ -73,7 +87,8 @@ static void full(int) {
 int main(int Count, char **Arguments) {
   std::map<std::string, std::function<void(int)>> Modes{
       {"early", early}, {"clean", clean},   {"pinned", pinned}, {"pitch", pitch},
-      {"once", once},   {"stream", stream}, {"full", full}};
+      {"once", once},   {"stream", stream},
+      {"together", together}, {"full", full}};
   Modes.at(Arguments[1])(Count > 2 ? std::atoi(Arguments[2]) : 60);
   std::puts("done");
   return 0;
