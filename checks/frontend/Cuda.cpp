@@ -139,29 +139,7 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
   return Out;
 }
 
-static void replaceAll(std::string &Text, StringRef Old, StringRef New) {
-  for (size_t At = Text.find(Old); At != std::string::npos; At = Text.find(Old, At + 1))
-    Text.replace(At, Old.size(), New);
-}
-
-IntrusiveRefCntPtr<vfs::FileSystem> withJoinedLaunches(const SourceUnit &TheUnit,
-                                                       IntrusiveRefCntPtr<vfs::FileSystem> Files) {
-  auto Status = Files->status(TheUnit.File);
-  auto Source = isCuda(TheUnit, hostCommand(TheUnit)) && Status
-                    ? Files->getBufferForFile(TheUnit.File)
-                    : std::error_code();
-  if (!Source || !(*Source)->getBuffer().contains("<< <"))
-    return Files;
-  std::string Text = (*Source)->getBuffer().str();
-  replaceAll(Text, "<< <", "<<< ");
-  replaceAll(Text, ">> >", ">>> ");
-  auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  Memory->addFile(TheUnit.File, sys::toTimeT(Status->getLastModificationTime()),
-                  MemoryBuffer::getMemBufferCopy(Text, TheUnit.File));
-  auto Out = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(Files);
-  Out->pushOverlay(Memory);
-  return Out;
-}
+bool isCuda(const SourceUnit &TheUnit) { return isCuda(TheUnit, hostCommand(TheUnit)); }
 
 std::string addedToolkit(const SourceUnit &TheUnit) {
   const CommandLine Command = hostCommand(TheUnit);

@@ -15,7 +15,6 @@
 #define TENSORLEAK_CHECKS_FRONTEND_CUDA_H
 
 #include "checks/frontend/Flags.h"
-#include "llvm/Support/VirtualFileSystem.h"
 
 namespace tensorleak {
 
@@ -26,11 +25,8 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command);
 /// brings its own.
 std::string addedToolkit(const SourceUnit &TheUnit);
 
-/// Makes the source of a CUDA unit in \p Files read as nvcc does, where Clang does not:
-/// nvcc takes "<< <" for "<<<". Every byte keeps its place.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-withJoinedLaunches(const SourceUnit &TheUnit,
-                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+/// Whether \p TheUnit is compiled as CUDA.
+bool isCuda(const SourceUnit &TheUnit);
 
 /// Whether \p Folder holds what Clang asks of a CUDA toolkit, and the runtime's header.
 bool isCudaToolkit(const std::string &Folder);

@@ -13,6 +13,7 @@
 #include "checks/frontend/Errors.h"
 #include "checks/frontend/ForeignBodies.h"
 #include "checks/frontend/Instantiation.h"
+#include "checks/frontend/Launches.h"
 #include "checks/frontend/Paths.h"
 #include "checks/frontend/Prelude.h"
 #include "checks/frontend/PreludeInputs.h"
@@ -234,7 +235,8 @@ static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Option
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System(
       llvm::vfs::createPhysicalFileSystem().release());
   System->setCurrentWorkingDirectory(TheUnit.Directory);
-  System = withJoinedLaunches(TheUnit, System);
+  if (isCuda(TheUnit))
+    System = withJoinedLaunches(System);
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), System);
   tooling::ToolInvocation Invocation(clangCommand(TheUnit), &Runner, Files.get(),
                                      std::make_shared<PCHContainerOperations>());
