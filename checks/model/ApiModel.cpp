@@ -217,7 +217,12 @@ static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl
     return effectOfOp(Name, Model.holdsTensors(M.getReturnType()));
   if (const Effect *E = findMethod(R, Name))
     return *E;
-  if (isLibraryContainer(R) || isInLibTorch(namespaceOf(R)))
+  // What makes tensors of tensors, and is in no table, could do anything.
+  bool Computes = Model.holdsTensors(M.getReturnType()) &&
+                  llvm::any_of(M.parameters(), [&](const ParmVarDecl *Param) {
+                    return Model.holdsTensors(Param->getType());
+                  });
+  if (isLibraryContainer(R) || (isInLibTorch(namespaceOf(R)) && !Computes))
     return Effect{Does::Nothing, None, {}};
   return std::nullopt;
 }
