@@ -88,7 +88,7 @@ const ValueDecl *Search::moduleOf(const Event &Forward, const Event &Backward) c
 
 void Search::checkForward(ValueId V, unsigned Forward, unsigned Backward) {
   const ValueDecl *Module = moduleOf(Facts.Events[Forward], Facts.Events[Backward]);
-  if (!Module || U.isFrozen(Module) || U.model().isParameterless(Module->getType()))
+  if (!Module || U.isFrozen(Module) || !U.model().hasLayers(Module->getType()))
     return;
   if (firstStepAfter(Backward) && !mayUseGradients(U, *Module))
     add(UnusedGradients::InNoOptimizer, Module, Forward, Backward, startsTheGraph(V));

@@ -450,8 +450,9 @@ bool ApiModel::mayHoldParameters(const CXXRecordDecl &R, unsigned Depth) {
   return false;
 }
 
+constexpr unsigned MaxNesting = 8; // of modules in modules
+
 bool ApiModel::isParameterless(QualType T, unsigned Depth) {
-  constexpr unsigned MaxNesting = 8; // of modules in modules
   const CXXRecordDecl *R = moduleImpl(T);
   if (!R || !R->getIdentifier() || Depth > MaxNesting || isScriptModule(T))
     return false;
@@ -460,6 +461,21 @@ bool ApiModel::isParameterless(QualType T, unsigned Depth) {
   StringRef Name = R->getName();
   Name.consume_back("Impl");
   return tables().ParameterlessModules.contains(Name);
+}
+
+bool ApiModel::hasLayers(QualType T, unsigned Depth) {
+  const CXXRecordDecl *R = moduleImpl(T);
+  if (!R || Depth > MaxNesting || isParameterless(T))
+    return false;
+  if (isScriptModule(T) || isInLibTorch(namespaceOf(*R)) || !R->hasDefinition())
+    return true;
+  return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+           return classify(F->getType()) == TypeClass::Module && hasLayers(F->getType(), Depth + 1);
+         }) || llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &Base) {
+           const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+           return B && !(isInLibTorch(namespaceOf(*B)) && isBareBase(*B)) &&
+                  hasLayers(Base.getType(), Depth + 1);
+         });
 }
 
 bool ApiModel::isLayer(QualType T) {

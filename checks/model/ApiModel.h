@@ -46,6 +46,9 @@ public:
   /// A module class without parameters, which adds no graph of its own: one of
   /// LibTorch's, or a user's whose members are none that could hold a parameter.
   bool isParameterless(clang::QualType T) { return isParameterless(T, 0); }
+  /// A module that has parameters for certain: loaded, LibTorch's own, or with such a part.
+  /// A tensor member may be a parameter or not; the constructor knows, maybe in another file.
+  bool hasLayers(clang::QualType T) { return hasLayers(T, 0); }
   /// A module of LibTorch itself with parameters; its backward keeps its input.
   bool isLayer(clang::QualType T);
   /// A class derived from torch::nn::Module.
@@ -68,6 +71,7 @@ private:
   bool holdsTensors(clang::QualType T, unsigned Depth);
   bool isParameterless(clang::QualType T, unsigned Depth);
   bool mayHoldParameters(const clang::CXXRecordDecl &R, unsigned Depth);
+  bool hasLayers(clang::QualType T, unsigned Depth);
   std::optional<Effect> computeEffect(const clang::FunctionDecl &F);
 
   llvm::DenseMap<const clang::FunctionDecl *, std::optional<Effect>> Effects;

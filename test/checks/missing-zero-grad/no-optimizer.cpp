@@ -63,6 +63,31 @@ void criterion_without_parameters() {
   }
 }
 
+/// Whether the tensor is a parameter is for its constructor to say, which is elsewhere.
+struct YoloLossImpl : torch::nn::Module {
+  explicit YoloLossImpl(Tensor anchors);
+  Tensor forward(Tensor output);
+  Tensor anchors;
+};
+/// Here there is a layer.
+struct PerceptualLossImpl : YoloLossImpl {
+  explicit PerceptualLossImpl(Tensor anchors);
+  Tensor forward(Tensor output);
+  torch::nn::Linear features{nullptr};
+};
+void criterion_from_elsewhere() {
+  torch::nn::Linear net(64, 64);
+  YoloLossImpl criterion(torch::rand({64}));
+  PerceptualLossImpl perceptual(torch::rand({64}));
+  torch::optim::Adam optimizer(net->parameters(), 0.1);
+  for (int step = 0; step < 100; ++step) {
+    optimizer.zero_grad();
+    criterion.forward(net->forward(next_batch())).backward();
+    perceptual.forward(net->forward(next_batch())).backward(); // expected-note {{'perceptual' is in no optimizer}} [tensor-missing-zero-grad]
+    optimizer.step();
+  }
+}
+
 void stepped_by_a_list() {
   torch::nn::Linear first(64, 64), second(64, 64);
   std::vector<Tensor> all = first->parameters();
