@@ -100,3 +100,11 @@ void first_rows_cloned(std::vector<Tensor> &cache) {
     cache.push_back(big[0].clone());
   }
 }
+
+// A leaf that requires grad is not written in place: LibTorch throws, and keeps nothing.
+void parameters_without_a_guard(torch::nn::Linear net, torch::nn::Linear target) {
+  auto from = net->parameters();
+  auto to = target->parameters();
+  for (size_t i = 0; i < from.size(); ++i)
+    to[i].mul_(0.9).add_(from[i] * 0.1);
+}
