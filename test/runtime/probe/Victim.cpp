@@ -110,10 +110,18 @@ void die(int Steps, int Signal) {
 
 /// Reports nothing, as allocators that a program brings do.
 struct OwnAllocator final : c10::Allocator {
-  c10::DataPtr allocate(size_t Bytes) const override {
+  static c10::DataPtr make(size_t Bytes) {
     void *Data = std::malloc(Bytes);
     return {Data, Data, std::free, c10::Device(c10::DeviceType::CPU)};
   }
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 3)
+  c10::DataPtr allocate(size_t Bytes) override { return make(Bytes); }
+  void copy_data(void *To, const void *From, std::size_t Bytes) const override {
+    default_copy_data(To, From, Bytes);
+  }
+#else
+  c10::DataPtr allocate(size_t Bytes) const override { return make(Bytes); }
+#endif
   c10::DeleterFnPtr raw_deleter() const override { return std::free; }
 };
 
