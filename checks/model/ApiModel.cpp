@@ -227,6 +227,18 @@ static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl
   return std::nullopt;
 }
 
+/// `std::make_unique<T>(...)` and its kin, of a class that is the user's: its constructor
+/// may do anything to the arguments.
+static bool makesUsersObject(const FunctionDecl &F) {
+  const CXXRecordDecl *Owner = F.getReturnType()->getAsCXXRecordDecl();
+  const auto *Pointer = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Owner);
+  if (!Pointer || !Pointer->isInStdNamespace() ||
+      !(Pointer->getName() == "unique_ptr" || Pointer->getName() == "shared_ptr"))
+    return false;
+  const CXXRecordDecl *Made = Pointer->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+  return Made && !Made->isInStdNamespace() && !isInLibTorch(namespaceOf(*Made));
+}
+
 static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDecl &F,
                                               StringRef Name) {
   std::string Space = namespaceOf(F);
@@ -235,7 +247,8 @@ static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDec
     if (auto E = lookUp(It->second, Name))
       return E;
   if (!isInLibTorch(Space))
-    return F.isInStdNamespace() ? std::optional<Effect>(Effect{}) : std::nullopt;
+    return F.isInStdNamespace() && !makesUsersObject(F) ? std::optional<Effect>(Effect{})
+                                                        : std::nullopt;
   return effectOfOp(Name, Model.holdsTensors(F.getReturnType()));
 }
 
