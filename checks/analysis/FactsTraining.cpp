@@ -56,6 +56,9 @@ void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Ope
     bool OnObject = Self && Model.classify(strip(Self)->getType()) == TypeClass::Module;
     emit(EventKind::Forward, Call, placeOf(Self));
     compute(Call, E, Operands.drop_front(OnObject));
+    if (!Model.holdsTensors(Call.getType())) // in an object of the user's it is not followed
+      for (ValueId V : tensorOperands(Operands.drop_front(OnObject)))
+        emit(EventKind::Escape, Call, placeBehind(V), V);
     return;
   }
   if (E.What == Does::Register) {

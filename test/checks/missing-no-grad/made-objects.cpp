@@ -37,3 +37,17 @@ struct Policy : torch::nn::Module {
   }
   torch::nn::Linear linear{nullptr};
 };
+
+struct OutputLayer : torch::nn::Module {
+  virtual std::unique_ptr<Distribution> forward(Tensor x) = 0;
+};
+
+struct Agent {
+  Tensor probability(Tensor x, Tensor action) {
+    auto hidden = base->forward(x);
+    auto distribution = output->forward(hidden);
+    return distribution->log_prob(action);
+  }
+  torch::nn::Linear base{nullptr};
+  std::shared_ptr<OutputLayer> output;
+};
