@@ -122,6 +122,8 @@ bool Checker::endsWithReset() const {
 /// siblings are freed.
 bool Checker::isWorthwhile(const LostResource &L) const {
   const FamilyInfo &Info = infoOf(Facts.Sites[L.Site].What);
+  if (Conditions.repeatsFailed(Facts.Sites[L.Site].Call))
+    return false;
   if (!Info.IsHost)
     return !endsWithReset() || othersAreFreed(Facts.Sites[L.Site].What);
   return U.usesDevice(*Facts.Function) && L.How != LostResource::WrongCall &&

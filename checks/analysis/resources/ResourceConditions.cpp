@@ -154,6 +154,17 @@ ResourceConditions::After ResourceConditions::whenTaken(const Stmt *Exit) const 
   return After::Anything;
 }
 
+bool ResourceConditions::repeatsFailed(const Expr *Take) const {
+  SourceLocation Loc = Take->getExprLoc();
+  if (!Loc.isMacroID() || whenTaken(Take) != After::FailedTake)
+    return false;
+  const SourceManager &Sources = Facts.Function->getASTContext().getSourceManager();
+  return llvm::any_of(Facts.Sites, [&](const Site &Other) {
+    SourceLocation At = Other.Call->getExprLoc();
+    return At != Loc && At.isMacroID() && Sources.getSpellingLoc(At) == Sources.getSpellingLoc(Loc);
+  });
+}
+
 //===-- Variables ---------------------------------------------------------===//
 
 bool ResourceConditions::goTogether(const Stmt *A, const Stmt *B) const {

@@ -27,6 +27,9 @@ public:
     FailedTake, ///< only when a resource could not be had
   };
   After whenTaken(const clang::Stmt *Exit) const;
+  /// A macro's argument that the macro evaluates once more where the call has failed:
+  /// `if (call) report(call)`. Whoever wrote it has one call.
+  bool repeatsFailed(const clang::Expr *Take) const;
   /// Both depend on the same variable: one may imply the other.
   bool goTogether(const clang::Stmt *A, const clang::Stmt *B) const;
   /// Under `if (n > capacity)`, where capacity outlives the function and is set.

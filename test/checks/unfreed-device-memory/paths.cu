@@ -126,6 +126,48 @@ void exiting_macro_forgets(int n) {
   CHECKED(cudaMalloc(&a, n)); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
 }
 
+// The macro evaluates its argument once more, where the call has failed.
+#define REPORT_ERROR(call)                                                                         \
+  do {                                                                                             \
+    if ((call) != cudaSuccess)                                                                     \
+      std::printf("%s (%d)\n", cudaGetErrorString(call), call);                                    \
+  } while (0)
+#define RETURN_REPORT(call)                                                                        \
+  {                                                                                                \
+    cudaError_t status = call;                                                                     \
+    if (status != cudaSuccess) {                                                                   \
+      std::printf("%s\n", cudaGetErrorString(call));                                               \
+      return false;                                                                                \
+    }                                                                                              \
+  }
+
+bool evaluated_again(int n) {
+  float *a, *b;
+  REPORT_ERROR(cudaMalloc(&a, n)); // expected-warning {{every way out}} [tensor-unfreed-device-memory]
+  RETURN_REPORT(cudaMalloc(&b, n)); // b's failure loses a
+  REPORT_ERROR(cudaFree(a));
+  cudaFree(b);
+  return true;
+}
+
+bool evaluated_again_forgets(int n) {
+  float *a;
+  REPORT_ERROR(cudaMalloc(&a, n)); // expected-warning {{'a' is not given back before}} [tensor-unfreed-device-memory]
+  return true;
+}
+
+// Evaluated twice in any case.
+#define TWICE(call)                                                                                \
+  (call);                                                                                          \
+  if ((call) != cudaSuccess)                                                                       \
+  return
+
+void evaluated_twice(int n) {
+  float *a;
+  TWICE(cudaMalloc(&a, n)); // expected-warning {{overwritten}} [tensor-unfreed-device-memory]
+  cudaFree(a);
+}
+
 void thrown(int n) {
   float *a;
   if (cudaMalloc(&a, n) != cudaSuccess) // expected-warning {{throws}} [tensor-unfreed-device-memory]
