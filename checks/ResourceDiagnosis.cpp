@@ -120,11 +120,14 @@ std::optional<int64_t> TogetherPhrase::bytes() const {
   return Sum;
 }
 
-/// "12 KiB of device memory", "device memory, a stream".
+/// "12 KiB of device memory", "device memory, a stream", "a stream each".
 std::string TogetherPhrase::kinds() const {
   std::vector<std::string> Kinds =
       words([&](const LostResource *L) { return infoOf(site(L).What).What.str(); });
   std::string Text = llvm::join(Kinds, ", ");
+  bool IsThing = Kinds.size() == 1 && (Text.rfind("a ", 0) == 0 || Text.rfind("an ", 0) == 0);
+  if (IsThing && areSeveral())
+    return Text + " each";
   return bytes() ? formatBytes(*bytes()) + " of " + Text : Text;
 }
 

@@ -93,6 +93,17 @@ bool early_return(int n) {
   return true;
 }
 
+bool of_one_kind(int n) {
+  cudaStream_t copies, work;
+  cudaStreamCreate(&copies); // expected-warning {{'copies' and 'work' (a stream each) are not given back}} [tensor-unfreed-device-memory]
+  cudaStreamCreate(&work); // expected-path {{'work' gets a stream here}}
+  if (!ready())
+    return false; // expected-path {{leaves them behind}}
+  cudaStreamDestroy(copies);
+  cudaStreamDestroy(work);
+  return true;
+}
+
 bool early_return_freed(int n) {
   float *x, *y;
   cudaMalloc(&x, n);
