@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceFlow.h"
 
+#include "checks/analysis/resources/OncePerLoop.h"
 #include "checks/analysis/resources/ResourceConditions.h"
 #include "checks/analysis/resources/ResourceSummarizer.h"
 #include "clang/AST/DeclCXX.h"
@@ -66,7 +67,7 @@ private:
   llvm::BitVector Returning; ///< blocks from which the function can return
   llvm::MapVector<const Stmt *, std::pair<ResourceExit, ResourceState>> Exits;
   std::map<SiteId, Ends> EndsOf;
-  std::set<SiteId> Doubtful, Lost;
+  std::set<SiteId> Doubtful, Lost, TakenOnce;
 };
 
 //===-- The fixed point ---------------------------------------------------===//
@@ -191,7 +192,8 @@ void Solver::readExit(const ResourceExit &Exit, const ResourceState &S) {
   if (!Exit.Throws) // the caller does not go on
     Summarize.exit(S, Transfer);
   for (const auto &[V, TheFate] : S.Fates) {
-    if (!V.isResource() || TheFate == ResourceFate::NotTaken)
+    bool NeverWas = V.What == HeldValue::Older && TakenOnce.count(V.Id);
+    if (!V.isResource() || NeverWas || TheFate == ResourceFate::NotTaken)
       continue;
     Ends &E = EndsOf[V.Id];
     bool HeldOutside = false;
@@ -283,9 +285,23 @@ void Solver::run() {
 
 //===-- What happens on the way -------------------------------------------===//
 
+static bool isWithin(const Stmt *Part, const Stmt *Whole) {
+  return Whole && (Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
+                     return isWithin(Part, Child);
+                   }));
+}
+
 void Solver::onLost(const ResourceEvent &E, HeldValue V, PathId Holder) {
+  const Site &S = Facts.Sites[V.Id];
   // Whether this call was one that takes it is known to the callee alone.
-  if (Facts.Sites[V.Id].SomeWays || !Lost.insert(V.Id).second)
+  if (S.SomeWays)
+    return;
+  // In the next round of a loop, which does not come here again.
+  if (isWithin(S.Call, E.At) && runsOncePerLoop(S.Call, *Facts.Function)) {
+    TakenOnce.insert(V.Id);
+    return;
+  }
+  if (!Lost.insert(V.Id).second)
     return;
   LostResource L;
   L.How = LostResource::Overwritten;

@@ -40,6 +40,93 @@ void taken_once(int n) {
   cudaFree(data);
 }
 
+// Under a condition that holds in one round.
+void in_the_first_round(int rounds, int n) {
+  float *a = nullptr, *b = nullptr, *c = nullptr;
+  bool first = true;
+  int count = 0;
+  for (int i = 0; i < rounds; i++) {
+    if (i == 0 && n > 4)
+      cudaMalloc(&a, n);
+    if (first) {
+      cudaMalloc(&b, n);
+      first = false;
+    }
+    if (!count)
+      cudaMalloc(&c, n);
+    ++count;
+    kernel<<<1, 32>>>(a, n);
+  }
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
+}
+
+void freed_in_the_last(int rounds, int n) {
+  float *a = nullptr;
+  for (int i = 0; i < rounds; ++i) {
+    if (i == 0)
+      cudaMalloc(&a, n);
+    kernel<<<1, 32>>>(a, n);
+    if (i == rounds - 1)
+      cudaFree(a);
+  }
+}
+
+float *make(int n) {
+  float *made;
+  cudaMalloc(&made, n);
+  return made;
+}
+void never_in_the_first_round(int rounds, int n) {
+  float *a = nullptr, *b = nullptr;
+  for (int i = 0; i < rounds; ++i) {
+    if (i == 0) {
+      cudaMalloc(&a, n); // expected-warning {{'a' is not given back before}} [tensor-unfreed-device-memory]
+      b = make(n);
+    }
+    kernel<<<1, 32>>>(a, n);
+  }
+  cudaFree(b);
+}
+
+void in_more_rounds(int rounds, int n) {
+  float *a = nullptr, *b = nullptr, *c = nullptr, *d = nullptr;
+  bool first = true;
+  for (int i = 0; i < rounds; ++i) {
+    if (i != 0)
+      cudaMalloc(&a, n); // expected-warning {{each round}} [tensor-unfreed-device-memory]
+    if (first) {
+      cudaMalloc(&b, n); // expected-warning {{each round}} [tensor-unfreed-device-memory]
+      if (n > 4)
+        first = false;
+    }
+    int k = i % 4;
+    if (k == 0)
+      cudaMalloc(&c, n); // expected-warning {{each round}} [tensor-unfreed-device-memory]
+    for (int j = 0; j < rounds; ++j)
+      if (j == 0)
+        cudaMalloc(&d, n); // expected-warning {{each round}} [tensor-unfreed-device-memory]
+  }
+  cudaFree(a);
+  cudaFree(b);
+  cudaFree(c);
+  cudaFree(d);
+}
+
+// Counts back to where it began.
+void in_every_fourth(int rounds, int n) {
+  float *a = nullptr;
+  int k = 0;
+  for (int i = 0; i < rounds; ++i) {
+    if (k == 0)
+      cudaMalloc(&a, n); // expected-warning {{each round}} [tensor-unfreed-device-memory]
+    if (++k == 4)
+      k = 0;
+  }
+  cudaFree(a);
+}
+
 // The new one takes the place of the old, which is freed first.
 float *reduce(float *values, int n) {
   float *initial;
