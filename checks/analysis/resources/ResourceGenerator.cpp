@@ -24,6 +24,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Statuses.clear();
   StatusVariables.clear();
   Aliases.clear();
+  Iterators.clear();
   Targets.clear();
   Parts.clear();
   findTargets();
@@ -112,6 +113,10 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
   } else if (const auto *R = dyn_cast<ReturnStmt>(&S)) {
     visitReturn(*R);
   } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    const auto *Set = dyn_cast<CXXOperatorCallExpr>(Call);
+    if (const auto *To = Set && Set->isAssignmentOp() ? dyn_cast<DeclRefExpr>(bare(Set->getArg(0)))
+                                                      : nullptr)
+      bindIterator(*To->getDecl(), Set->getArg(1));
     visitCall(*Call);
     LastCall = Call;
   } else if (const auto *C = dyn_cast<CXXConstructExpr>(&S)) {
@@ -142,6 +147,7 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
       assign(S, Out->Paths.root(&V), *Init);
     return;
   }
+  bindIterator(V, Init);
   PathId P = Out->Paths.root(&V);
   if (!Init || !Targets.count(bare(Init))) // else where it is constructed
     emit(ResourceEventKind::Declare, S).Path = P;

@@ -59,6 +59,9 @@ private:
   Operand movedAddress(const clang::BinaryOperator &Op);
   PathId pathOf(const clang::Expr *E);
   PathId pathOfCall(const clang::CallExpr &Call);
+  void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
+  PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How) const;
+  bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
   int64_t offsetOf(const clang::Expr *Pointer) const;
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
   std::optional<int64_t> constant(const clang::Expr *E) const;
@@ -122,6 +125,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, Status> StatusVariables;
   const clang::CallExpr *LastCall = nullptr; ///< before the one at hand, in its block
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases; ///< references, loop variables
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
   llvm::DenseMap<const clang::Expr *, PathId> Targets; ///< what a constructor makes
   /// Parts of a returned record that own something.
   llvm::DenseMap<const clang::Expr *, llvm::SmallVector<ReturnedPart, 1>> Parts;

@@ -70,8 +70,55 @@ int64_t ResourceGenerator::offsetOf(const Expr *Pointer) const {
   return Sum < 0 ? Step::Any : Sum;
 }
 
+static bool isOfStandardClass(const Decl &Member) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Member.getDeclContext());
+  return Class && Class->isInStdNamespace();
+}
+
+/// What a variable got from a method of a standard container, such as begin(), and can be
+/// asked for an element.
+static const Expr *containerOf(const Expr *Iterator) {
+  Iterator = bare(Iterator);
+  while (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Iterator))
+    Iterator = C->getNumArgs() == 1 ? bare(C->getArg(0)) : nullptr;
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Iterator);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const CXXRecordDecl *Type = Method ? Call->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!Type || !Type->hasDefinition() || !isOfStandardClass(*Method))
+    return nullptr;
+  bool Points = llvm::any_of(Type->methods(), [](const CXXMethodDecl *M) {
+    return M->getOverloadedOperator() == OO_Star;
+  });
+  return Points ? Call->getImplicitObjectArgument() : nullptr;
+}
+
+void ResourceGenerator::bindIterator(const ValueDecl &Iterator, const Expr *Value) {
+  const Expr *Container = Value ? containerOf(Value) : nullptr;
+  if (PathId P = Container ? pathOf(Container) : NoPath; P != NoPath)
+    Iterators[&Iterator] = Out->Paths.extend(P, Step::elem());
+}
+
+/// The element that `*it` or `it->` speaks of.
+PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorKind How) const {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(Access);
+  if (!Op || Op->getOperator() != How)
+    return NoPath;
+  const auto *Ref = dyn_cast<DeclRefExpr>(bare(Op->getArg(0)));
+  auto It = Ref ? Iterators.find(Ref->getDecl()) : Iterators.end();
+  return It == Iterators.end() ? NoPath : It->second;
+}
+
+/// A part of a std::pair in a container, of which the container's own access speaks as the
+/// element.
+bool ResourceGenerator::isPartOfElement(const FieldDecl &Field, PathId Base) const {
+  const Step &Last = Out->Paths.last(Base);
+  return Last.What == Step::Elem && Last.Index == Step::Any && isOfStandardClass(Field);
+}
+
 /// What \p Pointer points to.
 PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
+  if (PathId Element = pathOfIterator(bare(Pointer), OO_Arrow); Element != NoPath)
+    return Element;
   if (isa<CXXThisExpr>(bare(Pointer)))
     return Out->Paths.root(nullptr);
   for (const Atom &A : operand(Pointer)) {
@@ -90,6 +137,8 @@ PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
 PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+    if (PathId Element = pathOfIterator(Op, OO_Star); Element != NoPath)
+      return Element;
     PathId Base = Op->getNumArgs() ? pathOf(Op->getArg(0)) : NoPath;
     if (Base == NoPath)
       return NoPath;
@@ -100,7 +149,7 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
     return NoPath;
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  if (!Member || !Callee || !Callee->getIdentifier() || !Callee->isInStdNamespace())
+  if (!Member || !Callee || !Callee->getIdentifier() || !isOfStandardClass(*Callee))
     return NoPath;
   bool GivesElement = Callee->getReturnType()->isReferenceType();
   PathId Base = GivesElement ? pathOf(Member->getImplicitObjectArgument()) : NoPath;
@@ -122,7 +171,9 @@ PathId ResourceGenerator::pathOf(const Expr *E) {
     if (!Field)
       return isa<VarDecl>(M->getMemberDecl()) ? Out->Paths.root(M->getMemberDecl()) : NoPath;
     PathId Base = M->isArrow() ? pathThrough(M->getBase(), 0) : pathOf(M->getBase());
-    return Base == NoPath ? NoPath : Out->Paths.extend(Base, Step::field(*Field));
+    if (Base == NoPath || isPartOfElement(*Field, Base))
+      return Base;
+    return Out->Paths.extend(Base, Step::field(*Field));
   }
   if (const auto *Op = dyn_cast<UnaryOperator>(E); Op && Op->getOpcode() == UO_Deref)
     return pathThrough(Op->getSubExpr(), 0);

@@ -7,6 +7,8 @@
 #include <cuda_runtime.h>
 
 #include <memory>
+#include <map>
+#include <utility>
 #include <vector>
 
 template <class T> inline void free_and_clear(T **p) {
@@ -89,6 +91,66 @@ private:
   std::vector<float *> buffers;
   cudaStream_t streams[4];
 };
+
+// Elements of containers, by whatever means the destructor reaches them.
+class Containers {
+public:
+  cudaStream_t stream(int device) {
+    if (streams.count(device) == 0)
+      cudaStreamCreate(&streams[device]);
+    return streams[device];
+  }
+  void grow(int count) {
+    events.resize(count);
+    buffers.resize(count);
+    named.resize(count);
+    for (int i = 0; i < count; ++i) {
+      cudaEventCreate(&events[i]);
+      cudaMalloc(&buffers[i], 1024);
+      cudaMalloc(&named[i].second, 1024);
+      cudaMalloc(&tables[i], 1024);
+      cudaMalloc(&views[i], 1024);
+    }
+  }
+  void add() {
+    listed.emplace_back();
+    cudaMalloc(&listed.back(), 1024);
+  }
+  ~Containers() {
+    for (int i = 0; i < listed.size(); ++i)
+      cudaFree(listed.at(i));
+    for (std::map<int, cudaStream_t>::iterator it = streams.begin(); it != streams.end(); ++it)
+      cudaStreamDestroy(it->second);
+    streams.clear();
+    for (auto it = events.begin(); it != events.end(); ++it)
+      cudaEventDestroy(*it);
+    std::vector<float *>::const_iterator at;
+    for (at = buffers.begin(); at != buffers.end(); ++at)
+      cudaFree(*at);
+    for (auto &each : tables)
+      cudaFree(each.second);
+    for (const auto &[key, view] : views)
+      cudaFree(view);
+    for (auto it = named.rbegin(); it != named.rend(); ++it)
+      cudaFree((*it).second);
+  }
+
+private:
+  std::map<int, cudaStream_t> streams;
+  std::vector<cudaEvent_t> events;
+  std::vector<float *> buffers, listed;
+  std::vector<std::pair<int, float *>> named;
+  std::map<int, float *> tables, views;
+};
+
+// A pair of its own holds two.
+void two_of_a_pair(int n) {
+  std::pair<float *, float *> both;
+  cudaMalloc(&both.first, n);
+  cudaMalloc(&both.second, n);
+  cudaFree(both.first);
+  cudaFree(both.second);
+}
 
 // The destructor is in another file, or calls what is.
 class Elsewhere {

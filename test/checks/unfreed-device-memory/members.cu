@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 #include <cufft.h>
 
+#include <map>
 #include <stdexcept>
 
 // C style.
@@ -224,4 +225,41 @@ public:
   explicit LoadsOnceMore(int n) : LoadsAgain(n) { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
     init();
   }
+};
+
+// One container is gone through, and the other is not.
+class Containers {
+public:
+  void add(int key, int n) {
+    cudaMalloc(&tables[key], n);
+    cudaMalloc(&views[key], n); // expected-warning {{'~Containers' frees 'tables' and forgets it}} [tensor-unfreed-device-memory]
+  }
+  ~Containers() {
+    for (auto it = tables.begin(); it != tables.end(); ++it)
+      cudaFree(it->second);
+    for (auto it = views.begin(); it != views.end(); ++it)
+      cudaMemset(it->second, 0, 4);
+  }
+
+private:
+  std::map<int, float *> tables, views;
+};
+
+// The pointers in the container are gone through, and not what lies behind them.
+struct Slot {
+  float *data;
+};
+class Slots {
+public:
+  void add(int key, int n) {
+    slots[key] = new Slot;
+    cudaMalloc(&slots[key]->data, n);
+  }
+  ~Slots() {
+    for (auto it = slots.begin(); it != slots.end(); ++it)
+      delete it->second;
+  }
+
+private:
+  std::map<int, Slot *> slots;
 };
