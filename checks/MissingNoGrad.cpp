@@ -11,6 +11,7 @@
 
 #include "checks/analysis/FactsGenerator.h"
 #include "checks/analysis/KeptValues.h"
+#include "checks/analysis/LoadedModules.h"
 #include "checks/analysis/UnusedGradients.h"
 #include "clang/AST/ExprCXX.h"
 #include <map>
@@ -19,10 +20,6 @@ using namespace clang;
 
 namespace tensorleak {
 namespace {
-
-/// What somebody may do with a result's graph later, as far as we see.
-constexpr uint8_t MayBeDifferentiated =
-    ReachesBackward | ReachesReturn | ReachesUnknown | ReachesShared;
 
 class Checker : FunctionChecker {
 public:
@@ -34,9 +31,8 @@ private:
   bool isScript(ValueId V) const;
   bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
-  bool calls(Does What) const;
-  bool isLoadedToEvaluate(const ValueDecl &Module) const;
-  bool trainsSomething() const;
+  bool isOnlyRun(ValueId V, const ValueDecl &Module) const;
+  bool needsNoGradient(ValueId V) const;
   bool isHandedOn(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
@@ -78,18 +74,9 @@ const Event *Checker::forwardAt(const Expr *Call) const {
   return nullptr;
 }
 
-/// The variable that \p P is or is a part of; in an object's own methods, the member.
-static const ValueDecl *outermost(const FunctionFacts &Facts, PlaceId P) {
-  const ValueDecl *Outermost = nullptr;
-  for (; P != NoId; P = Facts.Places[P].Parent)
-    if (Facts.Places[P].Decl)
-      Outermost = Facts.Places[P].Decl;
-  return Outermost;
-}
-
 const ValueDecl *Checker::moduleOf(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
-  return Forward ? outermost(Facts, Forward->Place) : nullptr;
+  return Forward ? outermostVariable(Facts, Forward->Place) : nullptr;
 }
 
 /// The module, or what it is a part of, needs no gradient.
@@ -122,43 +109,20 @@ bool Checker::isUnused(unsigned Index) const {
 
 //===-- Results that are handed on ----------------------------------------===//
 
-/// Whether a call in the file does \p What.
-bool Checker::calls(Does What) const {
-  auto IsOne = [&](const Expr &E) {
-    const auto *Call = dyn_cast<CallExpr>(&E);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    auto Known = Callee ? U.model().effectOf(*Callee) : std::nullopt;
-    return Known && Known->What == What;
-  };
-  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return mentions(Other.Facts->Function->getBody(), IsOne);
-  });
+/// No gradient has to go on through the module: what it is given carries no graph, or
+/// nobody who is seen to call this function does more with the result than read it.
+bool Checker::needsNoGradient(ValueId V) const {
+  const StateResult &State = F.State;
+  if (State.SelfOf[V].Carries < Graph::Unknown && State.RestOf[V].Carries < Graph::Unknown)
+    return true;
+  return !(U.flow().fateOfValue(Facts, V) & (ReachesUnknown | ReachesShared)) &&
+         isOnlyReadByCallers(U, F);
 }
 
-/// Something in the file needs gradients.
-bool Checker::trainsSomething() const {
-  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return llvm::any_of(Other.Facts->Events, [](const Event &E) {
-      return E.Kind == EventKind::Backward || E.Kind == EventKind::Step ||
-             E.Kind == EventKind::BindParams || E.Kind == EventKind::LeafSelf ||
-             E.Kind == EventKind::GradStore;
-    });
-  });
-}
-
-/// `eval()` is called on \p Module in \p Where.
-static bool isEvaluated(const FunctionUnit &Where, const ValueDecl &Module) {
-  return llvm::any_of(Where.Facts->Events, [&](const Event &E) {
-    return E.Kind == EventKind::EvalMode && outermost(*Where.Facts, E.Place) == &Module;
-  });
-}
-
-/// A module that this file loads and puts in evaluation mode, and not one that it was
-/// handed.
-bool Checker::isLoadedToEvaluate(const ValueDecl &Module) const {
-  auto Evaluates = [&](const FunctionUnit &Other) { return isEvaluated(Other, Module); };
-  return !isa<ParmVarDecl>(Module) && llvm::any_of(U.functions(), Evaluates) &&
-         calls(Does::LoadModule) && !calls(Does::TrainModule);
+/// The loaded module \p Module is there to be run, and not to be trained.
+bool Checker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
+  return isScript(V) &&
+         (isLoadedToEvaluate(U, Module) || (needsNoGradient(V) && isLoadedForItself(U, Module)));
 }
 
 /// The result goes where it is not followed, in a file that differentiates nothing: that of
@@ -171,7 +135,7 @@ bool Checker::isHandedOn(unsigned Index) const {
   if (!Module || (Fate & ReachesBackward))
     return false;
   bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && isEvaluated(F, *Module);
-  return (StaysHere || (isScript(V) && isLoadedToEvaluate(*Module))) && !trainsSomething();
+  return (StaysHere || isOnlyRun(V, *Module)) && !trainsSomething(U);
 }
 
 void Checker::run() {

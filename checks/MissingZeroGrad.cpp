@@ -9,8 +9,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Rules.h"
 
+#include "checks/analysis/MemberOptimizers.h"
+#include "checks/analysis/ModuleNames.h"
 #include "checks/analysis/Optimizers.h"
 #include "checks/analysis/UnusedGradients.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
@@ -32,17 +35,24 @@ public:
 
 private:
   void checkStep(const Event &Step);
+  bool mayBeShared(const ValueDecl &Optimizer) const;
+  bool isCalledUnseen() const;
+  bool isMadeHere(const Event &Step) const;
+  const FieldDecl *ownOptimizer(const Event &Step) const;
+  void checkLoneStep(const Event &Step);
   LoopId stepLoop(const Event &Step) const;
   bool mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Set) const;
   bool involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const;
   const Event *backwardIn(LoopId L) const;
   void report(const Event &Step, LoopId L);
+  void reportLoneStep(const Event &Step, const FieldDecl &Optimizer);
   void reportUnused(const UnusedGradients &G);
 };
 
+/// The first in the loop \p L; NoId: in the function.
 const Event *Checker::backwardIn(LoopId L) const {
   for (const Event &E : Facts.Events)
-    if (E.Kind == EventKind::Backward && Facts.isInside(E.InLoop, L))
+    if (E.Kind == EventKind::Backward && (L == NoId || Facts.isInside(E.InLoop, L)))
       return &E;
   return nullptr;
 }
@@ -65,7 +75,7 @@ bool Checker::involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) co
   case TypeClass::Optimizer:
     return false; // another one
   case TypeClass::Module:
-    return !Set.Known || llvm::is_contained(Set.Modules, D);
+    return !Set.Known || llvm::is_contained(Set.Modules, D) || hasOtherName(U, *D);
   default:
     return true; // a parameter, a trainer, anything that could hold the gradients
   }
@@ -84,18 +94,76 @@ bool Checker::mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Se
   return Relevant && involves(E.Place, Optimizer, Set);
 }
 
+/// Another pointer may lead to the same optimizer.
+bool Checker::mayBeShared(const ValueDecl &Optimizer) const {
+  QualType T = Optimizer.getType().getNonReferenceType();
+  const auto *Class = T->getAsCXXRecordDecl();
+  bool IsShared = Class && Class->isInStdNamespace() && Class->getName() == "shared_ptr";
+  return (IsShared || T->isPointerType()) && hasOtherName(U, Optimizer);
+}
+
 void Checker::checkStep(const Event &Step) {
   LoopId L = stepLoop(Step);
-  if (L == NoId || Step.Place == NoId || !Facts.Places[Step.Place].Decl)
+  if (L == NoId)
+    return checkLoneStep(Step);
+  if (Step.Place == NoId || !Facts.Places[Step.Place].Decl)
     return;
   if (Facts.isInside(Facts.loopOfDecl(Step.Place), L))
     return; // made anew in every round
+  if (mayBeShared(*Facts.Places[Step.Place].Decl))
+    return;
   ParameterSet Set = parametersOf(Facts, Facts.Places[Step.Place].Decl);
   for (const Event &E : Facts.Events)
     if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set))
       return;
   report(Step, L);
 }
+
+//===-- Methods whose callers are not in view ------------------------------===//
+
+bool Checker::isCalledUnseen() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && !isa<CXXConstructorDecl, CXXDestructorDecl>(Method) &&
+         !Method->getParent()->isLambda() && F.CallSites == 0;
+}
+
+/// The member of this object that steps, once in each call.
+const FieldDecl *Checker::ownOptimizer(const Event &Step) const {
+  if (Step.Place == NoId || Step.InLoop != NoId || !Facts.Places[Step.Place].isField())
+    return nullptr;
+  const Place &Object = Facts.Places[Facts.Places[Step.Place].Parent];
+  bool IsOwn = Object.Root == Place::This && !Object.isField();
+  return IsOwn ? dyn_cast_or_null<FieldDecl>(Facts.Places[Step.Place].Decl) : nullptr;
+}
+
+/// This function makes the optimizer anew, or it has spoken of it already.
+bool Checker::isMadeHere(const Event &Step) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    bool IsEarlier = E.Kind == EventKind::Step && &E < &Step;
+    return E.Place == Step.Place &&
+           (E.Kind == EventKind::BindParams || E.Kind == EventKind::Store || IsEarlier);
+  });
+}
+
+void Checker::checkLoneStep(const Event &Step) {
+  const FieldDecl *Optimizer = isCalledUnseen() ? ownOptimizer(Step) : nullptr;
+  if (Optimizer && backwardIn(NoId) && !isMadeHere(Step) && !mayBeShared(*Optimizer) && !mayBeReset(U, *Optimizer))
+    reportLoneStep(Step, *Optimizer);
+}
+
+void Checker::reportLoneStep(const Event &Step, const FieldDecl &Optimizer) {
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, placeOfEvent(Step),
+              quoted(Optimizer) +
+                  " steps in every call of this method, but nothing in its class resets its "
+                  "gradients; each step sees the sum of all gradients so far (memory does not "
+                  "grow); call 'zero_grad()' once per step");
+  D.Notes.push_back({placeOfEvent(*backwardIn(NoId)), "gradients are added to the old ones here"});
+  D.Subject.Holder = Optimizer.getNameAsString();
+  D.Subject.HolderDecl = Optimizer.getLocation();
+  Out.push_back(std::move(D));
+}
+
+//===-- Findings ------------------------------------------------------------===//
 
 void Checker::report(const Event &Step, LoopId L) {
   const ValueDecl *Optimizer = Facts.Places[Step.Place].Decl;

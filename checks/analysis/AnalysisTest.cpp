@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/Analyzed.h"
 #include "checks/analysis/HandleResults.h"
+#include "checks/analysis/LoadedModules.h"
+#include "checks/analysis/MemberOptimizers.h"
 #include "checks/analysis/Ownership.h"
 #include "checks/analysis/ParameterUse.h"
 
@@ -241,6 +243,43 @@ TEST(ParameterUse, IsMoreThanReadingAndWriting) {
   EXPECT_TRUE(MayUse("uses", "copied"));
   EXPECT_TRUE(MayUse("given", "given"));
   EXPECT_TRUE(MayUse("trains", "stepped"));
+}
+
+TEST(LoadedModules, KnowWhoElseHasTheirParameters) {
+  Analyzed A(R"(
+  class Own { torch::jit::Module kept; public:
+    void load(const std::string &path) { kept = torch::jit::load(path); }
+  };
+  class Lent { torch::jit::Module lent; public:
+    void load(const std::string &path) { lent = torch::jit::load(path); }
+    torch::jit::Module &get() { return lent; }
+  };
+  )");
+  EXPECT_TRUE(isLoadedForItself(A.unit(), *A.field("kept")));
+  EXPECT_FALSE(isLoadedForItself(A.unit(), *A.field("lent")));
+}
+
+TEST(LoadedModules, KnowWhatCallersDoWithAResult) {
+  Analyzed A(R"(Tensor read(Tensor x) { return x * 2; }
+  Tensor handed(Tensor x) { return x * 2; }
+  Tensor uncalled(Tensor x) { return x * 2; }
+  float reader(Tensor x) { return read(x).item<float>() + handed(x).item<float>(); }
+  Tensor giver(Tensor x) { return handed(x); }
+  )");
+  EXPECT_TRUE(isOnlyReadByCallers(A.unit(), A.function("read")));
+  EXPECT_FALSE(isOnlyReadByCallers(A.unit(), A.function("handed")));
+  EXPECT_FALSE(isOnlyReadByCallers(A.unit(), A.function("uncalled")));
+}
+
+TEST(MemberOptimizers, AreResetByWhoeverReachesThem) {
+  Analyzed A(R"(
+  class Alone { torch::nn::Linear net{4, 4}; torch::optim::SGD alone{net->parameters(), 0.1};
+    public: void step() { alone.step(); } };
+  class Given { torch::nn::Linear net; torch::optim::SGD given;
+    public: Given(torch::nn::Linear n) : net(n), given(net->parameters(), 0.1) {} };
+  )");
+  EXPECT_FALSE(mayBeReset(A.unit(), *A.field("alone")));
+  EXPECT_TRUE(mayBeReset(A.unit(), *A.field("given")));
 }
 
 TEST(Budget, SkipsAndSays) {

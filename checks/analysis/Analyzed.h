@@ -8,6 +8,7 @@
 #define TENSORLEAK_CHECKS_ANALYSIS_ANALYZED_H
 
 #include "checks/analysis/Unit.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ class Analyzed {
 public:
   explicit Analyzed(const std::string &Code)
       : Ast(clang::tooling::buildASTFromCodeWithArgs(
-            "#include <torch/torch.h>\nusing torch::Tensor;\n" + Code,
+            "#include <torch/script.h>\n#include <torch/torch.h>\nusing torch::Tensor;\n" + Code,
             {"-std=c++17", "-I" TENSORLEAK_MOCK_HEADERS})) {
     const clang::SourceManager &SM = Ast->getSourceManager();
     for (auto It = Ast->top_level_begin(); It != Ast->top_level_end(); ++It)
@@ -59,6 +60,17 @@ public:
       if (const clang::ValueDecl *D = F.Facts->Places[P].Decl; D && D->getName() == Variable)
         return D;
     ADD_FAILURE() << "no variable " << Variable.str();
+    return nullptr;
+  }
+
+  /// The member of that name of a class in the code.
+  const clang::FieldDecl *field(llvm::StringRef Name) const {
+    for (const clang::Decl *D : Decls)
+      if (const auto *Class = clang::dyn_cast<clang::CXXRecordDecl>(D))
+        for (const clang::FieldDecl *Field : Class->fields())
+          if (Field->getName() == Name)
+            return Field;
+    ADD_FAILURE() << "no member " << Name.str();
     return nullptr;
   }
 

@@ -26,6 +26,10 @@ enum Fate : uint8_t {
   ReachesShared = 16,  ///< stored where what is not seen may read it: a parameter, a static, a member
 };
 
+/// What somebody may do with a result's graph later, as far as we see.
+constexpr uint8_t MayBeDifferentiated =
+    ReachesBackward | ReachesReturn | ReachesUnknown | ReachesShared;
+
 class FlowGraph {
 public:
   /// \p IsSeenWhole: whether all that can happen to the member is in what is added.

@@ -32,10 +32,11 @@ const ValueDecl *variableNamed(const Expr *E) {
 
 namespace {
 
-/// Looks for copies of one module, and for what it is made from.
+/// Looks for copies of one module or optimizer, and for what it is made from.
 class NameFinder : public RecursiveASTVisitor<NameFinder> {
 public:
-  NameFinder(ApiModel &Model, const ValueDecl &Module) : Model(Model), Module(Module) {}
+  NameFinder(ApiModel &Model, const ValueDecl &Module)
+      : Model(Model), Module(Module), Class(Model.classify(Module.getType())) {}
   bool Found = false;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -62,12 +63,13 @@ private:
   bool is(const Expr *E) const { return E && variableNamed(E) == &Module; }
   bool namesModule(const Expr *E) const {
     const ValueDecl *V = variableNamed(E);
-    return V && Model.classify(V->getType()) == TypeClass::Module;
+    return V && Model.classify(V->getType()) == Class;
   }
   bool isMade(const Expr *E) const;
 
   ApiModel &Model;
   const ValueDecl &Module;
+  const TypeClass Class; ///< of a module, or of an optimizer
 };
 
 /// What the C++ library is handed it may keep: a container, a pair, a function.
@@ -90,13 +92,15 @@ bool NameFinder::isMade(const Expr *E) const {
     return NoneNamed(List->inits());
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E))
     return NoneNamed(Made->arguments());
-  const auto *Call = dyn_cast<CallExpr>(E); // std::make_shared
+  const auto *Call = dyn_cast<CallExpr>(E); // std::make_shared, torch::jit::load
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->isInStdNamespace() && NoneNamed(Call->arguments());
+  auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  bool IsNew = Callee && (Callee->isInStdNamespace() || (Known && Known->What == Does::LoadModule));
+  return IsNew && NoneNamed(Call->arguments());
 }
 
 bool NameFinder::join(const ValueDecl *Target, const Expr *Init) {
-  if (!Target || !Init || Model.classify(Target->getType()) != TypeClass::Module)
+  if (!Target || !Init || Model.classify(Target->getType()) != Class)
     return true;
   bool Concerns = Target == &Module ? !isMade(Init) : is(Init) && !Target->getType()->isReferenceType();
   return !Concerns || found();

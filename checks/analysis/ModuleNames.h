@@ -16,8 +16,9 @@ namespace tensorleak {
 /// The variable or member that \p E is, through `*` and `->`; null for none.
 const clang::ValueDecl *variableNamed(const clang::Expr *E);
 
-/// Whether \p Module, a variable or member, may be known by another name: it was made
-/// from something else than a new module, or was copied or put into a container.
+/// Whether \p Module, a variable or member that is a module or points to an optimizer, may
+/// be known by another name: it was made from something else than a new one, or was copied
+/// or put into a container.
 bool hasOtherName(Unit &U, const clang::ValueDecl &Module);
 
 } // namespace tensorleak

@@ -120,6 +120,16 @@ bool Unit::isCallContextKnown(const FunctionUnit &F) const {
   return IsCalledHere || Function.isMain() || (Method && Method->getParent()->isLambda());
 }
 
+/// The events of one call stand together.
+uint8_t Unit::fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const {
+  llvm::ArrayRef<Event> Events = Caller.Facts->Events;
+  uint8_t Fate = 0;
+  for (unsigned I = UserCall; I < Events.size() && Events[I].At == Events[UserCall].At; ++I)
+    if (Events[I].Kind == EventKind::Compute)
+      Fate |= Flow.fateOfValue(*Caller.Facts, Events[I].Val);
+  return Fate;
+}
+
 /// Whether each method has a body here, or is known from another file.
 static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
   return llvm::all_of(R.methods(), [&](const CXXMethodDecl *M) {

@@ -57,6 +57,8 @@ public:
   /// Every call of \p F is in this file, or there is at least one that shows the
   /// grad mode it is called under.
   bool isCallContextKnown(const FunctionUnit &F) const;
+  /// Where what the call at the event \p UserCall returns ends up, as Fate bits.
+  uint8_t fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const;
   /// Whether this file sees all that can happen to the variable or member \p D.
   bool isSeenWhole(const clang::ValueDecl &D) const;
   /// A loop in which a module runs, a graph is run, or an optimizer steps.

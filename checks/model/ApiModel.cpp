@@ -87,7 +87,8 @@ bool isLibraryContainer(const CXXRecordDecl &R) {
       "vector",        "deque", "list",     "forward_list",  "map",        "multimap",
       "unordered_map", "set",   "multiset", "unordered_set", "queue",      "stack",
       "optional",      "array", "pair",     "unique_ptr",    "shared_ptr", "weak_ptr",
-      "reference_wrapper", "unordered_multimap", "priority_queue", "initializer_list"};
+      "reference_wrapper", "unordered_multimap", "priority_queue", "initializer_list",
+      "__shared_ptr", "__shared_ptr_access"}; // where libstdc++ has the methods of shared_ptr
   return R.getIdentifier() && Names.contains(R.getName());
 }
 

@@ -24,7 +24,7 @@ public:
 private:
   void addFunction(const FunctionUnit &F);
   void addCalls(const FunctionUnit &F);
-  void addCall(const FunctionDecl &Callee, Mode M, bool InStepLoop);
+  void addCall(const FunctionDecl &Callee, const CallContext &Call);
   void addResources();
   void addRecords();
   json &record(const NamedDecl &Owner);
@@ -89,11 +89,14 @@ void Exporter::addFunction(const FunctionUnit &F) {
       {"summary", toJson(*S)}, {"parameters", Fates}, {"open", isOpen(F, Visited)}};
 }
 
-void Exporter::addCall(const FunctionDecl &Callee, Mode M, bool InStepLoop) {
+void Exporter::addCall(const FunctionDecl &Callee, const CallContext &Context) {
   std::string Usr = Callee.isDefined() || !Callee.isExternallyVisible() ? "" : usrOf(Callee);
   if (Usr.empty())
     return;
-  json Call = {{"calls", 1}, {"inStepLoop", int(InStepLoop)}, {"mode", int(M)}};
+  json Call = {{"calls", Context.Calls},
+               {"inStepLoop", Context.InStepLoop},
+               {"mode", int(Context.Entry)},
+               {"fate", Context.Fate}};
   json &Known = Out[CallsFact + Usr];
   Known = Known.is_null() ? Call : mergeFacts(CallsFact, Known, Call);
 }
@@ -101,7 +104,8 @@ void Exporter::addCall(const FunctionDecl &Callee, Mode M, bool InStepLoop) {
 void Exporter::addCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
     if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall)
-      addCall(*E.Callee, F.State.AtEvent[I].GradMode, U.isStepLoop(F, E.InLoop));
+      addCall(*E.Callee, {1, U.isStepLoop(F, E.InLoop), F.State.AtEvent[I].GradMode,
+                          U.fateOfResult(F, I)});
 }
 
 void Exporter::addResources() {
@@ -174,7 +178,7 @@ FileFacts Exporter::run() {
   }
   // What a function with errors calls it may call under any guard.
   for (const FunctionDecl *Callee : U.calledUnseen())
-    addCall(*Callee, Mode::Either, false);
+    addCall(*Callee, {1, 0, Mode::Either, MayBeDifferentiated});
   addResources();
   addRecords();
   addVariables();
@@ -203,7 +207,8 @@ json mergeFacts(const std::string &Key, const json &A, const json &B) {
   auto Sum = [&](const char *Field) { return A.at(Field).get<int>() + B.at(Field).get<int>(); };
   return {{"calls", Sum("calls")},
           {"inStepLoop", Sum("inStepLoop")},
-          {"mode", int(InA == InB ? InA : Mode::On)}};
+          {"mode", int(InA == InB ? InA : Mode::On)},
+          {"fate", A.at("fate").get<unsigned>() | B.at("fate").get<unsigned>()}};
 }
 
 } // namespace tensorleak

@@ -103,7 +103,7 @@ CallContext Imports::callsOf(const FunctionDecl &F) {
   json J = F.isExternallyVisible() ? ask(CallsFact, F) : json();
   if (J.is_null())
     return {};
-  return {J.at("calls"), J.at("inStepLoop"), Mode(J.at("mode").get<int>())};
+  return {J.at("calls"), J.at("inStepLoop"), Mode(J.at("mode").get<int>()), J.at("fate")};
 }
 
 unsigned Imports::stateOf(const ValueDecl &D) {

@@ -28,6 +28,7 @@ struct ImportedFunction {
 struct CallContext {
   unsigned Calls = 0, InStepLoop = 0;
   Mode Entry = Mode::On; ///< one mode for all calls, or On
+  unsigned Fate = 0;     ///< of what the calls return
 };
 
 /// What other files do to the members of a record. Those of a member go by their names.

@@ -152,12 +152,15 @@ TEST(Exports, TwoProgramsWithOneNameSayNothing) {
 }
 
 TEST(Exports, CallsUnderOneGuardStayUnderIt) {
-  auto Calls = [](int Count, Mode M) {
-    return nlohmann::json{{"calls", Count}, {"inStepLoop", 1}, {"mode", int(M)}};
+  auto Calls = [](int Count, Mode M, unsigned Fate = 0) {
+    return nlohmann::json{
+        {"calls", Count}, {"inStepLoop", 1}, {"mode", int(M)}, {"fate", Fate}};
   };
   EXPECT_EQ(mergeFacts("calls f", Calls(1, Mode::Off), Calls(2, Mode::Off)),
-            (nlohmann::json{{"calls", 3}, {"inStepLoop", 2}, {"mode", int(Mode::Off)}}));
+            (nlohmann::json{
+                {"calls", 3}, {"inStepLoop", 2}, {"mode", int(Mode::Off)}, {"fate", 0u}}));
   EXPECT_EQ(mergeFacts("calls f", Calls(1, Mode::Off), Calls(1, Mode::On))["mode"], int(Mode::On));
+  EXPECT_EQ(mergeFacts("calls f", Calls(1, Mode::On, 1), Calls(1, Mode::On, 4))["fate"], 5u);
 }
 
 } // namespace

@@ -1,0 +1,86 @@
+// What a shared pointer points to is used as if it were there itself: `->`, `*` and get()
+// are no unknown functions.
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+void never_reset(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
+  for (int i = 0; i < 10; ++i) {
+    net->forward(x).sum().backward();
+    optimizer->step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
+  }
+}
+
+void never_reset_through_a_reference(std::shared_ptr<torch::nn::LinearImpl> net,
+                                     std::shared_ptr<torch::optim::Optimizer> optimizer,
+                                     Tensor x) {
+  for (int i = 0; i < 10; ++i) {
+    net->forward(x).sum().backward();
+    (*optimizer).step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
+  }
+}
+
+//===-- Near misses ---------------------------------------------------------===//
+
+void reset(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
+  for (int i = 0; i < 10; ++i) {
+    optimizer->zero_grad();
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
+void reset_by_the_module(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
+  for (int i = 0; i < 10; ++i) {
+    net->forward(x).sum().backward();
+    optimizer->step();
+    net->zero_grad();
+  }
+}
+
+void somebody_else(const std::shared_ptr<torch::optim::SGD> &optimizer);
+void by_pointer(torch::optim::SGD *optimizer);
+
+void handed_on(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
+  for (int i = 0; i < 10; ++i) {
+    somebody_else(optimizer);
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
+void handed_on_by_pointer(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
+  for (int i = 0; i < 10; ++i) {
+    by_pointer(optimizer.get());
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
+void through_another_name(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
+  auto same = optimizer;
+  for (int i = 0; i < 10; ++i) {
+    same->zero_grad();
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
+void same_network(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
+  torch::optim::SGD optimizer(net->parameters(), 0.1);
+  auto same = net;
+  for (int i = 0; i < 10; ++i) {
+    same->zero_grad();
+    net->forward(x).sum().backward();
+    optimizer.step();
+  }
+}
