@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/UnusedGradients.h"
 
+#include "checks/analysis/ModuleNames.h"
 #include "checks/analysis/Optimizers.h"
 #include "checks/analysis/ParameterUse.h"
 
@@ -139,7 +140,7 @@ const ValueDecl *Search::optimizerOf(const ValueDecl *Module) const {
 bool Search::isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const {
   const Event *Step = firstStepAfter(Backward);
   const ValueDecl *Own = optimizerOf(Module);
-  if (!Step || Step->Place == NoId || !Own)
+  if (!Step || Step->Place == NoId || !Own || hasOtherName(U, *Own))
     return false;
   ParameterSet Others = parametersOf(Facts, Facts.Places[Step->Place].Decl);
   if (!Others.Known || Others.has(Module))

@@ -87,8 +87,7 @@ bool isLibraryContainer(const CXXRecordDecl &R) {
       "vector",        "deque", "list",     "forward_list",  "map",        "multimap",
       "unordered_map", "set",   "multiset", "unordered_set", "queue",      "stack",
       "optional",      "array", "pair",     "unique_ptr",    "shared_ptr", "weak_ptr",
-      "reference_wrapper", "unordered_multimap", "priority_queue", "initializer_list",
-      "__shared_ptr", "__shared_ptr_access"}; // where libstdc++ has the methods of shared_ptr
+      "reference_wrapper", "unordered_multimap", "priority_queue", "initializer_list"};
   return R.getIdentifier() && Names.contains(R.getName());
 }
 
@@ -211,6 +210,19 @@ static std::optional<Effect> effectOfOp(StringRef Name, bool ReturnsTensor) {
   return E;
 }
 
+/// Where libstdc++ has the methods of a shared pointer. One to tensors is left out: what
+/// another copy of it does is not followed.
+static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
+  const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(&R);
+  if (!Spec || !R.isInStdNamespace() || !R.getIdentifier() ||
+      !R.getName().starts_with("__shared_ptr"))
+    return false;
+  const TemplateArgument &Held = Spec->getTemplateArgs()[0];
+  TypeClass Class = Held.getKind() == TemplateArgument::Type ? Model.classify(Held.getAsType())
+                                                             : TypeClass::Other;
+  return Class == TypeClass::Module || Class == TypeClass::Optimizer;
+}
+
 static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl &M,
                                             StringRef Name) {
   const CXXRecordDecl &R = *M.getParent();
@@ -218,6 +230,8 @@ static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl
     return effectOfOp(Name, Model.holdsTensors(M.getReturnType()));
   if (const Effect *E = findMethod(R, Name))
     return *E;
+  if (isSharedHandle(Model, R))
+    return lookUp(tables().Methods.find("std::container")->second, Name).value_or(Effect{});
   // What makes tensors of tensors, and is in no table, could do anything.
   bool Computes = Model.holdsTensors(M.getReturnType()) &&
                   llvm::any_of(M.parameters(), [&](const ParmVarDecl *Param) {
