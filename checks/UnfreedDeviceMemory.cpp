@@ -228,7 +228,9 @@ bool Checker::replacesConstructors(const LostResource &L) const {
 
 void Checker::checkRegrown(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  if (S.OfCallee || !(Conditions.growsWithInput(S.Call) || replacesConstructors(L)))
+  const ValueDecl *Member = Facts.Paths.last(L.Holder).Decl;
+  if (S.OfCallee || (Member && Conditions.dependsOn(S.Call, Member)) ||
+      !(Conditions.growsWithInput(S.Call) || replacesConstructors(L)))
     return;
   report(L, lower(Level::Warning, L),
          sized(S) + " in " + name(L) +

@@ -43,14 +43,25 @@ ResourceConditions::conditionsOf(const Stmt *At) const {
   return Out;
 }
 
+static bool mentions(const Expr *E, const ValueDecl *D) {
+  return anyBelow(E, [&](const Stmt &Part) {
+    const auto *Member = dyn_cast<MemberExpr>(&Part);
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    return (Member && Member->getMemberDecl() == D) || (Ref && Ref->getDecl() == D);
+  });
+}
+
 bool ResourceConditions::asksAbout(const ValueDecl *D) const {
   return anyBelow(Facts.Function->getBody(), [&](const Stmt &S) {
     const auto *If = dyn_cast<IfStmt>(&S);
-    return If && anyBelow(If->getCond(), [&](const Stmt &Part) {
-             const auto *Member = dyn_cast<MemberExpr>(&Part);
-             const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-             return (Member && Member->getMemberDecl() == D) || (Ref && Ref->getDecl() == D);
-           });
+    return If && mentions(If->getCond(), D);
+  });
+}
+
+bool ResourceConditions::dependsOn(const Stmt *At, const ValueDecl *D) const {
+  return llvm::any_of(conditionsOf(At), [&](const Condition &C) {
+    const auto *Op = dyn_cast<BinaryOperator>(bare(C.E));
+    return C.If && mentions(C.E, D) && !takes(C.E) && !(Op && Op->getOpcode() == BO_LOr);
   });
 }
 

@@ -34,6 +34,8 @@ public:
   bool goTogether(const clang::Stmt *A, const clang::Stmt *B) const;
   /// Under `if (n > capacity)`, where capacity outlives the function and is set.
   bool growsWithInput(const clang::Stmt *At) const;
+  /// Runs only where \p D, a member or global, passed a test of its own, as for null.
+  bool dependsOn(const clang::Stmt *At, const clang::ValueDecl *D) const;
   /// Some condition of the function asks about the member or global \p D.
   bool asksAbout(const clang::ValueDecl *D) const;
   /// The text mentions \p D more often than the compiler's tree, which lacks what it

@@ -202,6 +202,19 @@ void grow(int n) {
 void shutdown() { cudaFree(buffer); }
 
 static float *kept;
+struct Grown {
+  int points;
+  float *once, *again;
+};
+void grow_what_is_null(Grown *grown, int n) {
+  if (grown->points != n) {
+    grown->points = n;
+    if (!grown->once)
+      cudaMalloc(&grown->once, 64);
+    cudaMalloc(&grown->again, n); // expected-warning {{'grown->again' replaces what it held before}} [tensor-unfreed-device-memory]
+  }
+}
+
 static int kept_capacity;
 void grow_and_free(int n) {
   if (n > kept_capacity) {
