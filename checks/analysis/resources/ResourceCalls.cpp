@@ -199,6 +199,40 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
   }
 }
 
+/// Whether \p Where is in the memory that the callee takes.
+static bool isBelowTaken(const RelativeResourcePath &Where, const ResourceSummary &S) {
+  auto IsAbove = [&](RelativeResourcePath Taken) {
+    llvm::ArrayRef Steps(Where.Steps);
+    bool Below = Steps.size() > Taken.Steps.size() &&
+                 Steps.take_front(Taken.Steps.size()) == llvm::ArrayRef(Taken.Steps);
+    Taken.Steps = Where.Steps;
+    return Below && Taken == Where;
+  };
+  return llvm::any_of(S.Takes, [&](const ResourceSummary::Taken &T) {
+    return llvm::any_of(T.Where, IsAbove);
+  });
+}
+
+/// What the callee stores, before it takes anything; but what goes into the memory that it
+/// takes is there only afterwards.
+void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S,
+                                    bool BelowTaken) {
+  for (const ResourceSummary::Stored &Each : S.Stores) {
+    if (isBelowTaken(Each.Where, S) != BelowTaken)
+      continue;
+    Operand Value = translateValue(C, Each.From);
+    PathId Target = translate(C, Each.Where);
+    if (Target == NoPath) {
+      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
+    } else if (!Value.empty()) {
+      ResourceEvent &Store = emit(ResourceEventKind::Assign, C.At);
+      Store.Path = Target;
+      Store.Value = std::move(Value);
+      Store.ByCallee = true;
+    }
+  }
+}
+
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
   if (S.ReleasesAll)
     emit(ResourceEventKind::ReleaseAll, C.At);
@@ -215,21 +249,11 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     emitValue(ResourceEventKind::Doubt, C.At, translateValue(C, P));
   for (const RelativeResourcePath &P : S.TreesEscape)
     emitTree(C.At, translate(C, P));
-  for (const ResourceSummary::Stored &Each : S.Stores) {
-    Operand Value = translateValue(C, Each.From);
-    PathId Target = translate(C, Each.Where);
-    if (Target == NoPath) {
-      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
-    } else if (!Value.empty()) {
-      ResourceEvent &Store = emit(ResourceEventKind::Assign, C.At);
-      Store.Path = Target;
-      Store.Value = std::move(Value);
-      Store.ByCallee = true;
-    }
-  }
+  applyStores(C, S, /*BelowTaken=*/false);
   Status Told;
   for (const ResourceSummary::Taken &T : S.Takes)
     applyTaken(C, T, Told);
+  applyStores(C, S, /*BelowTaken=*/true);
   if (!C.Call)
     return;
   if (!Told.Sites.empty()) {

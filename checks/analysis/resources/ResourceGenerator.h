@@ -87,6 +87,7 @@ private:
     PathId Object; ///< of a method or constructor; may be NoPath
   };
   void applySummary(const CallShape &C, const ResourceSummary &S);
+  void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, Status &Told);
   /// The caller's path for \p P, or NoPath.
   PathId translate(const CallShape &C, const RelativeResourcePath &P);

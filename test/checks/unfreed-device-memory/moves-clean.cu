@@ -360,3 +360,48 @@ void owners() {
   Owner<unsigned char> bytes(8);
   Owner<char> characters(8);
 }
+
+// A growing array of the program's own: what is put into the memory that the same call takes.
+struct Held {
+  Held(float *data) : data(data) {}
+  float *data;
+};
+class HeldList {
+public:
+  void add(const Held &each) {
+    if (!items)
+      items = (Held *)new unsigned char[64 * sizeof(Held)];
+    items[count++] = each;
+  }
+  ~HeldList() {
+    for (int i = 0; i < count; ++i)
+      cudaFree(items[i].data);
+    delete[] (unsigned char *)items;
+  }
+
+private:
+  Held *items = nullptr;
+  int count = 0;
+};
+void fill(HeldList &list, int n) {
+  for (int i = 0; i < n; ++i) {
+    float *data = nullptr;
+    cudaMalloc(&data, n);
+    Held each(data);
+    list.add(each);
+  }
+}
+
+// The old block moves on before the new one takes its place.
+struct Two {
+  float *front, *back;
+};
+void turn(Two *two, int n) {
+  cudaFree(two->back);
+  two->back = two->front;
+  cudaMalloc(&two->front, n);
+}
+void turns(Two *two, int n) {
+  turn(two, n);
+  turn(two, n);
+}
