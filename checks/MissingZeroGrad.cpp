@@ -147,7 +147,8 @@ bool Checker::isMadeHere(const Event &Step) const {
 
 void Checker::checkLoneStep(const Event &Step) {
   const FieldDecl *Optimizer = isCalledUnseen() ? ownOptimizer(Step) : nullptr;
-  if (Optimizer && backwardIn(NoId) && !isMadeHere(Step) && !mayBeShared(*Optimizer) && !mayBeReset(U, *Optimizer))
+  if (Optimizer && backwardIn(NoId) && !isMadeHere(Step) && !mayBeShared(*Optimizer) &&
+      !mayBeReset(U, *Optimizer))
     reportLoneStep(Step, *Optimizer);
 }
 

@@ -112,14 +112,15 @@ bool Search::isResetHere() const {
 
 /// By a friend, or by a method whose body is in another file.
 bool Search::isResetElsewhere() const {
-  const auto *Class = dyn_cast<CXXRecordDecl>(Optimizer.getParent());
-  return !Class || Class->hasFriends() || llvm::any_of(Class->methods(), [&](const CXXMethodDecl *M) {
+  auto Resets = [](const SummaryEffect &Effect) {
+    return Effect.Kind == EventKind::ResetGrad || Effect.Kind == EventKind::Unknown;
+  };
+  auto MayReset = [&](const CXXMethodDecl *M) {
     const ImportedFunction *Known = U.others().function(*M);
-    return Known && (Known->IsOpen || llvm::any_of(Known->Effects.Effects, [](auto &Effect) {
-                       return Effect.Kind == EventKind::ResetGrad ||
-                              Effect.Kind == EventKind::Unknown;
-                     }));
-  });
+    return Known && (Known->IsOpen || llvm::any_of(Known->Effects.Effects, Resets));
+  };
+  const auto *Class = dyn_cast<CXXRecordDecl>(Optimizer.getParent());
+  return !Class || Class->hasFriends() || llvm::any_of(Class->methods(), MayReset);
 }
 
 } // namespace

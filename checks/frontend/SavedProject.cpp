@@ -23,7 +23,7 @@ namespace {
 
 /// Raised when the meaning of a fact changes: the plugin and the tool that saved
 /// the project may be of different builds.
-constexpr int FactsFormat = 1;
+constexpr int FactsFormat = 2;
 
 std::string projectKey(const std::string &Database) {
   std::string Text = "project " + Database;
@@ -32,7 +32,7 @@ std::string projectKey(const std::string &Database) {
 
 //===-- The files of one project --------------------------------------------===//
 
-// {"format": 1, "files": {PATH: [FACTS, ...]}}
+// {"format": 2, "files": {PATH: [FACTS, ...]}}
 using FilesByPath = std::map<std::string, std::vector<FileFacts>>;
 
 FilesByPath readFiles(const std::string &Path) try {
