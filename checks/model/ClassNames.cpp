@@ -1,0 +1,88 @@
+//===-- ClassNames.cpp ----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/model/ClassNames.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace tensorleak {
+
+std::string qualifiedName(const NamedDecl &D) {
+  if (const auto *Around = dyn_cast<ClassTemplateSpecializationDecl>(D.getDeclContext()))
+    return qualifiedName(*Around) + "::" + D.getNameAsString();
+  return D.getQualifiedNameAsString();
+}
+
+std::string namespaceOf(const Decl &D) {
+  const auto *Space = dyn_cast<NamespaceDecl>(D.getDeclContext()->getEnclosingNamespaceContext());
+  return Space ? qualifiedName(*Space) : std::string();
+}
+
+bool isLibraryContainer(const CXXRecordDecl &R) {
+  if (!R.isInStdNamespace())
+    return false;
+  static const llvm::StringSet<> Names = {
+      "vector",        "deque", "list",     "forward_list",  "map",        "multimap",
+      "unordered_map", "set",   "multiset", "unordered_set", "queue",      "stack",
+      "optional",      "array", "pair",     "unique_ptr",    "shared_ptr", "weak_ptr",
+      "reference_wrapper", "unordered_multimap", "priority_queue", "initializer_list"};
+  return R.getIdentifier() && Names.contains(R.getName());
+}
+
+bool isTorchContainer(StringRef Name) {
+  return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
+         Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||
+         Name == "torch::OrderedDict::Item" ||
+         Name == "c10::SmallVector" || Name == "std::span";
+}
+
+const CXXRecordDecl *recordOf(QualType T) {
+  if (T.isNull())
+    return nullptr;
+  T = T.getNonReferenceType();
+  while (T->isPointerType())
+    T = T->getPointeeType();
+  return T->getAsCXXRecordDecl();
+}
+
+bool isTensorRecord(const CXXRecordDecl &R) {
+  std::string Name = qualifiedName(R);
+  return Name == "at::Tensor" || Name == "at::TensorBase" || Name == "torch::autograd::Variable";
+}
+
+bool isInLibTorch(StringRef Space) {
+  return Space == "at" || Space == "torch" || Space == "c10" || Space.starts_with("at::") ||
+         Space.starts_with("torch::") || Space.starts_with("c10::");
+}
+
+static llvm::ArrayRef<TemplateArgument> templateArguments(const CXXRecordDecl &R) {
+  const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(&R);
+  if (!Spec)
+    Spec = dyn_cast<ClassTemplateSpecializationDecl>(R.getDeclContext());
+  return Spec ? Spec->getTemplateArgs().asArray() : llvm::ArrayRef<TemplateArgument>();
+}
+
+static void collectTypes(llvm::ArrayRef<TemplateArgument> Args,
+                         llvm::SmallVectorImpl<QualType> &Out) {
+  for (const TemplateArgument &A : Args) {
+    if (A.getKind() == TemplateArgument::Type)
+      Out.push_back(A.getAsType());
+    else if (A.getKind() == TemplateArgument::Pack)
+      collectTypes(A.pack_elements(), Out);
+  }
+}
+
+llvm::SmallVector<QualType, 4> typeArguments(const CXXRecordDecl &R) {
+  llvm::SmallVector<QualType, 4> Types;
+  collectTypes(templateArguments(R), Types);
+  return Types;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,53 @@
+//===-- ClassNames.h - Which class of a library is this? ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Classes by their qualified names, without template arguments.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_MODEL_CLASSNAMES_H
+#define TENSORLEAK_CHECKS_MODEL_CLASSNAMES_H
+
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace tensorleak {
+
+/// Without template arguments, those of a class around it included.
+std::string qualifiedName(const clang::NamedDecl &D);
+/// "" for the global one.
+std::string namespaceOf(const clang::Decl &D);
+bool isInLibTorch(llvm::StringRef Space);
+
+/// A container or smart pointer of the C++ library.
+bool isLibraryContainer(const clang::CXXRecordDecl &R);
+/// One of c10's own containers of tensors.
+bool isTorchContainer(llvm::StringRef Name);
+bool isTensorRecord(const clang::CXXRecordDecl &R);
+
+/// The class that \p T is, refers or points to; null for others.
+const clang::CXXRecordDecl *recordOf(clang::QualType T);
+/// The types among the template arguments of \p R; those of the class around it for a class
+/// within a template, such as the item of a dictionary.
+llvm::SmallVector<clang::QualType, 4> typeArguments(const clang::CXXRecordDecl &R);
+
+/// \p R itself or a base whose name \p Accepts.
+template <typename Pred>
+bool anyBase(const clang::CXXRecordDecl &R, Pred Accepts, unsigned Depth = 0) {
+  if (Accepts(R))
+    return true;
+  const clang::CXXRecordDecl *Def = R.getDefinition();
+  if (!Def || Depth > 16)
+    return false;
+  for (const clang::CXXBaseSpecifier &Base : Def->bases())
+    if (const clang::CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl())
+      if (anyBase(*B, Accepts, Depth + 1))
+        return true;
+  return false;
+}
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_MODEL_CLASSNAMES_H
