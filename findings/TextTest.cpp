@@ -10,6 +10,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <unistd.h>
 
 using namespace tensorleak;
 
@@ -17,7 +18,8 @@ namespace {
 
 class Text : public testing::Test {
 protected:
-  Text() : File(testing::TempDir() + "text_test.cpp") {
+  /// Tests run beside each other: each has a file of its own.
+  Text() : Name("text_test." + std::to_string(getpid()) + ".cpp"), File(testing::TempDir() + Name) {
     std::ofstream(File) << "int a;\n\tkept.push(\xC3\xA4, loss);\n";
   }
   ~Text() override { std::remove(File.c_str()); }
@@ -36,7 +38,7 @@ protected:
     return F;
   }
 
-  std::string File;
+  std::string Name, File;
 };
 
 TEST_F(Text, CaretLinesUpAfterTabsAndUtf8) {
@@ -62,7 +64,7 @@ TEST_F(Text, NoteLevelIsARemark) {
 
 TEST_F(Text, PathsBelowTheFolderAreShort) {
   std::string Folder = File.substr(0, File.rfind('/'));
-  EXPECT_EQ(print(finding(9, 1), Folder), "text_test.cpp:9:1: warning: kept [tensor-x]\n");
+  EXPECT_EQ(print(finding(9, 1), Folder), Name + ":9:1: warning: kept [tensor-x]\n");
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace tensorleak;
 using namespace tensorleak::test;
@@ -37,7 +38,7 @@ RunFacts runWith(std::vector<SourceSite> Sites) {
 }
 
 std::string errorOf(const std::string &Content) {
-  std::string Path = testing::TempDir() + "suppressions.txt";
+  std::string Path = testing::TempDir() + std::to_string(getpid()) + "suppressions.txt";
   std::ofstream(Path) << Content;
   try {
     readSuppressions(Path);
@@ -106,7 +107,7 @@ TEST(Suppressions, OnlyLeaks) {
 }
 
 TEST(Suppressions, FilesAreRead) {
-  std::string Path = testing::TempDir() + "good.txt";
+  std::string Path = testing::TempDir() + std::to_string(getpid()) + "good.txt";
   std::ofstream(Path) << "# known\n\n  leak:a b \r\nleak:^c$\n";
   std::vector<SuppressionLine> Lines = readSuppressions(Path);
   ASSERT_EQ(Lines.size(), 2u);
