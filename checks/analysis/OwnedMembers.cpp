@@ -7,6 +7,7 @@
 #include "checks/analysis/OwnedMembers.h"
 
 #include "checks/analysis/FactsGenerator.h"
+#include "checks/analysis/Statements.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -67,12 +68,6 @@ bool handsOn(const FunctionFacts &Facts, const FieldDecl &Member) {
       return false;
     }
   });
-}
-
-bool contains(const Stmt *S, const Stmt *Part) {
-  return S && (S == Part || llvm::any_of(S->children(), [&](const Stmt *Child) {
-                 return contains(Child, Part);
-               }));
 }
 
 /// `if (!member) member = new ...`: made once.

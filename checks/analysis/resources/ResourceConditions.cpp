@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceConditions.h"
 
+#include "checks/analysis/Statements.h"
 #include "checks/analysis/resources/ResourceGenerator.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -14,12 +15,6 @@
 using namespace clang;
 
 namespace tensorleak {
-
-static bool anyBelow(const Stmt *S, llvm::function_ref<bool(const Stmt &)> Wanted) {
-  return S && (Wanted(*S) || llvm::any_of(S->children(), [&](const Stmt *Child) {
-                 return anyBelow(Child, Wanted);
-               }));
-}
 
 ResourceConditions::ResourceConditions(const ResourceFacts &Facts)
     : Facts(Facts), Parents(Facts.Function->getBody()) {}

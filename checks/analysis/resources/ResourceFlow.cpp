@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/analysis/resources/ResourceFlow.h"
 
+#include "checks/analysis/Statements.h"
 #include "checks/analysis/resources/OncePerLoop.h"
 #include "checks/analysis/resources/ResourceConditions.h"
 #include "checks/analysis/resources/ResourceSummarizer.h"
@@ -285,19 +286,13 @@ void Solver::run() {
 
 //===-- What happens on the way -------------------------------------------===//
 
-static bool isWithin(const Stmt *Part, const Stmt *Whole) {
-  return Whole && (Whole == Part || llvm::any_of(Whole->children(), [&](const Stmt *Child) {
-                     return isWithin(Part, Child);
-                   }));
-}
-
 void Solver::onLost(const ResourceEvent &E, HeldValue V, PathId Holder) {
   const Site &S = Facts.Sites[V.Id];
   // Whether this call was one that takes it is known to the callee alone.
   if (S.SomeWays)
     return;
   // In the next round of a loop, which does not come here again.
-  if (isWithin(S.Call, E.At) && runsOncePerLoop(S.Call, *Facts.Function)) {
+  if (contains(E.At, S.Call) && runsOncePerLoop(S.Call, *Facts.Function)) {
     TakenOnce.insert(V.Id);
     return;
   }
