@@ -13,6 +13,7 @@
 #include "checks/analysis/ModuleNames.h"
 #include "checks/analysis/Optimizers.h"
 #include "checks/analysis/UnusedGradients.h"
+#include "checks/model/ClassNames.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -98,8 +99,7 @@ bool Checker::mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Se
 bool Checker::mayBeShared(const ValueDecl &Optimizer) const {
   QualType T = Optimizer.getType().getNonReferenceType();
   const auto *Class = T->getAsCXXRecordDecl();
-  bool IsShared = Class && Class->isInStdNamespace() && Class->getName() == "shared_ptr";
-  return (IsShared || T->isPointerType()) && hasOtherName(U, Optimizer);
+  return ((Class && isSharedPtr(*Class)) || T->isPointerType()) && hasOtherName(U, Optimizer);
 }
 
 void Checker::checkStep(const Event &Step) {

@@ -125,7 +125,7 @@ static bool makesUsersObject(const FunctionDecl &F) {
   const CXXRecordDecl *Owner = F.getReturnType()->getAsCXXRecordDecl();
   const auto *Pointer = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Owner);
   if (!Pointer || !Pointer->isInStdNamespace() ||
-      !(Pointer->getName() == "unique_ptr" || Pointer->getName() == "shared_ptr"))
+      !(Pointer->getName() == "unique_ptr" || isSharedPtr(*Pointer)))
     return false;
   const CXXRecordDecl *Made = Pointer->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
   return Made && !Made->isInStdNamespace() && !isInLibTorch(namespaceOf(*Made));

@@ -36,6 +36,10 @@ bool isLibraryContainer(const CXXRecordDecl &R) {
   return R.getIdentifier() && Names.contains(R.getName());
 }
 
+bool isSharedPtr(const CXXRecordDecl &R) {
+  return R.isInStdNamespace() && R.getIdentifier() && R.getName() == "shared_ptr";
+}
+
 bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||

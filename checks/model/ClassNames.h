@@ -23,6 +23,8 @@ bool isInLibTorch(llvm::StringRef Space);
 
 /// A container or smart pointer of the C++ library.
 bool isLibraryContainer(const clang::CXXRecordDecl &R);
+/// `std::shared_ptr<T>`.
+bool isSharedPtr(const clang::CXXRecordDecl &R);
 /// One of c10's own containers of tensors.
 bool isTorchContainer(llvm::StringRef Name);
 bool isTensorRecord(const clang::CXXRecordDecl &R);

@@ -107,8 +107,7 @@ bool ApiModel::isSharedModule(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
   if (!R || T.getNonReferenceType()->isPointerType() || classify(T) != TypeClass::Module)
     return false;
-  bool IsSharedPtr = R->isInStdNamespace() && R->getIdentifier() && R->getName() == "shared_ptr";
-  return IsSharedPtr || anyBase(*R, [](const CXXRecordDecl &Base) {
+  return isSharedPtr(*R) || anyBase(*R, [](const CXXRecordDecl &Base) {
            return qualifiedName(Base) == "torch::nn::ModuleHolder";
          });
 }
