@@ -4,10 +4,11 @@
     bench/corpus.py --corpus dev.json --repos DIR [--tool build/bin/tensorleak] [--only REGEX]
 
 The corpus file lists bugs (repo, path, commit before and after the fix, lines), live
-findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME. A source is checked by
-itself, and with the entry's extra_paths. A header is checked as its users would: the sources that include it and
-those beside them, in one `check`. Sources of CUDA need no toolkit. corpus-flags.json, beside this script, holds
-the flags that the build of a repository passes and that cannot be seen from its sources.
+findings and clean files. DIR holds git directories, OWNER+NAME/repo or OWNER+NAME. A source is
+checked by itself, and with the entry's extra_paths. A header is checked as its users would: the
+sources that include it and those beside them, in one `check`. Sources of CUDA need no toolkit.
+corpus-flags.json, beside this script, holds the flags that the build of a repository passes and
+that cannot be seen from its sources.
 Nothing is fetched; what is not in DIR is left out and counted. Sources are unpacked
 into a temporary folder, never into the repository.
 """
@@ -30,7 +31,8 @@ NEAR = 3  # a finding this many lines from the expected one is the same finding
 
 
 def git(repo, *args):
-    return subprocess.run(["git", f"--git-dir={repo}", *args], capture_output=True, check=True).stdout
+    command = ["git", f"--git-dir={repo}", *args]
+    return subprocess.run(command, capture_output=True, check=True).stdout
 
 
 class Checkouts:
@@ -85,7 +87,8 @@ def include_dirs(root):
 def users(root, path):
     """The sources that include the header, and those in the same folders, which hold
     the bodies of what it declares. The header itself where nothing includes it."""
-    include = re.compile(rb'#\s*include\s+["<]([^">]*/)?' + re.escape(path.name).encode() + rb'[">]')
+    name = re.escape(path.name).encode()
+    include = re.compile(rb'#\s*include\s+["<]([^">]*/)?' + name + rb'[">]')
     direct = [p for p in root.rglob("*") if p.suffix in SOURCES and include.search(p.read_bytes())]
     folders = {p.parent for p in direct}
     beside = {p for d in folders for p in d.iterdir() if p.suffix in SOURCES - {".c"}}
@@ -103,7 +106,8 @@ def sources_of(root, entry):
 def build_flags(entry):
     """What the build of the repository passes, from corpus-flags.json."""
     return [flag for row in json.loads(FLAGS.read_text())
-            if row["repo"] == entry["repo"] and row["path"] == entry["path"] for flag in row["flags"]]
+            if row["repo"] == entry["repo"] and row["path"] == entry["path"]
+            for flag in row["flags"]]
 
 
 def torch_flags(arguments):
@@ -143,7 +147,8 @@ def check(arguments, root, entry):
 
 
 def hits(results, lines):
-    return [r for r in results if any(at and abs(at - line) <= NEAR for at in r[0] for line in lines)]
+    return [r for r in results
+            if any(at and abs(at - line) <= NEAR for at in r[0] for line in lines)]
 
 
 def in_file(results):
@@ -180,7 +185,8 @@ def measure(arguments, corpus, checkouts, table):
             table.counts["left out"] += 1
             return
         results, problem = check(arguments, root, entry)
-        table.row(what, results is not None and judge(results), label, entry["path"], results, problem)
+        good = results is not None and judge(results)
+        table.row(what, good, label, entry["path"], results, problem)
 
     for e in corpus["bugs"]:
         run(e, e["before_commit"], "before", lambda r: bool(hits(r, e["lines_before"])))
@@ -193,11 +199,13 @@ def measure(arguments, corpus, checkouts, table):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--corpus", required=True)
     parser.add_argument("--repos", required=True)
     parser.add_argument("--tool", default="build/bin/tensorleak")
-    parser.add_argument("--torch", default="/usr/include", help="the folder that holds torch/ and ATen/")
+    parser.add_argument("--torch", default="/usr/include",
+                        help="the folder that holds torch/ and ATen/")
     parser.add_argument("--flag", action="append", default=[],
                         help="one more compiler flag, such as --flag=-isystem/usr/include/eigen3")
     parser.add_argument("--only", help="a regular expression on id, repository and path")

@@ -44,9 +44,11 @@ class Contest:
         self.cache = os.path.join(folder, "cache")
         self.env = dict(os.environ, TENSORLEAK_CACHE_DIR=self.cache)
         self.commands = {
-            f"clang++-{version} -fsyntax-only": [f"clang++-{version}", "-fsyntax-only", *flags, SOURCE],
+            f"clang++-{version} -fsyntax-only": [
+                f"clang++-{version}", "-fsyntax-only", *flags, SOURCE],
             f"clang-tidy-{version} with the plugin": [
-                f"clang-tidy-{version}", f"--load={plugin}", "--checks=-*,tensor-*", SOURCE, "--", *flags],
+                f"clang-tidy-{version}", f"--load={plugin}", "--checks=-*,tensor-*", SOURCE,
+                "--", *flags],
             "tensorleak check --no-cache": [*check, "--no-cache", "--", *flags],
             "tensorleak check, cold": [*check, "--", *flags],
             "tensorleak check, warm": [*check, "--", *flags],
@@ -72,7 +74,8 @@ def table(times):
     compiler, tidy, *_ = times.values()
     lines = ["| command | user CPU s | of the compiler | of clang-tidy |", "|---|---|---|---|"]
     for name, seconds in times.items():
-        lines.append(f"| `{name}` | {seconds:.2f} | {seconds / compiler:.3f} | {seconds / tidy:.4f} |")
+        ratios = f"{seconds / compiler:.3f} | {seconds / tidy:.4f}"
+        lines.append(f"| `{name}` | {seconds:.2f} | {ratios} |")
     return "\n".join(lines)
 
 
@@ -100,7 +103,8 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         times = Contest(options.build, options.llvm, folder).least_times(options.runs)
-    text = f"Machine: {machine()}; LLVM {options.llvm}; the least of {options.runs} runs.\n\n{table(times)}"
+    head = f"Machine: {machine()}; LLVM {options.llvm}; the least of {options.runs} runs."
+    text = f"{head}\n\n{table(times)}"
     print(text)
     if options.write:
         write(text)

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Analyzer.h"
 
-#include "checks/Rules.h"
-#include "checks/analysis/project/Exports.h"
-#include "checks/analysis/resources/ResourceUnit.h"
+#include "checks/Exports.h"
+#include "checks/rules/Rules.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace tensorleak {
 
 static constexpr RuleDescription Rules[] = {
 #define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) {Name, MinBytes, Summary},
-#include "checks/Checks.def"
+#include "findings/Checks.def"
 };
 
 llvm::ArrayRef<RuleDescription> allRules() { return Rules; }
@@ -100,18 +99,20 @@ static void dropImplied(std::vector<Diagnosis> &Found) {
 std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls,
                                const AnalyzerOptions &Options, AnalyzerStats *Stats) {
   AnalyzerStats Ignored;
-  Unit U(Context, Decls, Options, Stats ? *Stats : Ignored);
+  AnalyzerStats &Counted = Stats ? *Stats : Ignored;
+  BudgetRecorder Recorder(Counted.OverBudget, Options.Limits);
+  FileAnalyses File(Context, Decls, Options, Counted);
   if (Options.Exports)
-    *Options.Exports = exportFacts(U, ResourceUnit(U));
+    *Options.Exports = exportFacts(File);
   std::vector<Diagnosis> Found;
 #define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                       \
   if (Options.IsEnabled(RuleName))                                                                 \
-    Class().check(U, Found);
-#include "checks/Checks.def"
+    Class().check(File, Found);
+#include "findings/Checks.def"
   llvm::erase_if(Found, [&](const Diagnosis &D) {
     return D.TheKind == Kind::Peak && D.Bytes && *D.Bytes < Options.minBytes(D.Rule);
   });
-  weakenWhereErrorsAre(U, Found);
+  weakenWhereErrorsAre(File.unit(), Found);
   dropImplied(Found);
   sortAndUnique(Found, Context.getSourceManager());
   return Found;

@@ -8,62 +8,16 @@
 #define TENSORLEAK_CHECKS_ANALYZER_H
 
 #include "checks/Diagnosis.h"
-#include "checks/analysis/project/ProjectFacts.h"
+#include "checks/Options.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <string>
 #include <vector>
 
 namespace clang {
 class ASTContext;
 class Decl;
-class FunctionDecl;
 } // namespace clang
 
 namespace tensorleak {
-
-/// A rule of Checks.def.
-struct RuleDescription {
-  llvm::StringRef Name;
-  int64_t MinBytes; ///< a peak below it is not reported, where its size is known
-  llvm::StringRef Summary;
-};
-llvm::ArrayRef<RuleDescription> allRules();
-const RuleDescription &describeRule(llvm::StringRef Name);
-
-struct AnalyzerOptions {
-  /// Whether a rule runs. Default: all of them.
-  std::function<bool(llvm::StringRef Rule)> IsEnabled = [](llvm::StringRef) { return true; };
-  /// Bounds that the user gave, by rule; the others have RuleDescription's.
-  std::map<std::string, int64_t> MinBytes;
-  int64_t minBytes(llvm::StringRef Rule) const;
-  /// CFG blocks of one function above which it is skipped and counted.
-  unsigned MaxBlocks = 4000;
-  /// Whether the compiler's tree lacks a part of a function. What such a function
-  /// does is not known to its callers; what it keeps is said as a note, and what it
-  /// does not free or reset is not said.
-  std::function<bool(const clang::FunctionDecl &)> HasErrors =
-      [](const clang::FunctionDecl &) { return false; };
-  /// What the other files of the project say; null: there are none.
-  ProjectView *Project = nullptr;
-  /// Where to put what they want to know of this one; null: nobody does.
-  FileFacts *Exports = nullptr;
-};
-
-/// A function that is not analysed, or not as a whole.
-struct SkippedFunction {
-  std::string Name;
-  std::string Reason; ///< the name of the budget that it goes over, or "compiler errors"
-};
-
-/// What one unit's analysis did, for `--stats`.
-struct AnalyzerStats {
-  unsigned FunctionsAnalyzed = 0;
-  std::vector<SkippedFunction> Skipped;
-};
 
 /// Analyses the functions defined in \p Decls (top-level declarations of the
 /// user's files; what lies in system headers is ignored) and returns what the

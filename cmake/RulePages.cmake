@@ -1,7 +1,7 @@
-# Makes RulePages.cpp: the page of every rule in checks/Checks.def, as text. A rule
+# Makes RulePages.cpp: the page of every rule in findings/Checks.def, as text. A rule
 # without a page, or a page without a rule, stops the configuration.
 
-file(STRINGS ${PROJECT_SOURCE_DIR}/checks/Checks.def lines REGEX "^TENSORLEAK_CHECK\\(")
+file(STRINGS ${PROJECT_SOURCE_DIR}/findings/Checks.def lines REGEX "^TENSORLEAK_CHECK\\(")
 file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR}/docs/rules ${PROJECT_SOURCE_DIR}/docs/rules/*.md)
 
 set(definitions "")
@@ -11,7 +11,7 @@ foreach(line IN LISTS lines)
   set(rule ${CMAKE_MATCH_1})
   set(page ${PROJECT_SOURCE_DIR}/docs/rules/${rule}.md)
   if(NOT EXISTS ${page})
-    message(FATAL_ERROR "checks/Checks.def lists ${rule}, but docs/rules/${rule}.md is missing")
+    message(FATAL_ERROR "findings/Checks.def lists ${rule}, but docs/rules/${rule}.md is missing")
   endif()
   list(REMOVE_ITEM pages ${rule}.md)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
@@ -21,10 +21,10 @@ foreach(line IN LISTS lines)
   string(APPEND table "  if (Name == \"${rule}\")\n    return ${name};\n")
 endforeach()
 if(pages)
-  message(FATAL_ERROR "docs/rules has pages of no rule in checks/Checks.def: ${pages}")
+  message(FATAL_ERROR "docs/rules has pages of no rule in findings/Checks.def: ${pages}")
 endif()
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/checks/Checks.def)
+  ${PROJECT_SOURCE_DIR}/findings/Checks.def)
 
 set(RULE_PAGES_SOURCE ${PROJECT_BINARY_DIR}/tool/RulePages.cpp)
 file(CONFIGURE OUTPUT ${RULE_PAGES_SOURCE} @ONLY CONTENT [=[
@@ -42,7 +42,7 @@ std::string_view textOf(std::string_view Name) {
 const std::vector<RulePage> &rulePages() {
   static const std::vector<RulePage> Pages = {
 #define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) {Name, Summary, textOf(Name)},
-#include "checks/Checks.def"
+#include "findings/Checks.def"
   };
   return Pages;
 }

@@ -1,5 +1,5 @@
 # Unit tests stand beside the code as FooTest.cpp. The CMakeLists.txt beside them says
-#   tensorleak_unit_test(FooTest the_libraries_it_needs...)
+#   tensorleak_unit_test(folder/FooTest the_libraries_it_needs...)
 # and `check` then builds the test and ctest runs it. Without TENSORLEAK_TESTS it does nothing.
 if(TENSORLEAK_TESTS)
   find_package(GTest QUIET)
@@ -13,13 +13,21 @@ if(TENSORLEAK_TESTS)
     USES_TERMINAL)
 endif()
 
-function(tensorleak_unit_test name)
+function(tensorleak_unit_test path)
   if(NOT TENSORLEAK_TESTS)
     return()
   endif()
-  add_executable(${name} ${name}.cpp)
+  get_filename_component(name ${path} NAME)
+  add_executable(${name} ${path}.cpp)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${ARGN} GTest::gtest_main)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST)
   add_dependencies(check ${name})
 endfunction()
+
+# In a folder's CMakeLists.txt: scripts/check coverage counts which of its lines are run.
+macro(tensorleak_counts_lines)
+  if(TENSORLEAK_COVERAGE)
+    add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
+  endif()
+endmacro()

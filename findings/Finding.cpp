@@ -6,50 +6,50 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Finding.h"
 
-#include <array>
 #include <cstdio>
 #include <tuple>
-#include <utility>
 
 namespace tensorleak {
 namespace {
 
-template <typename E, size_t N>
-using Names = std::array<std::pair<E, std::string_view>, N>;
-
-constexpr Names<Kind, 4> KindNames{{{Kind::Retention, "retention"},
-                                    {Kind::Ownership, "ownership"},
-                                    {Kind::Peak, "peak"},
-                                    {Kind::Correctness, "correctness"}}};
-constexpr Names<Level, 2> LevelNames{{{Level::Note, "note"}, {Level::Warning, "warning"}}};
-constexpr Names<Verdict, 4> VerdictNames{{{Verdict::Confirmed, "confirmed"},
-                                          {Verdict::Refuted, "refuted"},
-                                          {Verdict::NotReached, "not-reached"},
-                                          {Verdict::Inconclusive, "inconclusive"}}};
-
-template <typename E, size_t N> std::string_view nameOf(const Names<E, N> &Table, E Value) {
-  for (const auto &[V, Name] : Table)
-    if (V == Value)
-      return Name;
-  return "";
-}
+// By the value of the enumerator, in the order of the table.
+constexpr std::string_view KindNames[] = {
+#define TENSORLEAK_KIND(Name, Text) Text,
+#include "findings/Vocabulary.def"
+};
+constexpr std::string_view LevelNames[] = {
+#define TENSORLEAK_LEVEL(Name, Text) Text,
+#include "findings/Vocabulary.def"
+};
+constexpr std::string_view VerdictNames[] = {
+#define TENSORLEAK_VERDICT(Name, Text, Words) Text,
+#include "findings/Vocabulary.def"
+};
+constexpr std::string_view VerdictWords[] = {
+#define TENSORLEAK_VERDICT(Name, Text, Words) Words,
+#include "findings/Vocabulary.def"
+};
 
 template <typename E, size_t N>
-std::optional<E> valueOf(const Names<E, N> &Table, std::string_view Text) {
-  for (const auto &[V, Name] : Table)
-    if (Name == Text)
-      return V;
+std::optional<E> valueOf(const std::string_view (&Names)[N], std::string_view Text) {
+  for (size_t I = 0; I < N; ++I)
+    if (Names[I] == Text)
+      return static_cast<E>(I);
   return std::nullopt;
 }
 
 } // namespace
 
-std::string_view toString(Kind K) { return nameOf(KindNames, K); }
-std::string_view toString(Level L) { return nameOf(LevelNames, L); }
-std::string_view toString(Verdict V) { return nameOf(VerdictNames, V); }
-std::optional<Kind> kindFromString(std::string_view S) { return valueOf(KindNames, S); }
-std::optional<Level> levelFromString(std::string_view S) { return valueOf(LevelNames, S); }
-std::optional<Verdict> verdictFromString(std::string_view S) { return valueOf(VerdictNames, S); }
+std::string_view toString(Kind K) { return KindNames[static_cast<size_t>(K)]; }
+std::string_view toString(Level L) { return LevelNames[static_cast<size_t>(L)]; }
+std::string_view toString(Verdict V) { return VerdictNames[static_cast<size_t>(V)]; }
+std::string_view wordsFor(Verdict V) { return VerdictWords[static_cast<size_t>(V)]; }
+
+std::optional<Kind> kindFromString(std::string_view S) { return valueOf<Kind>(KindNames, S); }
+std::optional<Level> levelFromString(std::string_view S) { return valueOf<Level>(LevelNames, S); }
+std::optional<Verdict> verdictFromString(std::string_view S) {
+  return valueOf<Verdict>(VerdictNames, S);
+}
 
 std::string formatBytes(int64_t Bytes) {
   static constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB"};

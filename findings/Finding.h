@@ -20,17 +20,29 @@ namespace tensorleak {
 
 /// What goes wrong; each kind needs a different proof.
 enum class Kind {
-  Retention,   ///< live bytes grow per step
-  Ownership,   ///< memory that nobody can free any more
-  Peak,        ///< a constant extra, no growth
-  Correctness, ///< a wrong result, no memory
+#define TENSORLEAK_KIND(Name, Text) Name,
+#include "findings/Vocabulary.def"
 };
 
 /// How sure the rule is. Warnings are almost never wrong; notes are worth a look.
-enum class Level { Note, Warning };
+enum class Level {
+#define TENSORLEAK_LEVEL(Name, Text) Name,
+#include "findings/Vocabulary.def"
+};
+inline constexpr Level AllLevels[] = {
+#define TENSORLEAK_LEVEL(Name, Text) Level::Name,
+#include "findings/Vocabulary.def"
+};
 
 /// What the run said of a finding.
-enum class Verdict { Confirmed, Refuted, NotReached, Inconclusive };
+enum class Verdict {
+#define TENSORLEAK_VERDICT(Name, Text, Words) Name,
+#include "findings/Vocabulary.def"
+};
+inline constexpr Verdict AllVerdicts[] = {
+#define TENSORLEAK_VERDICT(Name, Text, Words) Verdict::Name,
+#include "findings/Vocabulary.def"
+};
 
 /// A place in a source file. Lines and columns count from 1; 0 means unknown.
 struct Location {
@@ -120,12 +132,16 @@ struct Finding {
   std::vector<PartVerdict> Parts; ///< of a job of several processes; else empty
 };
 
+/// As machines read them.
 std::string_view toString(Kind K);
 std::string_view toString(Level L);
 std::string_view toString(Verdict V);
 std::optional<Kind> kindFromString(std::string_view S);
 std::optional<Level> levelFromString(std::string_view S);
 std::optional<Verdict> verdictFromString(std::string_view S);
+
+/// As people read it: "not reached".
+std::string_view wordsFor(Verdict V);
 
 /// "672 KiB", "1.5 MiB", "31 B": for people; machines get the number.
 std::string formatBytes(int64_t Bytes);

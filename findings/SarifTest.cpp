@@ -52,8 +52,9 @@ TEST(Sarif, SizesComeBack) {
 
 TEST(Sarif, RulesCarryTheirPage) {
   FindingSet Set;
-  Set.Rules.push_back({"tensor-x", "short", "", "One paragraph.", "# tensor-x\n\nOne paragraph.\n"});
-  Set.Rules.push_back({"tensor-y", "no page", ""});
+  Set.Rules.push_back(
+      {"tensor-x", "short", "", "One paragraph.", "# tensor-x\n\nOne paragraph.\n"});
+  Set.Rules.push_back({"tensor-y", "no page", "", "", ""});
   nlohmann::json Rules = toSarif(Set)["runs"][0]["tool"]["driver"]["rules"];
   EXPECT_EQ(Rules[0]["fullDescription"]["text"], "One paragraph.");
   EXPECT_EQ(Rules[0]["help"]["markdown"], Set.Rules[0].Help);
@@ -65,6 +66,24 @@ TEST(Sarif, RulesCarryTheirPage) {
   EXPECT_EQ(Back.Rules[0].Description, Set.Rules[0].Description);
   EXPECT_EQ(Back.Rules[0].Help, Set.Rules[0].Help);
   EXPECT_EQ(Back.Rules[1].Help, "");
+}
+
+TEST(Sarif, AnyFileNameComesBack) {
+  for (const char *File : {"/src/a b%41#?.cpp", "/src/\xC3\xA4.cpp", "/src/\xff\x01\".cpp"}) {
+    Finding F = finding({}, "");
+    F.Where.File = File;
+    std::string Text = toSarif(setOf(F)).dump(); // throws where it is not UTF-8
+    Finding Back = fromSarif(nlohmann::json::parse(Text)).Findings.front();
+    EXPECT_EQ(Back.Where.File, File) << Text;
+  }
+}
+
+TEST(Sarif, UrisAreThoseOfRfc8089) {
+  Finding F = finding({}, "");
+  F.Where.File = "/a-b_c/d+e (1)/100%.cpp";
+  nlohmann::json Result = toSarif(setOf(F))["runs"][0]["results"][0];
+  EXPECT_EQ(Result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            "file:///a-b_c/d+e%20(1)/100%25.cpp");
 }
 
 } // namespace

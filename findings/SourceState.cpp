@@ -4,11 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "findings/Sarif.h"
+#include "findings/FindingSet.h"
 
 #include <fstream>
 #include <iterator>
 #include <openssl/evp.h>
+#include <stdexcept>
 
 namespace tensorleak {
 
@@ -22,16 +23,20 @@ static std::string toHex(const unsigned char *Bytes, unsigned Size) {
   return Hex;
 }
 
+std::string hashText(std::string_view Text) {
+  unsigned char Digest[EVP_MAX_MD_SIZE];
+  unsigned Size = 0;
+  if (!EVP_Digest(Text.data(), Text.size(), Digest, &Size, EVP_sha256(), nullptr))
+    throw std::runtime_error("OpenSSL cannot compute a SHA-256");
+  return toHex(Digest, Size);
+}
+
 std::optional<std::string> hashFile(const std::string &Path) {
   std::ifstream In(Path, std::ios::binary);
   if (!In)
     return std::nullopt;
-  std::string Text{std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
-  unsigned char Digest[EVP_MAX_MD_SIZE];
-  unsigned Size = 0;
-  if (!EVP_Digest(Text.data(), Text.size(), Digest, &Size, EVP_sha256(), nullptr))
-    return std::nullopt;
-  return toHex(Digest, Size);
+  return hashText(
+      std::string{std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()});
 }
 
 std::vector<std::string> changedSources(const FindingSet &Set) {

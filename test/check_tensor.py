@@ -10,11 +10,14 @@ in its message, and `expected-warning-re {{...}}` takes a regular expression. Th
 text may be left out: `expected-warning [tensor-missing-zero-grad]`. A comment can
 hold several. `expected-path {{...}}` wants a note of some finding's path on that
 line; `expected-fix {{...}}` wants a fix-it there that inserts the text (`{{}}` for
-one that only deletes).
+one that only deletes), without the blanks around it.
 
-Every finding must be expected and every expectation met, else each difference is
-printed in compiler style and the exit code is 1. A finding in a header next to the
-test is looked for in the header's comments.
+Every finding, note and fix-it must be expected and every expectation met, else each
+difference is printed in compiler style and the exit code is 1. Findings need an
+expectation each; one serves for all notes with that text on that line. What is said of a
+header next to the test is looked for in the header's comments; notes in the stand-in
+headers are not compared. With --write, the notes and fix-its that nobody expected are
+written into the test: read whether they are right.
 
 A test in test/checks/RULE/ runs the rule tensor-RULE alone; `--tool-arg=--checks=...`
 says otherwise. Tests elsewhere run all rules.
@@ -65,6 +68,9 @@ class Expectation:
             return re.search(want.text, said.text) is not None
         return want.text == said.text if want.what == "fix" else want.text in said.text
 
+    def serves_all(self):
+        return self.remark.what in ("path", "fix")
+
 
 def read_expectations(path):
     with open(path, encoding="utf-8") as source:
@@ -93,8 +99,9 @@ def remarks_of(result):
         for change in fix["artifactChanges"]:
             path = os.path.realpath(change["artifactLocation"]["uri"].removeprefix("file://"))
             for edit in change["replacements"]:
+                inserted = edit.get("insertedContent", {}).get("text", "").strip()
                 yield Remark("fix", path, edit["deletedRegion"]["startLine"], rule,
-                             edit.get("insertedContent", {}).get("text", ""))
+                             inserted.replace("\n", "\\n"))
 
 
 def compiler_flags(options):
@@ -131,15 +138,32 @@ def run_tool(options):
 
 
 def differences(said, expected):
-    """What was expected and not said, and the findings that nobody expected."""
-    unmet, unexpected = list(expected), []
+    """What was expected and not said, and what was said and nobody expected."""
+    unmet, unexpected, served = list(expected), [], []
     for remark in said:
-        met = next((e for e in unmet if e.met_by(remark)), None)
-        if met:
-            unmet.remove(met)
-        elif remark.what in ("warning", "note"):
+        met = next((e for e in unmet + served if e.met_by(remark)), None)
+        if not met:
             unexpected.append(remark)
+        elif met in unmet:
+            unmet.remove(met)
+            served += [met] if met.serves_all() else []
     return unmet, unexpected
+
+
+def write_expectations(remarks):
+    """Adds what the notes and fix-its say to the ends of their lines; returns the others."""
+    others = []
+    for remark in dict.fromkeys(remarks):
+        if remark.what not in ("path", "fix"):
+            others.append(remark)
+            continue
+        with open(remark.path, encoding="utf-8") as source:
+            lines = source.read().split("\n")
+        comment = " " if "//" in lines[remark.line - 1] else " // "
+        lines[remark.line - 1] += f"{comment}expected-{remark.what} {{{{{remark.text}}}}}"
+        with open(remark.path, "w", encoding="utf-8") as target:
+            target.write("\n".join(lines))
+    return others
 
 
 def parse_arguments(arguments):
@@ -153,6 +177,8 @@ def parse_arguments(arguments):
     parser.add_argument("--torch", default="/usr", help="the folder with its include/")
     parser.add_argument("--tool-arg", action="append", default=[],
                         help="one more argument for tensorleak check, as --tool-arg=--no-cache")
+    parser.add_argument("--write", action="store_true",
+                        help="write unexpected notes and fix-its into the test")
     end = arguments.index("--") if "--" in arguments else len(arguments)
     options = parser.parse_args(arguments[:end])
     options.flags = arguments[end + 1:]
@@ -161,10 +187,14 @@ def parse_arguments(arguments):
 
 def main():
     options = parse_arguments(sys.argv[1:])
-    said = run_tool(options)
+    # Notes inside LibTorch's headers, real or not, have no line that could expect them.
+    libraries = tuple(os.path.join(os.path.realpath(folder), "") for folder in
+                      (options.mock, os.path.join(options.torch, "include")))
+    said = [remark for remark in run_tool(options) if not remark.path.startswith(libraries)]
     files = {options.file} | {remark.path for remark in said}
     expected = [e for path in sorted(files) for e in read_expectations(path)]
     unmet, unexpected = differences(said, expected)
+    unexpected = write_expectations(unexpected) if options.write else unexpected
     for expectation in unmet:
         print(f"missing: {expectation.remark}")
     for remark in unexpected:

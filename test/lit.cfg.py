@@ -3,6 +3,7 @@
 Substitutions:
   %tensorleak     the tensorleak command
   %check_tensor   check_tensor.py: findings against the comments in the test
+  %check_facts    check_facts.py: --dump-facts against the comments in the test
   %mock_flags     the flags that make the stand-in LibTorch headers visible
   %torch_flags    the same for the real LibTorch
   %torch_include  its include folders, for a program of the test's own
@@ -52,6 +53,8 @@ config.substitutions += [
     ("%tensorleak", tensorleak),
     ("%check_tensor", f"{config.python} {check_tensor} --tool {tensorleak} --mock {mock}"
                      f" --torch {torch_root}"),
+    ("%check_facts", f"{config.python} {os.path.join(config.test_source_root, 'check_facts.py')}"
+                     f" --tool {tensorleak} --torch {torch_root}"),
     ("%mock_flags", f"-std=c++17 -isystem {mock}"),
     ("%torch_flags", " ".join(["-std=c++17"] + ["-isystem " + i for i in torch_includes])),
     ("%torch_include", " ".join("-isystem " + i for i in torch_includes)),
@@ -81,3 +84,7 @@ path = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
 config.environment["PATH"] = path
 # Tests share one cache with each other and none with the user.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+
+# The repository's own .clang-tidy is for its sources, not for what tests write below the build.
+with open(os.path.join(config.test_exec_root, ".clang-tidy"), "w", encoding="utf-8") as own:
+    own.write("Checks: ''\n")

@@ -6,15 +6,13 @@
 // Checks sources and prints what the rules say.
 //
 //===----------------------------------------------------------------------===//
-#include "Command.h"
+#include "Output.h"
 #include "RulePages.h"
-#include "checks/frontend/Fixes.h"
-#include "checks/frontend/Project.h"
-#include "findings/Text.h"
+#include "checks/driver/Fixes.h"
+#include "checks/driver/Project.h"
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <set>
@@ -25,9 +23,8 @@ namespace {
 
 struct CheckOptions {
   CheckRequest Request;
-  std::string Format = "text";
-  std::string Output;
-  std::string Level = "warning";
+  OutputOptions Output;
+  std::string Level{toString(Level::Warning)};
   std::string Color = "auto";
   bool NoCache = false;
   bool Quiet = false;
@@ -38,7 +35,7 @@ struct CheckOptions {
 bool wantsColor(const CheckOptions &Options) {
   if (Options.Color != "auto")
     return Options.Color == "always";
-  return Options.Output.empty() && isatty(STDOUT_FILENO);
+  return Options.Output.File.empty() && isatty(STDOUT_FILENO);
 }
 
 /// Found out before the analysis, not after minutes of it.
@@ -57,8 +54,8 @@ void showProgress(size_t Number, size_t Total, const std::string &File) {
 
 void clearProgress() { std::cerr << "\r\033[K" << std::flush; }
 
-std::string counted(size_t Count, const char *What) {
-  return std::to_string(Count) + ' ' + What + (Count == 1 ? "" : "s");
+std::string counted(size_t Count, std::string_view What) {
+  return std::to_string(Count).append(" ").append(What).append(Count == 1 ? "" : "s");
 }
 
 /// "1 error and 2 warnings and 3 remarks", without what there is none of.
@@ -69,12 +66,12 @@ std::string countedByLevel(const std::vector<Finding> &Findings) {
     Warnings += !F.AsError && F.TheLevel == Level::Warning;
   }
   std::string Out;
-  auto Add = [&Out](size_t Count, const char *What) {
+  auto Add = [&Out](size_t Count, std::string_view What) {
     if (Count)
       Out += (Out.empty() ? "" : " and ") + counted(Count, What);
   };
   Add(Errors, "error");
-  Add(Warnings, "warning");
+  Add(Warnings, toString(Level::Warning));
   Add(Findings.size() - Errors - Warnings, "remark");
   return Out.empty() ? "no findings" : Out;
 }
@@ -92,24 +89,43 @@ std::string summary(const CheckReport &Report, double Seconds) {
   return Out + "; " + counted(Report.Files, "file") + " checked in " + Time;
 }
 
-void writeFindings(const CheckOptions &Options, const CheckReport &Report, std::ostream &Out) {
-  if (Options.Format == "sarif") {
-    Out << toSarif(Report.Set).dump(2) << '\n';
-    return;
-  }
-  TextWriter Writer(Out, wantsColor(Options), std::filesystem::current_path().string());
-  for (const Finding &F : Report.Set.Findings)
-    Writer.write(F);
+void writeReport(const CheckOptions &Options, const FindingSet &Set) {
+  const OutputOptions &Output = Options.Output;
+  auto Report = formatNamed(Output.Format).Make(Set, {wantsColor(Options), workingFolder(), ""});
+  if (Output.File.empty())
+    Report->write(std::cout);
+  else
+    writeFile(*Report, Output.File);
 }
 
-void writeReport(const CheckOptions &Options, const CheckReport &Report) {
-  if (Options.Output.empty())
-    return writeFindings(Options, Report, std::cout);
-  std::ofstream Out(Options.Output);
-  writeFindings(Options, Report, Out);
-  Out.close();
-  if (!Out)
-    throw UsageError("'" + Options.Output + "' cannot be written completely; is the disk full?");
+/// "'f', 'g' and 3 others".
+std::string listed(const std::set<std::string> &Names) {
+  constexpr size_t Most = 5;
+  std::string Out;
+  size_t Shown = 0;
+  for (const std::string &Name : Names) {
+    if (Shown == Most)
+      return Out + " and " + counted(Names.size() - Shown, "other");
+    Out += (Shown++ ? ", '" : "'") + Name + "'";
+  }
+  return Out;
+}
+
+/// What was not looked at is not clean.
+void printCutFunctions(const CheckReport &Report) {
+  for (const auto &[Over, Functions] : Report.OverBudget)
+    if (cutsFunction(Over))
+      std::cerr << "tensorleak: " << counted(Functions.size(), "function")
+                << (Functions.size() == 1 ? " was" : " were")
+                << " not analysed: " << listed(Functions) << " (" << describe(Over) << ")\n";
+}
+
+void printBudgets(const CheckReport &Report) {
+  for (const auto &[Over, Functions] : Report.OverBudget) {
+    std::cerr << "over the budget " << nameOf(Over) << " (" << describe(Over) << "):\n";
+    for (const std::string &Function : Functions)
+      std::cerr << "  " << (Function.empty() ? "(outside of functions)" : Function) << '\n';
+  }
 }
 
 void printStats(const CheckReport &Report) {
@@ -121,6 +137,7 @@ void printStats(const CheckReport &Report) {
     for (const std::string &Function : Functions)
       std::cerr << "  " << Function << '\n';
   }
+  printBudgets(Report);
 }
 
 void sayWhoseCuda(const CheckReport &Report) {
@@ -135,6 +152,8 @@ void printToPeople(const CheckOptions &Options, const CheckReport &Report, doubl
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
   sayWhoseCuda(Report);
+  if (!Options.Quiet)
+    printCutFunctions(Report);
   if (Options.Stats)
     printStats(Report);
   if (!Options.Quiet)
@@ -186,8 +205,19 @@ void fix(const CheckOptions &Options, CheckReport &Report) {
     Report.Set.Findings.clear();
 }
 
+/// What people who work on tensorleak ask for in the place of findings.
+int printDump(const CheckReport &Report) {
+  std::cout << Report.Dump;
+  for (const std::string &Notification : Report.Set.Notifications)
+    std::cerr << "tensorleak: incomplete: " << Notification << '\n';
+  int Code = Report.Incomplete ? ExitIncomplete : ExitClean;
+  if (Report.Crashed)
+    exitAtOnce(Code);
+  return Code;
+}
+
 int runCheck(const CheckOptions &Options) {
-  requireWritable(Options.Output);
+  requireWritable(Options.Output.File);
   CheckRequest Request = Options.Request;
   Request.UseCache = !Options.NoCache;
   bool Progress = !Options.Quiet && isatty(STDERR_FILENO);
@@ -198,9 +228,11 @@ int runCheck(const CheckOptions &Options) {
   std::chrono::duration<double> Elapsed = std::chrono::steady_clock::now() - Start;
   if (Progress)
     clearProgress();
+  if (Options.Request.Dump.isWanted())
+    return printDump(Report);
   addPages(Report.Set);
   keepLevel(Report.Set, *levelFromString(Options.Level));
-  writeReport(Options, Report);
+  writeReport(Options, Report.Set);
   printToPeople(Options, Report, Elapsed.count());
   if (Options.Fix)
     fix(Options, Report);
@@ -209,17 +241,33 @@ int runCheck(const CheckOptions &Options) {
   return exitCode(Report);
 }
 
+std::vector<std::string> levelNames() {
+  std::vector<std::string> Names;
+  for (Level L : AllLevels)
+    Names.emplace_back(toString(L));
+  return Names;
+}
+
 void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
-  Command.add_option("--format", Options.Format, "text, as Clang prints, or sarif")
-      ->check(CLI::IsMember({"text", "sarif"}));
-  Command.add_option("-o,--output", Options.Output, "Write the findings to this file");
+  addFormatOption(Command, Options.Output.Format, "Of the findings");
+  Command.add_option("-o,--output", Options.Output.File, "Write the findings to this file");
   Command.add_option("--level", Options.Level, "Report from this level on: warning or note")
-      ->check(CLI::IsMember({"warning", "note"}));
+      ->check(CLI::IsMember(levelNames()));
   Command.add_option("--color", Options.Color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   Command.add_flag("--fix", Options.Fix, "Write the fix-its into the sources");
   Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");
   Command.add_flag("--stats", Options.Stats, "Say what was analysed and what was skipped");
+}
+
+/// For people who work on tensorleak: docs/internals.md shows how to read what they print.
+void addDumpOptions(CLI::App &Command, DumpRequest &Request) {
+  const char *Group = "What the analyses know (printed instead of findings)";
+  Command.add_flag("--dump-facts", Request.Facts, "Print what each function does, event by event")
+      ->group(Group);
+  Command.add_flag("--dump-flow", Request.Flow, "Print what was inferred from it")->group(Group);
+  Command.add_option("--dump-filter", Request.Filter, "Only functions whose name contains this")
+      ->group(Group);
 }
 
 void addInputOptions(CLI::App &Command, CheckOptions &Options) {
@@ -248,7 +296,9 @@ void addCheckCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<CheckOptions>();
   addInputOptions(*Command, *Options);
   addOutputOptions(*Command, *Options);
+  addDumpOptions(*Command, Options->Request.Dump);
   Command->parse_complete_callback([&App, Options] { Options->Request.Flags = App.AfterDashes; });
+  Command->footer(formatHelp());
   bindCommand(*Command, Exit, Options, runCheck);
 }
 

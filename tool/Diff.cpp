@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "findings/Json.h"
+#include "findings/formats/Formats.h"
 #include "runtime/report/DiffReport.h"
 
 #include <iostream>
@@ -15,7 +17,7 @@ namespace tensorleak {
 namespace {
 
 struct DiffOptions {
-  std::string Before, After, Format = "text";
+  std::string Before, After, Format = TextReport::Name;
   double TolerancePercent = 5;
 };
 
@@ -23,8 +25,8 @@ int runDiff(const DiffOptions &Options) {
   constexpr double Percent = 100;
   RunDiff D = compare(jobOf(readRecords(Options.Before)), jobOf(readRecords(Options.After)),
                       Options.TolerancePercent / Percent);
-  if (Options.Format == "json")
-    std::cout << toJson(D).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  if (Options.Format == JsonReport::Name)
+    printJson(std::cout, toJson(D));
   else
     printDiff(std::cout, D);
   return D.Worse ? ExitFindings : ExitClean;
@@ -38,8 +40,8 @@ void addDiffCommand(Application &App, int &Exit) {
       App.add_subcommand("diff", "Compare two runs by place: new, gone, grown and shrunk");
   Command->add_option("BEFORE", Options->Before, "A record, or a folder of one job's")->required();
   Command->add_option("AFTER", Options->After, "The same of the run to compare")->required();
-  Command->add_option("--format", Options->Format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}));
+  Command->add_option("--format", Options->Format, "Of the comparison")
+      ->check(CLI::IsMember(std::vector<std::string>{TextReport::Name, JsonReport::Name}));
   Command
       ->add_option("--tolerance", Options->TolerancePercent,
                    "Differences of up to so many percent are none (5)")

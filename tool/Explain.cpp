@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Command.h"
 #include "RulePages.h"
+#include "findings/RuleNames.h"
 
 #include <algorithm>
 #include <iostream>
@@ -28,7 +29,7 @@ std::string knownRules() {
 
 const RulePage &findPage(const std::string &Rule) {
   for (const RulePage &Page : rulePages())
-    if (Page.Name == Rule || Page.Name == "tensor-" + Rule)
+    if (Page.Name == Rule || Page.Name == RulePrefix + Rule)
       return Page;
   throw UsageError("there is no rule '" + Rule + "'; the rules are " + knownRules());
 }

@@ -38,7 +38,7 @@ void forward(int Signal, siginfo_t *Info, void *) {
 class SignalForwarding {
 public:
   SignalForwarding() {
-    struct sigaction Action {};
+    struct sigaction Action{};
     Action.sa_sigaction = forward;
     Action.sa_flags = SA_SIGINFO | SA_RESTART;
     for (size_t I = 0; I < ForwardedSignals.size(); ++I)

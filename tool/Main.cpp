@@ -38,8 +38,8 @@ static int parse(Application &App, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   Application App("Finds the tensors that LibTorch and CUDA C++ programs keep and should not, "
-               "and proves it by running them.",
-               "tensorleak");
+                  "and proves it by running them.",
+                  "tensorleak");
   App.set_version_flag("--version", "tensorleak " TENSORLEAK_VERSION);
   App.require_subcommand(1);
   App.footer("Exit codes: 0 clean, 1 findings at or above the level asked for, 2 wrong use or\n"

@@ -6,15 +6,15 @@
 // Prints the report again from the records of a run; of a job's, all ranks together.
 //
 //===----------------------------------------------------------------------===//
-#include "Command.h"
+#include "Output.h"
 #include "runtime/record/MemoryViz.h"
 #include "runtime/report/JobReport.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <unistd.h>
 
 namespace tensorleak {
@@ -22,7 +22,8 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> Records;
-  std::string Output, Format = "text", FailOn, MemoryViz;
+  OutputOptions Output;
+  std::string FailOn, MemoryViz;
 };
 
 Job readJob(const std::vector<std::string> &Paths) {
@@ -41,15 +42,14 @@ FindingSet findingsOf(const Job &J) {
   return J.Parts.size() == 1 ? J.Parts.front().Findings : mergeFindings(J);
 }
 
-void print(const Job &J, const FindingSet &Findings) {
-  TextStyle Style{isatty(STDOUT_FILENO) == 1};
+void printSummary(std::ostream &Out, const Job &J, const FindingSet &Findings) {
   if (J.Parts.size() > 1)
-    return printJobReport(std::cout, J, Findings, Style);
+    return printJobSummary(Out, J, Findings);
   if (J.Parts.front().IsSnapshot)
-    printLargest(std::cout, J.Parts.front());
+    printLargest(Out, J.Parts.front());
   RunSummary Summary = summaryOf(J.Parts.front());
   Summary.Remarks.insert(Summary.Remarks.end(), J.Remarks.begin(), J.Remarks.end());
-  printReport(std::cout, Findings.Findings, Summary, Style);
+  printSummary(Out, Findings.Findings, Summary);
 }
 
 void writeMemoryViz(const Job &J, const std::string &File) {
@@ -64,19 +64,13 @@ void writeMemoryViz(const Job &J, const std::string &File) {
 int runReport(const ReportOptions &Options) {
   Job J = readJob(Options.Records);
   FindingSet Findings = findingsOf(J);
-  if (Options.Format == "sarif")
-    std::cout << toSarif(Findings).dump(2) << '\n';
-  else
-    print(J, Findings);
-  if (!Options.Output.empty())
-    writeSarifFile(Findings, Options.Output);
+  std::ostringstream Summary;
+  printSummary(Summary, J, Findings);
+  writeVerdicts(Options.Output, Findings,
+                {isatty(STDOUT_FILENO) == 1, workingFolder(), Summary.str()}, std::cout);
   if (!Options.MemoryViz.empty())
     writeMemoryViz(J, Options.MemoryViz);
-  bool Confirmed =
-      std::any_of(Findings.Findings.begin(), Findings.Findings.end(), [](const Finding &F) {
-        return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
-      });
-  return Options.FailOn == "confirmed" && Confirmed ? ExitFindings : ExitClean;
+  return failsOn(Options.FailOn, Findings) ? ExitFindings : ExitClean;
 }
 
 } // namespace
@@ -90,15 +84,11 @@ void addReportCommand(Application &App, int &Exit) {
                    "Files or folders of 'tensorleak run --record', or a "
                    "snapshot of torch.cuda.memory")
       ->required();
-  Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
-  Command->add_option("--format", Options->Format, "Of the report on stdout: text or sarif")
-      ->check(CLI::IsMember({"text", "sarif"}));
-  Command
-      ->add_option("--fail-on", Options->FailOn,
-                   "Exit with 1 if a finding has this verdict: confirmed")
-      ->check(CLI::IsMember({"confirmed"}));
+  addVerdictOptions(*Command, Options->Output, "stdout");
+  addFailOnOption(*Command, Options->FailOn);
   Command->add_option("--memory-viz", Options->MemoryViz,
                       "Write a snapshot that PyTorch's memory viewer opens (a pickle)");
+  Command->footer(formatHelp());
   bindCommand(*Command, Exit, Options, runReport);
 }
 

@@ -3,7 +3,7 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/rules/NAME.md of every rule of checks/Checks.def; cmake/RulePages.cmake
+// docs/rules/NAME.md of every rule of findings/Checks.def; cmake/RulePages.cmake
 // makes the definitions.
 //
 //===----------------------------------------------------------------------===//

@@ -8,19 +8,21 @@
 // before the program starts, so that no run is lost.
 //
 //===----------------------------------------------------------------------===//
-#include "Command.h"
 #include "Installation.h"
 #include "Launch.h"
+#include "Output.h"
 #include "RecordFolder.h"
-#include "SourceMap.h"
 #include "Target.h"
 #include "Verification.h"
-#include "runtime/replay/StaticTorch.h"
+#include "findings/RuleNames.h"
+#include "findings/Sarif.h"
+#include "findings/SourceMap.h"
+#include "runtime/replay/debuginfo/StaticTorch.h"
 
-#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <unistd.h>
 
 namespace tensorleak {
@@ -28,7 +30,8 @@ namespace {
 
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
-  std::string Findings, Output, Format = "text", FailOn, KeepTrace, Record;
+  OutputOptions Output;
+  std::string Findings, FailOn, KeepTrace, Record;
   std::vector<std::string> SourceMaps;   ///< FROM=TO
   std::vector<std::string> Modules;      ///< libraries that the program opens by itself
   std::vector<std::string> Suppressions; ///< files
@@ -113,12 +116,10 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
 }
 
 void report(const RunOptions &Options, Verification &V) {
-  if (Options.Format == "sarif")
-    std::cerr << toSarif(V.findings()).dump(2) << '\n';
-  else
-    printReport(std::cerr, V.findings().Findings, V.summary(), {isatty(STDERR_FILENO) == 1});
-  if (!Options.Output.empty())
-    writeSarifFile(V.findings(), Options.Output);
+  std::ostringstream Summary;
+  printSummary(Summary, V.findings().Findings, V.summary());
+  writeVerdicts(Options.Output, V.findings(),
+                {isatty(STDERR_FILENO) == 1, workingFolder(), Summary.str()}, std::cerr);
   if (!Options.KeepTrace.empty())
     V.keepTrace(Options.KeepTrace);
   if (!Options.Record.empty())
@@ -126,11 +127,7 @@ void report(const RunOptions &Options, Verification &V) {
 }
 
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
-  const std::vector<Finding> &Findings = V.findings().Findings;
-  bool Confirmed = std::any_of(Findings.begin(), Findings.end(), [](const Finding &F) {
-    return F.TheVerdict == Verdict::Confirmed && !F.Suppressed;
-  });
-  return Options.FailOn == "confirmed" && Confirmed ? int(ExitFindings) : End.ExitCode;
+  return failsOn(Options.FailOn, V.findings()) ? int(ExitFindings) : End.ExitCode;
 }
 
 /// Nobody should see the second run: neither its output nor how it ends.
@@ -149,7 +146,7 @@ void runWithoutGradients(const RunOptions &Options, const std::string &Program, 
 int runRun(const RunOptions &Options) {
   std::string Program = resolveProgram(Options.program().front());
   requireProbe();
-  requireWritable(Options.Output);
+  requireWritable(Options.Output.File);
   requireWritable(Options.KeepTrace);
   if (!Options.Record.empty())
     prepareRecordFolder(Options.Record);
@@ -180,13 +177,8 @@ void addRunCommand(Application &App, int &Exit) {
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
   Command->add_option("--findings", Options->Findings, "SARIF file of 'tensorleak check'");
-  Command->add_option("-o,--output", Options->Output, "Write the verdicts to this SARIF file");
-  Command->add_option("--format", Options->Format, "Of the report on stderr: text or sarif")
-      ->check(CLI::IsMember({"text", "sarif"}));
-  Command
-      ->add_option("--fail-on", Options->FailOn,
-                   "Exit with 1 if a finding has this verdict: confirmed")
-      ->check(CLI::IsMember({"confirmed"}));
+  addVerdictOptions(*Command, Options->Output, "stderr");
+  addFailOnOption(*Command, Options->FailOn);
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
   Command->add_option("--suppressions", Options->Suppressions,
@@ -206,8 +198,8 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"
-      "since are inconclusive. Growth that no finding speaks of is reported as\n"
-      "[tensor-observed-growth], and counts for --fail-on.");
+      "since are inconclusive. Growth that no finding speaks of is reported as\n[" +
+      std::string(rules::ObservedGrowth) + "], and counts for --fail-on.\n\n" + formatHelp());
   bindCommand(*Command, Exit, Options, runRun);
 }
 

@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
 #include "runtime/record/RecordOfRun.h"
-#include "runtime/replay/Advice.h"
-#include "runtime/replay/DeviceMemory.h"
-#include "runtime/replay/Expected.h"
-#include "runtime/replay/KeptTrace.h"
-#include "runtime/replay/Ledger.h"
-#include "runtime/replay/PythonPoints.h"
-#include "runtime/replay/StaticTorch.h"
-#include "runtime/replay/Verdicts.h"
+#include "runtime/replay/advice/Advice.h"
+#include "runtime/replay/advice/DeviceMemory.h"
+#include "runtime/replay/debuginfo/StaticTorch.h"
+#include "runtime/replay/facts/Ledger.h"
+#include "runtime/replay/facts/PythonPoints.h"
+#include "runtime/replay/recording/KeptTrace.h"
+#include "runtime/replay/verdicts/Expected.h"
+#include "runtime/replay/verdicts/Verdicts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -36,7 +36,8 @@ uint64_t allocationsIn(const fs::path &Trace) {
 }
 
 RuleInfo observedGrowthRule() {
-  return {ObservedGrowthRule, "Memory that a run saw growing and no other finding speaks of", ""};
+  return {rules::ObservedGrowth, "Memory that a run saw growing and no other finding speaks of", "",
+          "", ""};
 }
 
 } // namespace
@@ -70,7 +71,7 @@ std::string Verification::configFile() const { return Folder.path() / "probe.con
 
 bool Verification::asksForCudaCalls() const {
   return std::any_of(Set.Findings.begin(), Set.Findings.end(),
-                     [](const Finding &F) { return F.Rule == DeviceMemoryRule; });
+                     [](const Finding &F) { return F.Rule == rules::UnfreedDeviceMemory; });
 }
 
 bool Verification::recordedUnusedGraphs() const {

@@ -11,11 +11,11 @@
 #ifndef TENSORLEAK_TOOL_VERIFICATION_H
 #define TENSORLEAK_TOOL_VERIFICATION_H
 
-#include "findings/Sarif.h"
+#include "findings/FindingSet.h"
 #include "runtime/record/Record.h"
-#include "runtime/replay/PointPlan.h"
-#include "runtime/replay/Suppressions.h"
-#include "runtime/report/TextReport.h"
+#include "runtime/replay/facts/PointPlan.h"
+#include "runtime/replay/verdicts/Suppressions.h"
+#include "runtime/report/RunReport.h"
 
 #include <filesystem>
 

@@ -8,6 +8,7 @@
 
 #include "checks/model/ApiTables.h"
 #include "checks/model/ClassNames.h"
+#include "checks/model/mutation/Mutation.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -30,6 +31,7 @@ const Effect *findMethod(const CXXRecordDecl &R, StringRef Method) {
     auto It = tables().Methods.find(Class);
     if (It == tables().Methods.end())
       return false;
+    mutation::asked("LibTorch", Class + "::" + Method);
     auto Entry = It->second.find(Method);
     if (Entry == It->second.end())
       return false;
@@ -79,6 +81,7 @@ std::optional<Effect> ApiModel::effectOf(const FunctionDecl &Callee) {
 }
 
 static std::optional<Effect> effectOfOp(StringRef Name, bool ReturnsTensor) {
+  mutation::asked("LibTorch", Name);
   auto E = lookUp(tables().Ops, Name);
   if (!E)
     E = byConvention(Name, ReturnsTensor);
@@ -107,8 +110,10 @@ static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl
     return effectOfOp(Name, Model.holdsTensors(M.getReturnType()));
   if (const Effect *E = findMethod(R, Name))
     return *E;
-  if (isSharedHandle(Model, R))
+  if (isSharedHandle(Model, R)) {
+    mutation::asked("LibTorch", "std::container::" + Name);
     return lookUp(tables().Methods.find("std::container")->second, Name).value_or(Effect{});
+  }
   // What makes tensors of tensors, and is in no table, could do anything.
   bool Computes = Model.holdsTensors(M.getReturnType()) &&
                   llvm::any_of(M.parameters(), [&](const ParmVarDecl *Param) {
@@ -134,6 +139,7 @@ static bool makesUsersObject(const FunctionDecl &F) {
 static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDecl &F,
                                               StringRef Name) {
   std::string Space = namespaceOf(F);
+  mutation::asked("LibTorch", Space + "::" + Name);
   auto It = tables().Functions.find(Space);
   if (It != tables().Functions.end())
     if (auto E = lookUp(It->second, Name))

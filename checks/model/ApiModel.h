@@ -31,6 +31,11 @@ enum class TypeClass : uint8_t {
   Guard,           ///< switches grad mode while it lives
 };
 
+/// An object of that class holds tensors, and lets go of them when it is destroyed.
+inline bool mayOwnTensors(TypeClass Class) {
+  return Class != TypeClass::Other && Class != TypeClass::Guard;
+}
+
 class ApiModel {
 public:
   /// The effect of a call, or nothing when the callee is not of an API we model.
@@ -40,6 +45,9 @@ public:
   bool isTensor(clang::QualType T) { return classify(T) == TypeClass::Tensor; }
   /// Holds tensors in some way: a tensor, a container, a tuple or a record of them.
   bool holdsTensors(clang::QualType T);
+  /// A number, a string, a stream, a device, or a record of such: it leads to no tensor, module
+  /// or optimizer, and keeps none.
+  bool isPlainData(clang::QualType T);
   Guard guardOf(clang::QualType T);
   /// What the model says of a data member; Plain for all that it does not list.
   FieldKind kindOf(const clang::FieldDecl &F) const;
@@ -76,6 +84,7 @@ private:
 
   llvm::DenseMap<const clang::FunctionDecl *, std::optional<Effect>> Effects;
   llvm::DenseMap<const clang::Type *, TypeClass> Classes;
+  llvm::DenseMap<const clang::Type *, bool> PlainTypes;
   /// By record and depth: records that point to each other have many ways to each.
   llvm::DenseMap<std::pair<const clang::CXXRecordDecl *, unsigned>, TypeClass> RecordClasses;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/model/ApiTables.h"
 
+#include "checks/model/mutation/Mutation.h"
 #include "llvm/ADT/SmallVector.h"
 
 using llvm::StringRef;
@@ -18,8 +19,15 @@ static llvm::SmallVector<StringRef, 16> wordsOf(StringRef Names) {
   return List;
 }
 
-static void addAll(EffectMap &Map, StringRef Names, Does What, uint32_t Traits) {
+/// \p Scope is what the names stand in: empty, or it ends in "::".
+static void addAll(EffectMap &Map, llvm::StringRef Scope, StringRef Names, Does What,
+                   uint32_t Traits) {
   for (StringRef Name : wordsOf(Names)) {
+    if (mutation::changes("LibTorch", Scope + Name)) {
+      if (What != Does::Nothing)
+        Map.try_emplace(Name);
+      continue;
+    }
     auto It = Map.try_emplace(Name, Effect{What, Traits, {}}).first;
     It->second.Name = It->first();
     if (What == Does::InPlace)
@@ -28,14 +36,21 @@ static void addAll(EffectMap &Map, StringRef Names, Does What, uint32_t Traits) 
 }
 
 Tables::Tables() {
-#define OPS(What, Traits, Names) addAll(Ops, Names, Does::What, Traits);
-#define METHODS(Class, What, Traits, Names) addAll(Methods[Class], Names, Does::What, Traits);
-#define FUNCTIONS(Space, What, Traits, Names) addAll(Functions[Space], Names, Does::What, Traits);
-#define GUARD(Class, Kind) Guards[Class] = Guard::Kind;
-#define FIELD(Class, Name, Kind) Fields[Class "::" Name] = FieldKind::Kind;
+#define OPS(What, Traits, Names) addAll(Ops, "", Names, Does::What, Traits);
+#define METHODS(Class, What, Traits, Names)                                                        \
+  addAll(Methods[Class], Class "::", Names, Does::What, Traits);
+#define FUNCTIONS(Space, What, Traits, Names)                                                      \
+  addAll(Functions[Space], Space "::", Names, Does::What, Traits);
+#define GUARD(Class, Kind)                                                                         \
+  if (!mutation::changes("LibTorch", Class))                                                       \
+    Guards[Class] = Guard::Kind;
+#define FIELD(Class, Name, Kind)                                                                   \
+  if (!mutation::changes("LibTorch", Class "::" Name))                                             \
+    Fields[Class "::" Name] = FieldKind::Kind;
 #define PARAMETERLESS_MODULES(Names)                                                               \
   for (StringRef Name : wordsOf(Names))                                                            \
-    ParameterlessModules.insert(Name);
+    if (!mutation::changes("LibTorch", "parameterless " + Name))                                   \
+      ParameterlessModules.insert(Name);
 #include "checks/model/LibTorch.def"
 #define SHAPE(Rule, Names)                                                                         \
   for (StringRef Name : wordsOf(Names))                                                            \

@@ -28,11 +28,28 @@ std::string namespaceOf(const Decl &D) {
 bool isLibraryContainer(const CXXRecordDecl &R) {
   if (!R.isInStdNamespace())
     return false;
-  static const llvm::StringSet<> Names = {
-      "vector",        "deque", "list",     "forward_list",  "map",        "multimap",
-      "unordered_map", "set",   "multiset", "unordered_set", "queue",      "stack",
-      "optional",      "array", "pair",     "unique_ptr",    "shared_ptr", "weak_ptr",
-      "reference_wrapper", "unordered_multimap", "priority_queue", "initializer_list"};
+  static const llvm::StringSet<> Names = {"vector",
+                                          "deque",
+                                          "list",
+                                          "forward_list",
+                                          "map",
+                                          "multimap",
+                                          "unordered_map",
+                                          "set",
+                                          "multiset",
+                                          "unordered_set",
+                                          "queue",
+                                          "stack",
+                                          "optional",
+                                          "array",
+                                          "pair",
+                                          "unique_ptr",
+                                          "shared_ptr",
+                                          "weak_ptr",
+                                          "reference_wrapper",
+                                          "unordered_multimap",
+                                          "priority_queue",
+                                          "initializer_list"};
   return R.getIdentifier() && Names.contains(R.getName());
 }
 
@@ -43,8 +60,7 @@ bool isSharedPtr(const CXXRecordDecl &R) {
 bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||
-         Name == "torch::OrderedDict::Item" ||
-         Name == "c10::SmallVector" || Name == "std::span";
+         Name == "torch::OrderedDict::Item" || Name == "c10::SmallVector" || Name == "std::span";
 }
 
 const CXXRecordDecl *recordOf(QualType T) {

@@ -36,16 +36,15 @@ const clang::CXXRecordDecl *recordOf(clang::QualType T);
 llvm::SmallVector<clang::QualType, 4> typeArguments(const clang::CXXRecordDecl &R);
 
 /// \p R itself or a base whose name \p Accepts.
-template <typename Pred>
-bool anyBase(const clang::CXXRecordDecl &R, Pred Accepts, unsigned Depth = 0) {
+template <typename Pred> bool anyBase(const clang::CXXRecordDecl &R, Pred Accepts) {
   if (Accepts(R))
     return true;
   const clang::CXXRecordDecl *Def = R.getDefinition();
-  if (!Def || Depth > 16)
+  if (!Def)
     return false;
   for (const clang::CXXBaseSpecifier &Base : Def->bases())
     if (const clang::CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl())
-      if (anyBase(*B, Accepts, Depth + 1))
+      if (anyBase(*B, Accepts))
         return true;
   return false;
 }

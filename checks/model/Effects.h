@@ -62,48 +62,47 @@ enum class Does : uint8_t {
 /// Traits of an effect, as bits.
 enum Trait : uint32_t {
   None = 0,
-  Elementwise = 1 << 0, ///< the result has the broadcast shape of the inputs
-  HasInPlace = 1 << 1,  ///< `name_` does the same to self
-  LikeSelf = 1 << 3,    ///< the result has self's shape and dtype
-  MatMul = 1 << 4,      ///< a matrix product
-  Floating = 1 << 5,    ///< integer inputs give floating results (div, exp): no in-place there
-  Callback = 1 << 6,    ///< runs a function argument
+  Elementwise = 1 << 0,   ///< the result has the broadcast shape of the inputs
+  HasInPlace = 1 << 1,    ///< `name_` does the same to self
+  LikeSelf = 1 << 3,      ///< the result has self's shape and dtype
+  MatMul = 1 << 4,        ///< a matrix product
+  Floating = 1 << 5,      ///< integer inputs give floating results (div, exp): no in-place there
   SavesOperands = 1 << 8, ///< backward towards one operand keeps the others' tensors
-  Moves = 1 << 9,       ///< copies to the device that it is told, if self is elsewhere
-  Zeroes = 1 << 10,     ///< overwrites self with a constant
-  OutParam = 1 << 11,   ///< allocators: the memory goes to the first argument
-  Accumulates = 1 << 12, ///< adds its argument to self (add_, -=)
-  Scales = 1 << 13,     ///< an elementwise product
-  Fresh = 1 << 14,      ///< a copy that is never self itself (clone)
-  Assumed = 1 << 18,    ///< of a module's method that we know nothing of
-  ToDevice = 1 << 17,   ///< Moves, and always to an accelerator
-  WithIndices = 1 << 19, ///< gives a pair when called with a dimension: values and where they are
+  Moves = 1 << 9,         ///< copies to the device that it is told, if self is elsewhere
+  Zeroes = 1 << 10,       ///< overwrites self with a constant
+  OutParam = 1 << 11,     ///< allocators: the memory goes to the first argument
+  Accumulates = 1 << 12,  ///< adds its argument to self (add_, -=)
+  Scales = 1 << 13,       ///< an elementwise product
+  Fresh = 1 << 14,        ///< a copy that is never self itself (clone)
+  Assumed = 1 << 18,      ///< of a module's method that we know nothing of
+  ToDevice = 1 << 17,     ///< Moves, and always to an accelerator
+  WithIndices = 1 << 19,  ///< gives a pair when called with a dimension: values and where they are
 };
 
 /// How the shape of a result follows from operands, arguments and a layer's options.
 /// The arguments that a rule reads go by the names of LibTorch's own parameters.
 enum class ShapeRule : uint8_t {
   Unknown,
-  Same,          ///< self's
-  Broadcast,     ///< the operands'
-  Factory,       ///< the argument `size`
-  Range,         ///< one dimension of `steps` or `n` entries
+  Same,      ///< self's
+  Broadcast, ///< the operands'
+  Factory,   ///< the argument `size`
+  Range,     ///< one dimension of `steps` or `n` entries
   MatMul,
-  Reduce,        ///< without the dimensions `dim`; without all where none is given
-  Reshape,       ///< `size` or `shape`, where -1 stands for the rest
-  Flatten,       ///< `start_dim` to `end_dim` become one
-  Transpose,     ///< `dim0` and `dim1` swap; without arguments the last two
-  Permute,       ///< `dims`
-  Squeeze,       ///< without `dim`
-  Unsqueeze,     ///< with a `dim` of one entry more
-  Select,        ///< without `dim`; the first where it is not named
-  Narrow,        ///< `length` entries in `dim`
-  Expand,        ///< `size`, where -1 keeps a dimension
-  Repeat,        ///< each dimension `repeats` times
-  Concat,        ///< the sum in `dim`
-  Stack,         ///< one dimension more
-  Linear,        ///< `out_features` in the last dimension
-  Conv,          ///< `out_channels`, and windows of `kernel_size` over what follows
+  Reduce,    ///< without the dimensions `dim`; without all where none is given
+  Reshape,   ///< `size` or `shape`, where -1 stands for the rest
+  Flatten,   ///< `start_dim` to `end_dim` become one
+  Transpose, ///< `dim0` and `dim1` swap; without arguments the last two
+  Permute,   ///< `dims`
+  Squeeze,   ///< without `dim`
+  Unsqueeze, ///< with a `dim` of one entry more
+  Select,    ///< without `dim`; the first where it is not named
+  Narrow,    ///< `length` entries in `dim`
+  Expand,    ///< `size`, where -1 keeps a dimension
+  Repeat,    ///< each dimension `repeats` times
+  Concat,    ///< the sum in `dim`
+  Stack,     ///< one dimension more
+  Linear,    ///< `out_features` in the last dimension
+  Conv,      ///< `out_channels`, and windows of `kernel_size` over what follows
   ConvTranspose,
   Pool,          ///< windows of `kernel_size`
   AdaptivePool,  ///< `output_size` at the end
@@ -122,7 +121,7 @@ enum class ShapeRule : uint8_t {
 struct Effect {
   Does What = Does::Nothing;
   uint32_t Traits = None;
-  llvm::StringRef Name; ///< of the callee, for messages
+  llvm::StringRef Name;                 ///< of the callee, for messages
   ShapeRule Shape = ShapeRule::Unknown; ///< of its result
   bool has(Trait T) const { return Traits & T; }
 };
@@ -136,8 +135,8 @@ enum class FieldKind : uint8_t {
 /// RAII types that switch grad mode in their scope.
 enum class Guard : uint8_t {
   None,
-  Off,    ///< NoGradGuard
-  FromArg, ///< AutoGradMode(enabled): grad mode := argument
+  Off,              ///< NoGradGuard
+  FromArg,          ///< AutoGradMode(enabled): grad mode := argument
   InferenceFromArg, ///< InferenceMode(enabled = true): off when enabled
 };
 

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "checks/Budgets.h"
 #include "checks/model/ApiModel.h"
 #include "checks/model/ApiTables.h"
 #include "checks/model/ClassNames.h"
+#include "checks/model/mutation/Mutation.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -29,10 +31,15 @@ static const CXXRecordDecl *moduleImpl(QualType T) {
   return Impl;
 }
 
+static bool isListedAsParameterless(StringRef Name) {
+  mutation::asked("LibTorch", "parameterless " + Name);
+  return tables().ParameterlessModules.contains(Name);
+}
+
 /// A class of LibTorch that brings no parameters to what is derived from it.
 static bool isBareBase(const CXXRecordDecl &R) {
   return R.getIdentifier() && (R.getName() == "Module" || R.getName() == "Cloneable" ||
-                               tables().ParameterlessModules.contains(R.getName()));
+                               isListedAsParameterless(R.getName()));
 }
 
 /// A member that is, or could hold, a parameter or a module with parameters.
@@ -53,28 +60,29 @@ bool ApiModel::mayHoldParameters(const CXXRecordDecl &R, unsigned Depth) {
   return false;
 }
 
-constexpr unsigned MaxNesting = 8; // of modules in modules
-
 bool ApiModel::isParameterless(QualType T, unsigned Depth) {
   const CXXRecordDecl *R = moduleImpl(T);
-  if (!R || !R->getIdentifier() || Depth > MaxNesting || isScriptModule(T))
+  if (!R || !R->getIdentifier() || isOver(Budget::NestedModules, Depth) || isScriptModule(T))
     return false;
   if (!isInLibTorch(namespaceOf(*R)))
     return R->hasDefinition() && !mayHoldParameters(*R->getDefinition(), Depth);
   StringRef Name = R->getName();
   Name.consume_back("Impl");
-  return tables().ParameterlessModules.contains(Name);
+  return isListedAsParameterless(Name);
 }
 
 bool ApiModel::hasLayers(QualType T, unsigned Depth) {
   const CXXRecordDecl *R = moduleImpl(T);
-  if (!R || Depth > MaxNesting || isParameterless(T))
+  if (!R || isOver(Budget::NestedModules, Depth) || isParameterless(T))
     return false;
   if (isScriptModule(T) || isInLibTorch(namespaceOf(*R)) || !R->hasDefinition())
     return true;
-  return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
-           return classify(F->getType()) == TypeClass::Module && hasLayers(F->getType(), Depth + 1);
-         }) || llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &Base) {
+  return llvm::any_of(R->fields(),
+                      [&](const FieldDecl *F) {
+                        return classify(F->getType()) == TypeClass::Module &&
+                               hasLayers(F->getType(), Depth + 1);
+                      }) ||
+         llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &Base) {
            const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
            return B && !(isInLibTorch(namespaceOf(*B)) && isBareBase(*B)) &&
                   hasLayers(Base.getType(), Depth + 1);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/model/OptimizerModel.h"
 
+#include "checks/model/mutation/Mutation.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -20,7 +21,8 @@ static llvm::StringMap<unsigned> readStates() {
     llvm::SmallVector<llvm::StringRef, 4> Names;
     Classes.split(Names, ' ');
     for (llvm::StringRef Name : Names)
-      States[("torch::optim::" + Name).str()] = Times;
+      if (!mutation::changes("LibTorch", "torch::optim::" + Name))
+        States[("torch::optim::" + Name).str()] = Times;
   };
 #define OPTIMIZER_STATE(Times, Classes) Add(Times, Classes);
 #include "checks/model/LibTorch.def"
@@ -30,7 +32,10 @@ static llvm::StringMap<unsigned> readStates() {
 unsigned stateOfOptimizer(QualType T) {
   static const llvm::StringMap<unsigned> States = readStates();
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  return Class ? States.lookup(Class->getQualifiedNameAsString()) : 0;
+  if (!Class)
+    return 0;
+  mutation::asked("LibTorch", Class->getQualifiedNameAsString());
+  return States.lookup(Class->getQualifiedNameAsString());
 }
 
 } // namespace tensorleak

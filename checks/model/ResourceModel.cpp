@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/model/ResourceModel.h"
 
+#include "checks/model/mutation/Mutation.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,7 +18,7 @@ namespace {
 
 /// Bits with the names that Cuda.def uses.
 namespace traits {
-constexpr unsigned None = 0, Memory = 1, Host = 2;
+constexpr unsigned None = 0, Memory = 1, Host = 2, Tensors = 4;
 }
 namespace sets {
 #define FAMILY(Id, What, Release, Traits) constexpr FamilySet Id = only(Family::Id);
@@ -28,12 +29,13 @@ std::vector<FamilyInfo> makeInfos() {
   using namespace traits;
   return {
 #define FAMILY(Id, What, Release, Traits)                                                          \
-  {What, Release, ((Traits) & Memory) != 0, ((Traits) & Host) != 0},
+  {What, Release, ((Traits) & Memory) != 0, ((Traits) & Host) != 0, ((Traits) & Tensors) != 0},
 #include "checks/model/Cuda.def"
   };
 }
 
-ResourceEffect takes(ResourceEffect::Kind What, Family F, unsigned Argument, llvm::StringRef Sizes) {
+ResourceEffect takes(ResourceEffect::Kind What, Family F, unsigned Argument,
+                     llvm::StringRef Sizes) {
   return {What, F, 0, Argument, Sizes};
 }
 
@@ -44,7 +46,9 @@ ResourceEffect gives(ResourceEffect::Kind What, FamilySet Accepts, unsigned Argu
 void addWords(llvm::StringSet<> &To, llvm::StringRef Words) {
   llvm::SmallVector<llvm::StringRef, 16> Each;
   Words.split(Each, ' ', -1, /*KeepEmpty=*/false);
-  To.insert(Each.begin(), Each.end());
+  for (llvm::StringRef Word : Each)
+    if (!mutation::changes("Cuda", Word))
+      To.insert(Word);
 }
 
 /// "" for C functions and everything at global scope, else the namespace.
@@ -67,6 +71,14 @@ const FamilyInfo &infoOf(Family F) {
   return Infos[unsigned(F)];
 }
 
+FamilySet hostFamilies() {
+  FamilySet Host = 0;
+  for (unsigned F = 0; F < unsigned(Family::Count); ++F)
+    if (infoOf(Family(F)).IsHost)
+      Host |= only(Family(F));
+  return Host;
+}
+
 bool isDeviceStatus(QualType T) {
   static const llvm::StringSet<> Names = [] {
     llvm::StringSet<> Each;
@@ -78,7 +90,9 @@ bool isDeviceStatus(QualType T) {
   if (!Enum)
     return false;
   const TypedefNameDecl *Alias = Enum->getDecl()->getTypedefNameForAnonDecl();
-  return Names.contains(Alias ? Alias->getName() : Enum->getDecl()->getName());
+  llvm::StringRef Name = Alias ? Alias->getName() : Enum->getDecl()->getName();
+  mutation::asked("Cuda", Name);
+  return Names.contains(Name);
 }
 
 ResourceModel::ResourceModel() {
@@ -100,7 +114,8 @@ void ResourceModel::add(llvm::StringRef Scope, llvm::StringRef Names, const Reso
   llvm::SmallVector<llvm::StringRef, 8> Each;
   Names.split(Each, ' ', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef Name : Each)
-    Effects[(Scope + "::" + Name).str()].push_back(E);
+    if (!mutation::changes("Cuda", Scope + "::" + Name + " " + llvm::Twine(unsigned(E.What))))
+      Effects[(Scope + "::" + Name).str()].push_back(E);
 }
 
 /// cuMemFree_v2 is what the macro cuMemFree stands for, cudaFreeAsync_ptsz what
@@ -118,7 +133,9 @@ llvm::ArrayRef<ResourceEffect> ResourceModel::effectsOf(const FunctionDecl &Call
   auto Scope = scopeOf(Callee);
   if (!Scope)
     return {};
-  auto It = Effects.find((*Scope + "::" + withoutSuffix(Callee.getName())).str());
+  std::string Name = (*Scope + "::" + withoutSuffix(Callee.getName())).str();
+  mutation::asked("Cuda", Name);
+  auto It = Effects.find(Name);
   return It == Effects.end() ? llvm::ArrayRef<ResourceEffect>() : It->second;
 }
 

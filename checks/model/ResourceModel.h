@@ -33,8 +33,11 @@ struct FamilyInfo {
   llvm::StringRef What;    ///< "device memory", "a stream"
   llvm::StringRef Release; ///< the call that gives it back
   bool IsMemory, IsHost;
+  bool HoldsTensors; ///< tensor-undeleted-tensor speaks of it
 };
 const FamilyInfo &infoOf(Family F);
+/// The families that need no device.
+FamilySet hostFamilies();
 
 /// Whether \p T is a type in which calls to the device or its libraries say that they
 /// failed.
@@ -43,15 +46,15 @@ bool isDeviceStatus(clang::QualType T);
 /// What one call takes or gives back.
 struct ResourceEffect {
   enum Kind : uint8_t {
-    Out,     ///< stores a new resource through argument Argument
-    Result,  ///< returns a new resource
-    Attach,  ///< argument Argument itself must be given back
-    Free,    ///< gives argument Argument back
-    FreeAt,  ///< gives back what argument Argument points to
-    FreeAll, ///< gives everything on the device back
-    Fill,    ///< writes what argument 0 points to
+    Out,       ///< stores a new resource through argument Argument
+    Result,    ///< returns a new resource
+    Attach,    ///< argument Argument itself must be given back
+    Free,      ///< gives argument Argument back
+    FreeAt,    ///< gives back what argument Argument points to
+    FreeAll,   ///< gives everything on the device back
+    Fill,      ///< writes what argument 0 points to
     LastError, ///< the result says whether the calls before it failed
-    Borrow,  ///< only looks; the result owns nothing
+    Borrow,    ///< only looks; the result owns nothing
   } What;
   Family Kind_ = Family::Count; ///< of what is taken
   FamilySet Accepts = 0;        ///< what may be given back here

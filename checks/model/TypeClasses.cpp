@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "checks/Budgets.h"
 #include "checks/model/ApiModel.h"
 #include "checks/model/ApiTables.h"
 #include "checks/model/ClassNames.h"
+#include "checks/model/mutation/Mutation.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -78,6 +80,7 @@ TypeClass ApiModel::computeRecordClass(const CXXRecordDecl &R, unsigned Depth) {
   std::string Name = qualifiedName(R);
   if (isTensorRecord(R))
     return TypeClass::Tensor;
+  mutation::asked("LibTorch", Name);
   if (tables().Guards.count(Name))
     return TypeClass::Guard; // a user's class that holds a guard: see guardOf
   bool IsTuple = R.isInStdNamespace() && R.getIdentifier() &&
@@ -103,7 +106,7 @@ TypeClass ApiModel::computeRecordClass(const CXXRecordDecl &R, unsigned Depth) {
 }
 
 TypeClass ApiModel::computeClass(QualType T, unsigned Depth) {
-  if (T.isNull() || T->isDependentType() || Depth > 4)
+  if (T.isNull() || T->isDependentType() || isOver(Budget::NestedClasses, Depth))
     return TypeClass::Other;
   T = T.getNonReferenceType();
   if (const auto *Array = T->getAsArrayTypeUnsafe())
@@ -118,12 +121,14 @@ TypeClass ApiModel::computeClass(QualType T, unsigned Depth) {
 static Guard guardOfRecord(const CXXRecordDecl &R, unsigned Depth) {
   Guard Found = Guard::None;
   anyBase(R, [&](const CXXRecordDecl &Base) {
+    mutation::asked("LibTorch", qualifiedName(Base));
     auto It = tables().Guards.find(qualifiedName(Base));
     if (It != tables().Guards.end())
       Found = It->second;
     return Found != Guard::None;
   });
-  if (Found != Guard::None || Depth > 1 || !R.hasDefinition() || R.isInStdNamespace())
+  if (Found != Guard::None || !R.hasDefinition() || R.isInStdNamespace() ||
+      isOver(Budget::NestedGuards, Depth))
     return Found;
   for (const FieldDecl *F : R.getDefinition()->fields())
     if (const CXXRecordDecl *Member = F->getType()->getAsCXXRecordDecl())
@@ -143,6 +148,7 @@ Guard ApiModel::guardOf(QualType T) {
 }
 
 FieldKind ApiModel::kindOf(const FieldDecl &F) const {
+  mutation::asked("LibTorch", qualifiedName(F));
   auto It = tables().Fields.find(qualifiedName(F));
   return It == tables().Fields.end() ? FieldKind::Plain : It->second;
 }

@@ -16,8 +16,8 @@ namespace tensorleak {
 
 RuleCheck::RuleCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), Rule(Name),
-      MinBytes(Options.get("MinBytes", describeRule(Name).MinBytes)),
-      Notes(readFlag("Notes")), Analysis(UnitAnalysis::of(*Context)) {
+      MinBytes(Options.get("MinBytes", describeRule(Name).MinBytes)), Notes(readFlag("Notes")),
+      Analysis(UnitAnalysis::of(*Context)) {
   Analysis->setMinBytes(Rule, MinBytes);
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/tidy/UnitAnalysis.h"
 
-#include "checks/frontend/Paths.h"
-#include "checks/frontend/SavedProject.h"
+#include "checks/driver/SavedProject.h"
+#include "checks/source/Paths.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

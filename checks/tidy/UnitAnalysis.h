@@ -14,7 +14,7 @@
 #define TENSORLEAK_CHECKS_TIDY_UNITANALYSIS_H
 
 #include "checks/Analyzer.h"
-#include "checks/frontend/UserCode.h"
+#include "checks/source/UserCode.h"
 #include <memory>
 #include <optional>
 

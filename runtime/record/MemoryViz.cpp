@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/record/MemoryViz.h"
 #include "runtime/record/Pickle.h"
-#include "runtime/replay/Matcher.h"
+#include "runtime/replay/verdicts/Matcher.h"
 
 #include <algorithm>
 #include <tuple>
@@ -76,7 +76,7 @@ public:
     Out.endList();
   }
 
-  /// Each block is its own segment: nothing is said of fragmentation.
+  /// Each block is its own segment: fragmentation is not shown.
   void putSegments() {
     for (const Block &B : Blocks) {
       Out.element();
@@ -158,16 +158,11 @@ std::string categoryOf(const RecordSite &S, const std::vector<Finding> &Findings
          Worst->Rule;
 }
 
-std::string memoryVizSnapshot(const RunRecord &R) {
-  Pickle Out;
-  bool UsesDevice =
-      std::any_of(R.Sites.begin(), R.Sites.end(), [](const RecordSite &S) { return S.OnDevice; });
-  DeviceTrace Device(Out, 0), Host(Out, UsesDevice ? 1 : 0);
-  std::vector<std::string> Categories;
-  for (const RecordSite &S : R.Sites)
-    Categories.push_back(categoryOf(S, R.Findings.Findings));
-  Out.beginDictionary();
-  Out.key("stacks"); // no member of PyTorch's: here they are written once
+/// No member of PyTorch's: here the stacks are written once. \p Categories belongs to the
+/// sites by position, and is referred to until all is written.
+static void putStacks(Pickle &Out, const RunRecord &R, const std::vector<std::string> &Categories,
+                      DeviceTrace &Device, DeviceTrace &Host) {
+  Out.key("stacks");
   Out.beginList();
   for (size_t I = 0; I < R.Sites.size(); ++I) {
     Out.element();
@@ -175,20 +170,41 @@ std::string memoryVizSnapshot(const RunRecord &R) {
     (R.Sites[I].OnDevice ? Device : Host).add(R.Sites[I], Frames, Categories[I]);
   }
   Out.endList();
+}
+
+static void putTraces(Pickle &Out, const std::vector<DeviceTrace *> &Traces) {
   Out.key("device_traces");
   Out.beginList();
-  if (UsesDevice) {
+  for (DeviceTrace *Trace : Traces) {
     Out.element();
-    Device.putEvents();
+    Trace->putEvents();
   }
-  Out.element();
-  Host.putEvents();
   Out.endList();
+}
+
+static void putSegments(Pickle &Out, const std::vector<DeviceTrace *> &Traces) {
   Out.key("segments");
   Out.beginList();
-  Device.putSegments();
-  Host.putSegments();
+  for (DeviceTrace *Trace : Traces)
+    Trace->putSegments();
   Out.endList();
+}
+
+std::string memoryVizSnapshot(const RunRecord &R) {
+  Pickle Out;
+  bool UsesDevice =
+      std::any_of(R.Sites.begin(), R.Sites.end(), [](const RecordSite &S) { return S.OnDevice; });
+  DeviceTrace Device(Out, 0), Host(Out, UsesDevice ? 1 : 0);
+  std::vector<DeviceTrace *> Traces{&Host};
+  if (UsesDevice)
+    Traces.insert(Traces.begin(), &Device);
+  std::vector<std::string> Categories;
+  for (const RecordSite &S : R.Sites)
+    Categories.push_back(categoryOf(S, R.Findings.Findings));
+  Out.beginDictionary();
+  putStacks(Out, R, Categories, Device, Host);
+  putTraces(Out, Traces);
+  putSegments(Out, Traces);
   Out.endDictionary();
   return Out.finish();
 }

@@ -19,7 +19,7 @@ namespace tensorleak {
 /// The bytes of the file.
 std::string memoryVizSnapshot(const RunRecord &R);
 
-/// "confirmed: tensor-retained-activation", "expected"; "unknown" if nothing was said.
+/// "confirmed: tensor-retained-activation", "expected"; "unknown" if no finding claims the site.
 std::string categoryOf(const RecordSite &S, const std::vector<Finding> &Findings);
 
 } // namespace tensorleak

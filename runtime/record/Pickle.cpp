@@ -38,21 +38,29 @@ constexpr unsigned BatchSize = 1000;
 
 Pickle::Pickle() { Out = {PROTO, Protocol}; }
 
+static void putDictionary(Pickle &Out, const nlohmann::json &Value) {
+  Out.beginDictionary();
+  for (const auto &[Name, Member] : Value.items()) {
+    Out.key(Name);
+    Out.put(Member);
+  }
+  Out.endDictionary();
+}
+
+static void putList(Pickle &Out, const nlohmann::json &Value) {
+  Out.beginList();
+  for (const nlohmann::json &Element : Value) {
+    Out.element();
+    Out.put(Element);
+  }
+  Out.endList();
+}
+
 void Pickle::put(const nlohmann::json &Value) {
   if (Value.is_object()) {
-    beginDictionary();
-    for (const auto &[Name, Member] : Value.items()) {
-      key(Name);
-      put(Member);
-    }
-    endDictionary();
+    putDictionary(*this, Value);
   } else if (Value.is_array()) {
-    beginList();
-    for (const nlohmann::json &Element : Value) {
-      element();
-      put(Element);
-    }
-    endList();
+    putList(*this, Value);
   } else if (Value.is_string()) {
     putText(Value);
   } else if (Value.is_boolean()) {

@@ -56,7 +56,7 @@ int severity(Verdict V) {
   return 0;
 }
 
-/// Whether what \p A says is to stand for the finding, rather than \p B.
+/// Whether the verdict of \p A is to stand for the finding, rather than that of \p B.
 bool saysMore(const Finding &A, const Finding &B) {
   int SeverityA = severity(*A.TheVerdict), SeverityB = severity(*B.TheVerdict);
   return SeverityA != SeverityB

@@ -31,7 +31,7 @@ struct JobSite {
 std::vector<JobSite> growingSites(const Job &J);
 
 /// Every finding once, with the verdict of each part in Finding::Parts. Confirmed if one
-/// part confirmed it, refuted only if no part could not tell.
+/// part confirmed it, refuted only if no part was inconclusive.
 FindingSet mergeFindings(const Job &J);
 
 /// Whether the part has something that grows: tensors, or a leak that was confirmed.

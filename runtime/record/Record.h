@@ -17,8 +17,8 @@
 #define TENSORLEAK_RUNTIME_RECORD_RECORD_H
 
 #include "findings/Sarif.h"
-#include "runtime/replay/Frame.h"
-#include "runtime/replay/Growth.h"
+#include "runtime/replay/debuginfo/Frame.h"
+#include "runtime/replay/growth/Growth.h"
 
 namespace tensorleak {
 
@@ -29,7 +29,7 @@ struct RecordObject {
   int64_t Bytes = 0;
   uint64_t Birth = 0;
   std::optional<uint64_t> Death;
-  bool Expected = false; ///< the program said that it may stay
+  bool Expected = false; ///< the program declared that it may stay
 };
 
 /// A place that allocates.
@@ -78,7 +78,7 @@ inline bool grows(const RecordSite &S) {
   return S.TheGrowth == Growth::Growing && S.BytesPerStep > 0;
 }
 
-/// What tells the places of a program apart, with lines or, to find a place again in
+/// What distinguishes the places of a program, with lines or, to find a place again in
 /// changed source, without.
 std::string siteKey(const RecordSite &S, bool WithLines);
 /// "train.cpp:31:5 (train)": the innermost frame, or the operators.

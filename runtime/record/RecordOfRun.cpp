@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/record/RecordOfRun.h"
-#include "runtime/replay/Matcher.h"
+#include "runtime/replay/verdicts/Matcher.h"
 #include "runtime/trace/Ranks.h"
 
 #include <unistd.h>

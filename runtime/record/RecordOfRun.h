@@ -8,7 +8,7 @@
 #define TENSORLEAK_RUNTIME_RECORD_RECORDOFRUN_H
 
 #include "runtime/record/Record.h"
-#include "runtime/replay/Facts.h"
+#include "runtime/replay/facts/Facts.h"
 
 #include <functional>
 

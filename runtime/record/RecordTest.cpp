@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/record/Ranks.h"
 #include "runtime/record/RecordOfRun.h"
-#include "runtime/replay/FactsByHand.h"
+#include "runtime/replay/facts/FactsByHand.h"
 
 #include <gtest/gtest.h>
 #include <map>

@@ -77,7 +77,7 @@ int64_t sizeOfBlock(const PickleValue &Block) {
   return Requested ? Requested : numberOf(Block, "size");
 }
 
-/// The memory of one device: what its history tells, then what was there before.
+/// The memory of one device: what its history shows, then what was there before.
 class DeviceMemory {
 public:
   explicit DeviceMemory(const PickleValue::List &History) : End(History.size()) {

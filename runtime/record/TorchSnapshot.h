@@ -5,7 +5,7 @@
 //
 // Reads the file of torch.cuda.memory._dump_snapshot(): the memory that was alive, by
 // place, and the peak of what its history covers. There are no steps in it, so that
-// growth per step cannot be told; two of them can be compared.
+// growth per step is not known; two of them can be compared.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_RECORD_TORCHSNAPSHOT_H
@@ -19,7 +19,7 @@ namespace tensorleak {
 /// Whether a file that begins so may be a pickle.
 bool looksLikePickle(std::string_view Bytes);
 
-/// \throws std::runtime_error that says why it is no such snapshot.
+/// \throws std::runtime_error with the reason why it is no such snapshot.
 RunRecord recordOfSnapshot(const PickleValue &Snapshot);
 
 } // namespace tensorleak

@@ -13,9 +13,9 @@ namespace tensorleak {
 namespace {
 
 /// The machine that a pickle is a program for. Opcodes as in Python's pickletools.
-class Machine {
+class PickleMachine {
 public:
-  explicit Machine(std::string_view Bytes) : Rest(Bytes) {}
+  explicit PickleMachine(std::string_view Bytes) : Rest(Bytes) {}
 
   PickleValue::Ref run() {
     for (;;) {
@@ -81,7 +81,7 @@ private:
     return takeLast(Stack.size() - Mark);
   }
 
-  //===-- Opcodes by what they do; each says whether it was one of its own --===//
+  //===-- Opcodes by what they do; each returns whether it was its own --===//
 
   bool frame(uint8_t Opcode) {
     switch (Opcode) {
@@ -251,6 +251,6 @@ std::string PickleValue::text() const {
   return Number ? std::to_string(*Number) : "";
 }
 
-PickleValue::Ref unpickle(std::string_view Bytes) { return Machine(Bytes).run(); }
+PickleValue::Ref unpickle(std::string_view Bytes) { return PickleMachine(Bytes).run(); }
 
 } // namespace tensorleak

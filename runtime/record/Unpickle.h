@@ -35,7 +35,7 @@ struct PickleValue {
   std::string text() const;
 };
 
-/// \throws std::runtime_error that says what is wrong with the pickle.
+/// \throws std::runtime_error with what is wrong with the pickle.
 PickleValue::Ref unpickle(std::string_view Bytes);
 
 } // namespace tensorleak

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/report/JobReport.h"
 
+#include "findings/VerdictText.h"
+
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
@@ -63,9 +65,7 @@ RunSummary summaryOf(const RunRecord &R) {
   return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, R.Advice};
 }
 
-void printJobReport(std::ostream &Out, const Job &J, const FindingSet &Merged,
-                    const TextStyle &Style) {
-  printFindings(Out, Merged.Findings, Style);
+void printJobSummary(std::ostream &Out, const Job &J, const FindingSet &Merged) {
   for (const JobSite &S : growingSites(J))
     printSite(Out, S, J);
   Out << "tensorleak: " << J.Parts.size() << " processes recorded\n";

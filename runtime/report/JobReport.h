@@ -8,20 +8,18 @@
 #define TENSORLEAK_RUNTIME_REPORT_JOBREPORT_H
 
 #include "runtime/record/Ranks.h"
-#include "runtime/report/TextReport.h"
+#include "runtime/report/RunReport.h"
 
 namespace tensorleak {
 
-/// What the report of a run says of the run itself.
+/// The part of a report that is about the run itself.
 RunSummary summaryOf(const RunRecord &R);
 
 /// The places that hold most after the end.
 void printLargest(std::ostream &Out, const RunRecord &R);
 
-/// Findings, the places that grow with what each part of the job gains there, and one
-/// line per part.
-void printJobReport(std::ostream &Out, const Job &J, const FindingSet &Merged,
-                    const TextStyle &Style);
+/// The places that grow with what each part of the job gains there, and one line per part.
+void printJobSummary(std::ostream &Out, const Job &J, const FindingSet &Merged);
 
 } // namespace tensorleak
 

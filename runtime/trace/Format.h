@@ -1,4 +1,4 @@
-//===-- Format.h - What a trace file is, and its rules ----------------------===//
+//===-- Format.h - What a trace file is, and its rules --------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 //
 //  1. A trace is a Prelude of PreludeSize bytes and then records. The prelude is
 //     updated in place through a shared mapping, the records are only appended:
-//     whatever kills the process, the file says what was known until then.
+//     whatever kills the process, the file holds what was known until then.
 //  2. A record is: kind (1 byte), payload length (varint), payload. A reader skips
 //     kinds that it does not know, and ignores payload bytes behind the fields
 //     that it knows; so records may grow at their end without a new version.
@@ -46,12 +46,12 @@ constexpr size_t PreludeSize = 4096;
 
 /// Totals that the probe updates in place: they are never stale.
 struct Totals {
-  uint64_t Tick = 0;         ///< boundaries so far
-  uint64_t Generation = 0;   ///< boundaries that acted as a step
-  uint64_t Allocations = 0;  ///< also the last object number, and the sequence clock
-  uint64_t Frees = 0;        ///< of allocations that the probe saw; running threads tell of 64 at once
+  uint64_t Tick = 0;        ///< boundaries so far
+  uint64_t Generation = 0;  ///< boundaries that acted as a step
+  uint64_t Allocations = 0; ///< also the last object number, and the sequence clock
+  uint64_t Frees = 0; ///< of allocations that the probe saw; running threads report 64 at once
   uint64_t UnknownFrees = 0; ///< of allocations that it did not see
-  uint64_t Ops = 0;          ///< operators at every depth; running threads tell of 64 at once
+  uint64_t Ops = 0;          ///< operators at every depth; running threads report 64 at once
   uint64_t NodesMade = 0;    ///< autograd nodes that took a sequence number
   uint64_t NodesFreed = 0;   ///< autograd nodes that passed deleteNode
 };

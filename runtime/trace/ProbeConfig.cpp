@@ -1,4 +1,4 @@
-//===-- ProbeConfig.cpp - What the launcher tells the probe -----------------===//
+//===-- ProbeConfig.cpp - What the launcher asks of the probe -------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

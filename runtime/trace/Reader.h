@@ -1,10 +1,10 @@
-//===-- Reader.h - Reads a trace --------------------------------------------===//
+//===-- Reader.h - Reads a trace ------------------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The way from a trace file into replay: derive from TraceVisitor, override what
-// is of interest, call readTrace. A torn tail is no error; it is told apart.
+// is of interest, call readTrace. A torn tail is no error; ReadResult reports it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_TRACE_READER_H
@@ -17,7 +17,7 @@
 
 namespace tensorleak::trace {
 
-/// Is told every record in file order.
+/// Receives every record in file order.
 class TraceVisitor {
 public:
   virtual ~TraceVisitor() = default;
@@ -62,7 +62,7 @@ struct ReadResult {
   explicit operator bool() const { return Error.empty(); }
 };
 
-/// Reads the trace at \p Path and tells \p Visitor of every whole record.
+/// Reads the trace at \p Path and hands every whole record to \p Visitor.
 ReadResult readTrace(const std::string &Path, TraceVisitor &Visitor);
 
 /// The same for a trace that is in memory; \p Name is used in error messages.

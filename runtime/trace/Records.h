@@ -1,4 +1,4 @@
-//===-- Records.h - The records of a trace ----------------------------------===//
+//===-- Records.h - The records of a trace --------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -103,10 +103,10 @@ struct Born {
   }
 };
 
-/// The program said that an object may stay alive. It may come before its Born record.
+/// The program declared that an object may stay alive. It may come before its Born record.
 struct Expected {
   static constexpr RecordKind Kind = RecordKind::Expected;
-  uint64_t Object = 0; ///< its number; 0 if no live memory starts where the program said
+  uint64_t Object = 0; ///< its number; 0 if no live memory starts at the declared address
   uint64_t Tick = 0;
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Object, Self.Tick);

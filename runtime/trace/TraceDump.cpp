@@ -1,4 +1,4 @@
-//===-- TraceDump.cpp - A trace as text -------------------------------------===//
+//===-- TraceDump.cpp - A trace as text -----------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ using namespace tensorleak::trace;
 namespace {
 
 /// The archive that prints fields instead of coding them.
-class Printer {
+class FieldPrinter {
 public:
   template <typename... Ts> void operator()(const Ts &...Fields) { (put(Fields), ...); }
 
@@ -80,7 +80,7 @@ public:
 private:
   template <typename R> static void print(const char *Name, const R &Record) {
     std::cout << Name;
-    Printer P;
+    FieldPrinter P;
     R::fields(Record, P);
     std::cout << '\n';
   }

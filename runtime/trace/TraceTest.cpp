@@ -1,4 +1,4 @@
-//===-- TraceTest.cpp - The trace format, there and back --------------------===//
+//===-- TraceTest.cpp - The trace format, there and back ------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,8 +42,8 @@ public:
   Bytes Records;
 };
 
-/// Writes down what it is told.
-class Collector : public TraceVisitor {
+/// Writes down the records that it receives.
+class CollectingVisitor : public TraceVisitor {
 public:
   void visit(const Process &R) override { TheProcess = R; }
   void visit(const Stack &R) override { TheStack = R; }
@@ -86,7 +86,7 @@ TEST(Trace, RoundTrip) {
   Census C;
   C.Classes = {{1, 100}, {2, 300}};
   C.Sites = {{9, 400, 80, 2, 81}};
-  Collector Seen;
+  CollectingVisitor Seen;
   ReadResult Result =
       readTrace(TraceBuilder().add(P).add(S).add(T).add(born(5)).add(B).add(C).add(End{}).finish(),
                 "t", Seen);
@@ -148,7 +148,7 @@ TEST(UserCode, PythonAndItsPackagesAreNotTheUsers) {
 TEST(Trace, TornTailLosesOnlyItself) {
   Bytes File = TraceBuilder().add(born(1)).add(born(2)).finish();
   File.pop_back();
-  Collector Seen;
+  CollectingVisitor Seen;
   ReadResult Result = readTrace(File, "t", Seen);
   ASSERT_TRUE(Result);
   EXPECT_TRUE(Result.Torn);
@@ -160,7 +160,7 @@ TEST(Trace, TornTailLosesOnlyItself) {
 TEST(Trace, EveryTruncationIsHandled) {
   Bytes File = TraceBuilder().add(Process{}).add(born(1)).add(Census{}).finish();
   for (size_t Size = PreludeSize; Size < File.size(); ++Size) {
-    Collector Seen;
+    CollectingVisitor Seen;
     ReadResult Result = readTrace(Bytes(File.begin(), File.begin() + Size), "t", Seen);
     EXPECT_TRUE(Result && Result.Torn) << Size;
   }
@@ -169,7 +169,7 @@ TEST(Trace, EveryTruncationIsHandled) {
 TEST(Trace, BytesBehindCommittedAreNotRead) {
   Bytes File = TraceBuilder().add(born(1)).finish();
   appendRecord(File, born(2));
-  Collector Seen;
+  CollectingVisitor Seen;
   ReadResult Result = readTrace(File, "t", Seen);
   EXPECT_FALSE(Result.Torn);
   EXPECT_EQ(Seen.Births.size(), 1u);
@@ -183,7 +183,7 @@ TEST(Trace, UnknownKindsAndLongerRecordsAreSkipped) {
   Longer[1] += 2;
   Longer.insert(Longer.end(), {0x55, 0x66});
   Builder.Records.insert(Builder.Records.end(), Longer.begin(), Longer.end());
-  Collector Seen;
+  CollectingVisitor Seen;
   ReadResult Result = readTrace(Builder.add(born(10)).finish(), "t", Seen);
   EXPECT_FALSE(Result.Torn);
   ASSERT_EQ(Seen.Births.size(), 2u);
@@ -192,7 +192,7 @@ TEST(Trace, UnknownKindsAndLongerRecordsAreSkipped) {
 }
 
 TEST(Trace, WhatIsNoTraceIsSaid) {
-  Collector Seen;
+  CollectingVisitor Seen;
   EXPECT_NE(readTrace(Bytes(10), "x.tltrace", Seen).Error.find("x.tltrace: not a"),
             std::string::npos);
   EXPECT_NE(readTrace(Bytes(PreludeSize), "x", Seen).Error.find("not a tensorleak trace"),

@@ -2,11 +2,11 @@
 // change what the program does, none is written.
 //
 // RUN: cp %s %t.cpp
-// RUN: not %tensorleak check --fix --no-cache %t.cpp -- -std=c++17 -isystem %S/../../checks/cuda >%t.out 2>%t.err
+// RUN: not %tensorleak check --fix --no-cache %t.cpp -- -std=c++17 -isystem %S/../../share/cuda >%t.out 2>%t.err
 // RUN: FileCheck %s --check-prefix=SAID <%t.err
 // RUN: grep -v CHECK %t.cpp | FileCheck %s
-// RUN: %clangxx -fsyntax-only -w -std=c++17 -isystem %S/../../checks/cuda %t.cpp
-// RUN: not %tensorleak check -q --no-cache %t.cpp -- -std=c++17 -isystem %S/../../checks/cuda | FileCheck %t.cpp --check-prefix=AGAIN --implicit-check-not='warning: device'
+// RUN: %clangxx -fsyntax-only -w -std=c++17 -isystem %S/../../share/cuda %t.cpp
+// RUN: not %tensorleak check -q --no-cache %t.cpp -- -std=c++17 -isystem %S/../../share/cuda | FileCheck %t.cpp --check-prefix=AGAIN --implicit-check-not='warning: device'
 //
 // The first of the two in both() has the call for the other too.
 // SAID: 2 findings fixed in 1 file

@@ -1,4 +1,4 @@
-//===-- CudaCalls.cpp - What calls of CUDA make and free -------------------===//
+//===-- CudaCalls.cpp - What calls of CUDA make and free ------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/cuda/CudaCalls.h"
-#include "runtime/probe/torch/Session.h"
+#include "runtime/probe/session/Session.h"
 
 #include <unistd.h>
 
@@ -15,7 +15,6 @@ namespace tensorleak::probe {
 namespace {
 
 thread_local unsigned Depth __attribute__((tls_model("initial-exec"))) = 0;
-std::atomic<const char *> WatchState{nullptr};
 
 Device placeOf(trace::CudaObject Kind) { return {uint8_t(Kind), -1}; }
 
@@ -33,8 +32,8 @@ bool isKnownByNumber(trace::CudaObject Kind) {
   }
 }
 
-/// What stands for the object in the table of live ones. Numbers are told from addresses
-/// and from each other by a kind in the bits that no address has.
+/// What stands for the object in the table of live ones. Numbers are distinguished from
+/// addresses and from each other by a kind in the bits that no address has.
 void *keyOf(trace::CudaObject Kind, uint64_t Object) {
   if (isKnownByNumber(Kind))
     Object = LiveObject::numbered(uint8_t(Kind), Object);
@@ -46,7 +45,7 @@ class NamedScope {
 public:
   NamedScope(ThreadState &Thread, const char *Name) : Scopes(Thread.Scopes) {
     if (Scopes.Depth < OpenScopes::Max)
-      Scopes.Stack[Scopes.Depth] = {Name, ScopeKind::Function, false};
+      Scopes.Stack[Scopes.Depth] = {Name, ScopeKind::Function, false, 0};
     ++Scopes.Depth;
   }
   ~NamedScope() { --Scopes.Depth; }
@@ -108,13 +107,5 @@ void cudaRefused(trace::CudaObject Kind, uint64_t Bytes) {
 CudaCallGuard::CudaCallGuard() { ++Depth; }
 CudaCallGuard::~CudaCallGuard() { --Depth; }
 bool CudaCallGuard::isInside() { return Depth != 0; }
-
-const char *cudaWatchState() { return WatchState; }
-void setCudaWatchState(const char *State) { WatchState = State; }
-
-void noteCudaInterposed() {
-  const char *None = nullptr;
-  WatchState.compare_exchange_strong(None, trace::CudaInterposed);
-}
 
 } // namespace tensorleak::probe

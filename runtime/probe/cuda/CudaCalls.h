@@ -1,11 +1,11 @@
-//===-- CudaCalls.h - What calls of CUDA make and free ---------------------===//
+//===-- CudaCalls.h - What calls of CUDA make and free --------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory and other objects (trace/CudaObjects.def) that the program asks CUDA for by
-// itself. Two sources tell of them: interposed functions of a shared CUDA runtime and of
-// CUDA's libraries, and CUPTI, which also sees a static runtime. What one tells of, the
+// itself. Two sources report them: interposed functions of a shared CUDA runtime and of
+// CUDA's libraries, and CUPTI, which also sees a static runtime. What one reports, the
 // other must not.
 //
 //===----------------------------------------------------------------------===//
@@ -34,16 +34,9 @@ class CudaCallGuard {
 public:
   CudaCallGuard();
   ~CudaCallGuard();
-  /// Whether another source tells of what happens now.
+  /// Whether another source reports what happens now.
   static bool isInside();
 };
-
-/// How CUDA is watched, for trace::CudaCallsSetting; null if not at all.
-const char *cudaWatchState() __attribute__((weak));
-/// Called by a source that works, or to say why it does not.
-void setCudaWatchState(const char *State);
-/// Some call was interposed; what is known of CUPTI says more.
-void noteCudaInterposed();
 
 } // namespace tensorleak::probe
 

@@ -1,4 +1,4 @@
-//===-- CudaFunctionsTest.cpp - A run follows what the checks speak of ---===//
+//===-- CudaFunctionsTest.cpp - A run follows what the checks speak of ----===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 
 namespace {
 
-/// Those of which docs/limitations.md says that runs follow them.
+/// Those that runs follow according to docs/limitations.md.
 const std::set<std::string> Followed{
     "Device", "DeviceAsync", "Pinned",   "Registered", "Array",   "MipmappedArray", "MemPool",
     "Stream", "Event",       "Graph",    "GraphExec",  "Texture", "Surface",        "Cublas",
@@ -34,7 +34,8 @@ std::string plain(std::string Name) {
 
 std::set<std::string> hooked() {
   return {
-      "cudaMalloc", "cudaFree", // by hand, in CudaHooks.cpp
+      "cudaMalloc",
+      "cudaFree", // by hand, in CudaHooks.cpp
 #define MAKES(NAME, ...) plain(#NAME),
 #define FREES(NAME, ...) plain(#NAME),
 #define NEW(NAME, ...) plain(#NAME),

@@ -1,4 +1,4 @@
-//===-- CudaHooks.cpp - Hooks: a shared CUDA runtime and its libraries -----===//
+//===-- CudaHooks.cpp - Hooks: a shared CUDA runtime and its libraries ----===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/cuda/CudaCalls.h"
 #include "runtime/probe/cuda/SegmentNotes.h"
-#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/Settings.h"
 #include "runtime/trace/UserCode.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ std::string realPath(const char *Name) {
 }
 
 /// Calls by LibTorch and by CUDA's own libraries are their affair: LibTorch's allocator
-/// keeps what it gets, and says itself what it gives out of it.
+/// keeps what it gets, and its own hooks report what it gives out of it.
 bool isByTheProgram(const void *Caller) {
   Dl_info Info;
   return dladdr(Caller, &Info) && Info.dli_fname &&

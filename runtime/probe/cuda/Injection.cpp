@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/cuda/CudaCalls.h"
-#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/Settings.h"
 
 #include <dlfcn.h>
 
@@ -50,7 +51,7 @@ struct ArrayParameters {
   const struct {
     size_t Width, Height, Depth;
     unsigned Format, Channels;
-  } * Description;
+  } *Description;
 };
 struct CaptureParameters {
   const void *Stream;

@@ -7,7 +7,7 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_CUDA_SEGMENTNOTES_H
 #define TENSORLEAK_RUNTIME_PROBE_CUDA_SEGMENTNOTES_H
 
-#include "runtime/probe/torch/Session.h"
+#include "runtime/probe/session/Session.h"
 
 #include <cstring>
 #include <dlfcn.h>

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/cuda/SegmentNotes.h"
-#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/session/Hooks.h"
 
 using namespace tensorleak::probe;
 

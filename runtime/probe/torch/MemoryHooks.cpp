@@ -8,8 +8,8 @@
 // Size types changed after 2.0, hence two manglings.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/probe/torch/Hooks.h"
-#include "runtime/probe/torch/Session.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/Session.h"
 
 using namespace tensorleak;
 using namespace tensorleak::probe;

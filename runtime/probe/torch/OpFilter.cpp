@@ -1,4 +1,4 @@
-//===-- OpFilter.cpp - Hooks: which operators are announced ----------------===//
+//===-- OpFilter.cpp - Hooks: which operators are announced ---------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,14 +6,15 @@
 // Announcing an operator costs LibTorch 100 to 200 ns, the name of a task of the
 // engine more than a microsecond. Five operators of six run within another one, of
 // which the probe has no need to hear. LibTorch asks at each whether anybody
-// listens to its kind of scope (at::getStepCallbacks*, since 1.12); here it is told
+// listens to its kind of scope (at::getStepCallbacks*, since 1.12); here it learns
 // who listens to a kind that the probe does not. Whoever listens to all kinds, as
 // PyTorch's profiler does, hears of everything; where the program has listeners of
 // its own, nothing is kept from them.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/probe/torch/Hooks.h"
-#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/core/Modules.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/Sources.h"
 #include "runtime/probe/torch/Ops.h"
 #include "runtime/probe/torch/RecordFunction.h"
 

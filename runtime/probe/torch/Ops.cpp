@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Ops.h"
-#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/core/Modules.h"
+#include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/RecordFunction.h"
-#include "runtime/probe/torch/Session.h"
 
 #include <cstring>
 #include <utility>
@@ -211,32 +211,6 @@ uint64_t torchThreadId(ThreadState &Thread) {
     if (auto Ask = TorchThreadId.load(std::memory_order_relaxed))
       Thread.TorchId = Ask();
   return Thread.TorchId;
-}
-
-void noteOutput(OpenScopes &Scopes, void *Data, uint64_t Bytes, uint32_t SiteId) {
-  Outputs &Out = Scopes.Current;
-  if (Scopes.Functions && Out.Count < Outputs::Max)
-    Out.Items[Out.Count++] = {Data, Bytes, SiteId};
-}
-
-void noteFree(OpenScopes &Scopes, const LiveObject &Gone, SiteTable &Sites) {
-  Outputs &Out = Scopes.Functions ? Scopes.Current : Scopes.Last;
-  auto *Address = reinterpret_cast<void *>(Gone.Address);
-  for (uint32_t I = 0; I < Out.Count; ++I)
-    if (Out.Items[I].Data == Address) {
-      Out.Items[I] = Out.Items[--Out.Count];
-      return;
-    }
-  // Of what another thread made meanwhile nothing is said.
-  if (Scopes.Functions || Gone.Number > Scopes.StartNumber)
-    return;
-  for (uint32_t I = 0; I < Out.Count; ++I)
-    if (Out.Items[I].Bytes == Gone.Bytes) {
-      bump(Sites[Out.Items[I].SiteId].InPlaceCandidates);
-      bump(Sites[Out.Items[I].SiteId].InPlaceBytes, Gone.Bytes);
-      Out.Count = 0;
-      return;
-    }
 }
 
 } // namespace tensorleak::probe

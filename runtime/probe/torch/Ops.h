@@ -1,4 +1,4 @@
-//===-- Ops.h - The operators that LibTorch announces ----------------------===//
+//===-- Ops.h - The operators that LibTorch announces ---------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,17 +12,11 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_OPS_H
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_OPS_H
 
-#include "runtime/probe/torch/LiveTable.h"
-#include "runtime/probe/torch/ThreadState.h"
+#include "runtime/probe/core/ThreadState.h"
 
 namespace tensorleak::probe {
 
 class Session;
-class SiteTable;
-
-/// Registers the callbacks if LibTorch is loaded and has none of ours yet.
-void installOpCallbacks();
-bool opCallbacksInstalled();
 
 /// Whether the probe must hear of an operator or of a backward function that is about to
 /// run within those that are open.
@@ -31,19 +25,12 @@ bool needsBackward(const OpenScopes &Scopes);
 /// Whether LibTorch asks that; if not, it announces everything.
 bool opFilterBinds();
 
-/// The engine evaluates a node, until the end is told with the same \p Frame. AccumulateGrad
+/// The engine evaluates a node, until endNode is called with the same \p Frame. AccumulateGrad
 /// is then open under its name; others only keep what they free apart.
 void beginNode(Session &S, OpenScopes &Scopes, uintptr_t Vtable, uintptr_t Frame);
 void endNode(Session &S, OpenScopes &Scopes, uintptr_t Frame);
 /// Forgets nodes that an exception left, seen from the frame that is the present one.
 void dropAbandonedNodes(OpenScopes &Scopes, uintptr_t Frame);
-
-/// An allocation on this thread: an output of the open operator, so far.
-void noteOutput(OpenScopes &Scopes, void *Data, uint64_t Bytes, uint32_t SiteId);
-
-/// A free on this thread: an output that was temporary, or an input that died right
-/// after the operator that could have reused it.
-void noteFree(OpenScopes &Scopes, const LiveObject &Gone, SiteTable &Sites);
 
 } // namespace tensorleak::probe
 

@@ -15,17 +15,9 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_TORCH_PYTHON_H
 #define TENSORLEAK_RUNTIME_PROBE_TORCH_PYTHON_H
 
-#include "runtime/probe/torch/Modules.h"
+#include "runtime/probe/tables/Sites.h"
 
 namespace tensorleak::probe {
-
-struct ThreadState;
-
-/// One function of Python and the line at which it is.
-struct PythonFrame {
-  std::string Function, File;
-  uint64_t Line = 0;
-};
 
 /// Reads the frames of a thread that holds the GIL. No Python object is changed.
 class PythonReader {
@@ -69,13 +61,6 @@ private:
   int (*StopCollector)();            ///< since 3.10
   int (*StartCollector)();
 };
-
-/// Leads the calls by which \p M gives up and takes the GIL to the probe.
-void watchPythonIn(const LoadedModule &M);
-
-/// The number of what Python runs on this thread, as in SiteTable::internPython; 0 if
-/// nothing, or if it cannot be known.
-uint32_t pythonStackOf(ThreadState &Thread);
 
 } // namespace tensorleak::probe
 

@@ -7,9 +7,9 @@
 // PyEval_SaveThread and PyEval_RestoreThread.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/Python.h"
-#include "runtime/probe/torch/Session.h"
 #include "runtime/trace/UserCode.h"
 
 #include <cstring>

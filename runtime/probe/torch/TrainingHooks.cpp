@@ -7,9 +7,9 @@
 // vtables, whose entries the dynamic linker binds by name as well.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/probe/torch/Hooks.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/Ops.h"
-#include "runtime/probe/torch/Session.h"
 
 using namespace tensorleak;
 using namespace tensorleak::probe;

@@ -30,7 +30,7 @@ void by_a_helper(torch::nn::Linear net) {
 }
 
 void now_and_then(torch::nn::Linear net) {
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 100; ++i) { // expected-path {{the loop is here}}
     net->forward(next_batch()).sum().backward();
     if (i % 50 == 0)
       c10::cuda::CUDACachingAllocator::emptyCache(); // expected-note {{emptyCache}} [tensor-empty-cache-in-loop]

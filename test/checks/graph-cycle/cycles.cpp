@@ -129,7 +129,7 @@ struct ExpSaved : torch::autograd::Function<ExpSaved> {
 //===-- In-place residuals --------------------------------------------------===//
 
 static void residual(torch::nn::Linear lin, Tensor h) {
-  h += torch::relu(lin->forward(h)); // expected-warning {{'h' is written in place with what was computed from it}} [tensor-graph-cycle]
+  h += torch::relu(lin->forward(h)); // expected-warning {{'h' is written in place with what was computed from it}} [tensor-graph-cycle] expected-path {{the node that keeps it is made here}}
 }
 
 static void residual_by_steps(torch::nn::Linear lin, Tensor h) {
@@ -140,7 +140,7 @@ static void residual_by_steps(torch::nn::Linear lin, Tensor h) {
 
 static void residual_of_a_product(Tensor h) {
   auto w = torch::ones({256, 256}, torch::requires_grad());
-  h += torch::matmul(h, w); // expected-warning {{'h'}} [tensor-graph-cycle]
+  h += torch::matmul(h, w); // expected-warning {{'h'}} [tensor-graph-cycle] expected-path {{the node that keeps it is made here}}
 }
 
 static void residual_out_of_place(torch::nn::Linear lin, Tensor h) {
@@ -180,7 +180,7 @@ static void of_another(torch::nn::Linear lin, Tensor h, Tensor x) { h += lin->fo
 
 // Nobody here calls it: a caller may hold a guard.
 void residual_of_a_library(torch::nn::Linear lin, Tensor h) {
-  h += torch::relu(lin->forward(h)); // expected-note {{'h'}} [tensor-graph-cycle]
+  h += torch::relu(lin->forward(h)); // expected-note {{'h'}} [tensor-graph-cycle] expected-path {{the node that keeps it is made here}}
 }
 
 int main() {

@@ -33,7 +33,8 @@ struct Net : torch::nn::Module {
   }
 };
 
-void train(torch::nn::Linear &net, torch::optim::SGD &optimizer, const std::vector<Tensor> &batches) {
+void train(torch::nn::Linear &net, torch::optim::SGD &optimizer,
+           const std::vector<Tensor> &batches) {
   for (const Tensor &batch : batches) {
     Tensor out = net->forward(batch);
     optimizer.zero_grad();
@@ -43,7 +44,7 @@ void train(torch::nn::Linear &net, torch::optim::SGD &optimizer, const std::vect
 }
 
 void evaluate(torch::nn::Linear &net, const std::vector<Tensor> &batches) {
-  net->eval();
+  net->eval(); // expected-path {{'eval()' does not turn grad mode off}}
   float total = 0;
   for (const Tensor &batch : batches)
     total += Swish::apply(net->forward(batch))[0].sum().item<float>(); // expected-note {{what 'net' computes here is never differentiated}} [tensor-missing-no-grad]

@@ -11,7 +11,7 @@ class Detector {
 public:
   explicit Detector(const std::string &path) {
     module_ = torch::jit::load(path);
-    module_.eval(); 
+    module_.eval();
   }
 
   Tensor detect(Tensor image) {
@@ -63,7 +63,7 @@ Tensor decode(Tensor boxes);
 void draw(Tensor image, Tensor boxes);
 
 void to_functions_of_another_file(torch::nn::Linear net, Tensor image) {
-  net->eval();
+  net->eval(); // expected-path {{'eval()' does not turn grad mode off}}
   auto boxes = net->forward(image); // expected-note {{what 'net' computes here is handed on with its graph}} [tensor-missing-no-grad]
   draw(image, decode(boxes));
 }

@@ -29,7 +29,7 @@ struct FineTuning {
         net->forward(next_batch()).sum().backward();
         optimizer.step();
       }
-      net->eval();
+      net->eval(); // expected-path {{'eval()' does not turn grad mode off}}
       for (int i = 0; i < 100; ++i)
         consume(net->forward(next_batch()).sum().item<float>()); // expected-warning {{'net'}} [tensor-missing-no-grad]
     }
@@ -49,7 +49,7 @@ struct OneLayerFrozen {
       network->forward(next_batch()).sum().backward();
       optimizer.step();
     }
-    network->eval();
+    network->eval(); // expected-path {{'eval()' does not turn grad mode off}}
     for (int i = 0; i < 100; ++i)
       consume(network->forward(next_batch()).sum().item<float>()); // expected-warning {{'network'}} [tensor-missing-no-grad]
   }

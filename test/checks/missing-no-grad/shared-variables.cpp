@@ -22,7 +22,7 @@ static void variables_of_the_function(torch::nn::Linear net) {
       loss.backward();
       optimizer.step();
     }
-    net->eval();
+    net->eval(); // expected-path {{'eval()' does not turn grad mode off}}
     for (int i = 0; i < 10; ++i) {
       output = net->forward(next_batch()); // expected-warning {{'net'}} [tensor-missing-no-grad]
       loss = output.sum();

@@ -26,7 +26,7 @@ int main() {
       net->forward(fixed->forward(next_batch())).sum().backward();
       optimizer.step();
     }
-    net->eval();
+    net->eval(); // expected-path {{'eval()' does not turn grad mode off}}
     for (int i = 0; i < 100; ++i)
       consume(net->forward(next_batch()).sum().item<float>()); // expected-warning {{'net'}} [tensor-missing-no-grad]
     for (int i = 0; i < 100; ++i)

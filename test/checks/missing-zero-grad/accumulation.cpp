@@ -75,8 +75,8 @@ void gan(torch::nn::Linear generator, torch::nn::Linear discriminator, torch::Te
 // Stepping every fourth batch without ever resetting is no accumulation.
 void never_reset(torch::nn::Linear model, torch::Tensor x, torch::Tensor y) {
   torch::optim::SGD optimizer(model->parameters(), 0.1);
-  for (int step = 0; step < 100; ++step) {
-    (torch::mse_loss(model->forward(x), y) / 4).backward();
+  for (int step = 0; step < 100; ++step) { // expected-path {{the loop is here}}
+    (torch::mse_loss(model->forward(x), y) / 4).backward(); // expected-path {{gradients are added to the old ones here}}
     if ((step + 1) % 4 == 0)
       optimizer.step(); // expected-warning {{optimizer}} [tensor-missing-zero-grad]
   }

@@ -10,7 +10,7 @@ class ActorCritic {
 public:
   void learn(Tensor state, Tensor wanted) {
     actor_optimizer_.zero_grad();
-    actor_->forward(state).mean().backward();
+    actor_->forward(state).mean().backward(); // expected-path {{gradients are added to the old ones here}}
     actor_optimizer_.step();
     torch::mse_loss(critic_->forward(state), wanted).backward();
     critic_optimizer_.step(); // expected-note {{'critic_optimizer_' steps in every call}} [tensor-missing-zero-grad]

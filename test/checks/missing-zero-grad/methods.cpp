@@ -33,7 +33,7 @@ public:
 private:
   void learn(Tensor state) {
     auto loss = actor_->forward(state).mean();
-    loss.backward();
+    loss.backward(); // expected-path {{gradients are added to the old ones here}}
     torch::nn::utils::clip_grad_norm_(actor_->parameters(), 0.5);
     optimizer_.step(); // expected-note {{'optimizer_' steps in every call}} [tensor-missing-zero-grad]
   }
@@ -49,7 +49,7 @@ public:
     optimizer_ = std::make_unique<torch::optim::Adam>(net_->parameters(), 1e-3);
   }
   void step(Tensor x) {
-    net_->forward(x).sum().backward();
+    net_->forward(x).sum().backward(); // expected-path {{gradients are added to the old ones here}}
     optimizer_->step(); // expected-note {{'optimizer_' steps in every call}} [tensor-missing-zero-grad]
   }
 

@@ -83,7 +83,7 @@ void criterion_from_elsewhere() {
   for (int step = 0; step < 100; ++step) {
     optimizer.zero_grad();
     criterion.forward(net->forward(next_batch())).backward();
-    perceptual.forward(net->forward(next_batch())).backward(); // expected-note {{'perceptual' is in no optimizer}} [tensor-missing-zero-grad]
+    perceptual.forward(net->forward(next_batch())).backward(); // expected-note {{'perceptual' is in no optimizer}} [tensor-missing-zero-grad] expected-path {{gradients are added here}}
     optimizer.step();
   }
 }

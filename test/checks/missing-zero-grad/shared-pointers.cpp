@@ -9,8 +9,8 @@ using torch::Tensor;
 
 void never_reset(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
   auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
-  for (int i = 0; i < 10; ++i) {
-    net->forward(x).sum().backward();
+  for (int i = 0; i < 10; ++i) { // expected-path {{the loop is here}}
+    net->forward(x).sum().backward(); // expected-path {{gradients are added to the old ones here}}
     optimizer->step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
   }
 }
@@ -18,8 +18,8 @@ void never_reset(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
 void never_reset_through_a_reference(std::shared_ptr<torch::nn::LinearImpl> net,
                                      std::shared_ptr<torch::optim::Optimizer> optimizer,
                                      Tensor x) {
-  for (int i = 0; i < 10; ++i) {
-    net->forward(x).sum().backward();
+  for (int i = 0; i < 10; ++i) { // expected-path {{the loop is here}}
+    net->forward(x).sum().backward(); // expected-path {{gradients are added to the old ones here}}
     (*optimizer).step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
   }
 }

@@ -52,7 +52,7 @@ public:
   void update(Tensor states, Tensor next) {
     auto loss = torch::mse_loss(online_->forward(states), target_->forward(next)); // expected-note {{'target_' is in no optimizer}} [tensor-missing-zero-grad]
     optimizer_.zero_grad();
-    loss.backward();
+    loss.backward(); // expected-path {{gradients are added here}}
     optimizer_.step();
     sync(online_, target_);
   }
@@ -68,7 +68,7 @@ public:
   void update(Tensor x) {
     auto loss = features_->forward(generator_->forward(x)).sum(); // expected-note {{call 'requires_grad_(false)' on its parameters}} [tensor-missing-zero-grad]
     optimizer_.zero_grad();
-    loss.backward();
+    loss.backward(); // expected-path {{gradients are added here}}
     optimizer_.step();
   }
 };
@@ -125,7 +125,8 @@ class ActorAndCritic {
 
 public:
   ActorAndCritic()
-      : actor_optimizer_(actor_->parameters(), 0.1), critic_optimizer_(critic_->parameters(), 0.1) {}
+      : actor_optimizer_(actor_->parameters(), 0.1),
+        critic_optimizer_(critic_->parameters(), 0.1) {}
   void update(Tensor states) {
     auto loss = critic_->forward(actor_->forward(states)).mean();
     actor_optimizer_.zero_grad();

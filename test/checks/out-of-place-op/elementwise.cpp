@@ -11,7 +11,7 @@ using torch::Tensor;
 void same_variable() {
   torch::NoGradGuard no_grad;
   auto x = torch::rand({4096, 4096});
-  x = x + 1; // expected-warning {{64 MiB}} [tensor-out-of-place-op]
+  x = x + 1; // expected-warning {{64 MiB}} [tensor-out-of-place-op] expected-fix {{+=}}
   x.sum().item<float>();
 }
 
@@ -36,7 +36,7 @@ void doubles_in_a_loop() {
   auto state = torch::zeros({2048, 4096}, torch::kFloat64);
   auto noise = torch::randn({2048, 4096}, torch::kFloat64);
   for (int step = 0; step < 100; ++step)
-    state = state + noise; // expected-warning {{64 MiB}} [tensor-out-of-place-op]
+    state = state + noise; // expected-warning {{64 MiB}} [tensor-out-of-place-op] expected-fix {{+=}}
   state.sum().item<double>();
 }
 

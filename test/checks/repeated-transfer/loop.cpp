@@ -19,7 +19,7 @@ void mask_in_every_step(torch::nn::Linear net, torch::Device device) {
 }
 
 void by_cuda(torch::nn::Linear net) {
-  auto mask = torch::ones({1024, 1024});
+  auto mask = torch::ones({1024, 1024}); // expected-path {{'mask' is made here, on the host}}
   for (int i = 0; i < 100; ++i) {
     auto on_device = mask.cuda(); // expected-warning {{'mask'}} [tensor-repeated-transfer]
     (net->forward(next_batch()) * on_device).sum().backward();
@@ -28,7 +28,7 @@ void by_cuda(torch::nn::Linear net) {
 
 // Not in a loop of steps: worth a look only.
 void without_a_model(torch::Device device) {
-  auto mask = torch::ones({1024, 1024});
+  auto mask = torch::ones({1024, 1024}); // expected-path {{'mask' is made here, on the host}}
   for (int i = 0; i < 100; ++i)
     consume((next_batch() * mask.to(device)).sum().item<float>()); // expected-note {{'mask'}} [tensor-repeated-transfer]
 }

@@ -12,9 +12,9 @@ using Batches = std::vector<std::pair<Tensor, Tensor>>;
 
 // Row 5: validation, no backward(): the sum holds every activation of every batch.
 float validate(torch::nn::Linear net, const Batches &batches) {
-  auto total = torch::zeros({1});
+  auto total = torch::zeros({1}); // expected-path {{'total' is declared here and outlives the step}}
   for (const auto &[x, y] : batches) {
-    auto loss = torch::mse_loss(net->forward(x), y);
+    auto loss = torch::mse_loss(net->forward(x), y); // expected-path {{the graph starts here}}
     total = total + loss; // expected-warning {{total}} [tensor-retained-activation]
   }
   return total.item<float>() / batches.size();
@@ -22,18 +22,18 @@ float validate(torch::nn::Linear net, const Batches &batches) {
 
 float validate_in_place(torch::nn::Linear net, const Batches &batches) {
   net->eval(); // no guard: eval() does not switch gradients off
-  Tensor total = torch::zeros({1});
+  Tensor total = torch::zeros({1}); // expected-path {{'total' is declared here and outlives the step}}
   for (const auto &[x, y] : batches)
-    total += torch::mse_loss(net->forward(x), y); // expected-warning {{total}} [tensor-retained-activation]
+    total += torch::mse_loss(net->forward(x), y); // expected-warning {{total}} [tensor-retained-activation] expected-path {{the graph starts here}}
   return total.item<float>();
 }
 
 // Row 6: after backward() the activations are gone and only nodes stay.
 void train(torch::nn::Linear net, torch::optim::Optimizer &optimizer, const Batches &batches) {
-  Tensor running = torch::zeros({1});
+  Tensor running = torch::zeros({1}); // expected-path {{'running' is declared here and outlives the step}}
   for (const auto &[x, y] : batches) {
     optimizer.zero_grad();
-    auto loss = torch::mse_loss(net->forward(x), y);
+    auto loss = torch::mse_loss(net->forward(x), y); // expected-path {{the graph starts here}}
     loss.backward();
     optimizer.step();
     running += loss; // expected-note {{running}} [tensor-retained-activation]
@@ -102,25 +102,25 @@ Tensor another_batch();
 
 // The graph that was kept on purpose stays with the loss.
 void retained_graph(torch::nn::Linear net) {
-  std::vector<Tensor> losses;
+  std::vector<Tensor> losses; // expected-path {{'losses' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i) {
-    auto loss = net->forward(another_batch()).sum();
+    auto loss = net->forward(another_batch()).sum(); // expected-path {{the graph starts here}}
     loss.backward({}, /*retain_graph=*/true);
-    losses.push_back(loss); // expected-warning {{every activation of the step stays alive}} [tensor-retained-activation]
+    losses.push_back(loss); // expected-warning {{every activation of the step stays alive}} [tensor-retained-activation] expected-fix {{.detach()}}
   }
 }
 
 void running_maximum(torch::nn::Linear net) {
-  Tensor peak = torch::zeros({1});
+  Tensor peak = torch::zeros({1}); // expected-path {{'peak' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
-    peak = torch::max(peak, net->forward(another_batch()).max()); // expected-warning {{peak}} [tensor-retained-activation]
+    peak = torch::max(peak, net->forward(another_batch()).max()); // expected-warning {{peak}} [tensor-retained-activation] expected-path {{the graph starts here}}
 }
 
 void running_mean_of_a_parameter(torch::nn::Linear net) {
   auto parameter = net->parameters()[0];
-  auto mean = parameter.clone().detach();
+  auto mean = parameter.clone().detach(); // expected-path {{'mean' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
-    mean = 0.9 * mean + 0.1 * parameter; // expected-note {{mean}} [tensor-retained-activation]
+    mean = 0.9 * mean + 0.1 * parameter; // expected-note {{mean}} [tensor-retained-activation] expected-path {{the graph starts here}}
 }
 
 // Retained, and dropped with the loss.

@@ -13,30 +13,30 @@ Tensor load_batch(int step);
 
 // Row 16.
 void running_mean(torch::nn::Linear net) {
-  auto buffer = torch::zeros({128, 64});
+  auto buffer = torch::zeros({128, 64}); // expected-path {{'buffer' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
-    buffer.add_(net(load_batch(i))); // expected-warning {{buffer}} [tensor-retained-activation]
+    buffer.add_(net(load_batch(i))); // expected-warning {{buffer}} [tensor-retained-activation] expected-path {{the graph starts here}}
 }
 
 void slots(torch::nn::Linear net) {
-  auto rollout = torch::zeros({100, 64});
+  auto rollout = torch::zeros({100, 64}); // expected-path {{'rollout' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
-    rollout[i] = net(load_batch(i)); // expected-warning {{rollout}} [tensor-retained-activation]
+    rollout[i] = net(load_batch(i)); // expected-warning {{rollout}} [tensor-retained-activation] expected-path {{the graph starts here}}
 }
 
 class Tracker {
 public:
   void update(torch::nn::Linear net, Tensor x) {
-    features_.copy_(features_ * 0.9 + net(x)); // expected-warning {{features_}} [tensor-retained-activation]
+    features_.copy_(features_ * 0.9 + net(x)); // expected-warning {{features_}} [tensor-retained-activation] expected-path {{the graph starts here}}
   }
 
 private:
-  Tensor features_ = torch::zeros({128, 64});
+  Tensor features_ = torch::zeros({128, 64}); // expected-path {{'features_' is declared here and outlives the step}}
 };
 
 // Row 20: quadratic copying and linear growth, graph or not.
 Tensor gather_all() {
-  Tensor all = torch::empty({0, 64});
+  Tensor all = torch::empty({0, 64}); // expected-path {{'all' is declared here and outlives the step}}
   torch::NoGradGuard no_grad;
   while (true) {
     auto x = load_batch(0);
@@ -46,7 +46,7 @@ Tensor gather_all() {
 }
 
 // Row 18: 256 bytes are wanted, the whole batch stays.
-void first_rows(std::vector<Tensor> &cache) {
+void first_rows(std::vector<Tensor> &cache) { // expected-path {{'cache' is declared here and outlives the step}}
   torch::NoGradGuard no_grad;
   for (int i = 0; i < 100; ++i) {
     auto big = torch::randn({128, 64});

@@ -19,9 +19,9 @@ struct Swish : torch::autograd::Function<Swish> {
 };
 
 void keep(torch::nn::Linear &net, const std::vector<Tensor> &batches) {
-  std::vector<Tensor> outputs;
+  std::vector<Tensor> outputs; // expected-path {{'outputs' is declared here and outlives the step}}
   for (const Tensor &batch : batches)
-    outputs.push_back(Swish::apply(net->forward(batch)).at(0)); // expected-warning {{carries its graph}} [tensor-retained-activation]
+    outputs.push_back(Swish::apply(net->forward(batch)).at(0)); // expected-warning {{carries its graph}} [tensor-retained-activation] expected-path {{the graph starts here}} expected-fix {{.detach()}}
 }
 
 void keep_values(torch::nn::Linear &net, const std::vector<Tensor> &batches) {

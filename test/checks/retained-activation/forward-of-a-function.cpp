@@ -22,9 +22,9 @@ void static_method(Net net, Tensor x) {
 }
 
 void qualified(NetImpl &net, Tensor x) {
-  std::vector<Tensor> kept;
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
   for (int i = 0; i < 10; ++i)
-    kept.push_back(net.NetImpl::forward(x)); // expected-warning {{kept}} [tensor-retained-activation]
+    kept.push_back(net.NetImpl::forward(x)); // expected-warning {{kept}} [tensor-retained-activation] expected-path {{the graph starts here}} expected-fix {{.detach()}}
 }
 
 void through_a_member_pointer(NetImpl &net, Tensor x) {

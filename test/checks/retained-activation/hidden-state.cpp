@@ -10,29 +10,29 @@ Tensor next_chunk(int step);
 
 // Runs for ever and never goes backward.
 void stream(torch::nn::GRU gru) {
-  auto h = torch::zeros({1, 16, 128});
+  auto h = torch::zeros({1, 16, 128}); // expected-path {{'h' is declared here and outlives the step}}
   for (int step = 0; step < 1000; ++step) {
-    auto result = gru->forward(next_chunk(step), h);
+    auto result = gru->forward(next_chunk(step), h); // expected-path {{the graph starts here}}
     h = std::get<1>(result); // expected-warning {{h}} [tensor-retained-activation]
   }
 }
 
 void stream_tied(torch::nn::GRU gru) {
-  Tensor out, h = torch::zeros({1, 16, 128});
+  Tensor out, h = torch::zeros({1, 16, 128}); // expected-path {{'h' is declared here and outlives the step}}
   for (int step = 0; step < 1000; ++step)
-    std::tie(out, h) = gru->forward(next_chunk(step), h); // expected-warning {{h}} [tensor-retained-activation]
+    std::tie(out, h) = gru->forward(next_chunk(step), h); // expected-warning {{h}} [tensor-retained-activation] expected-path {{the graph starts here}}
 }
 
 class Decoder {
 public:
   Tensor step(Tensor x) {
-    state_ = cell_->forward(x, state_); // expected-warning {{state_}} [tensor-retained-activation]
+    state_ = cell_->forward(x, state_); // expected-warning {{state_}} [tensor-retained-activation] expected-path {{the graph starts here}}
     return state_;
   }
 
 private:
   torch::nn::GRUCell cell_{32, 32};
-  Tensor state_ = torch::zeros({1, 32});
+  Tensor state_ = torch::zeros({1, 32}); // expected-path {{'state_' is declared here and outlives the step}}
 };
 
 //===-- Near misses -------------------------------------------------------===//

@@ -16,14 +16,14 @@ void hook_in_every_step(torch::nn::Linear net) {
   }
 }
 
-void module_in_every_step(std::shared_ptr<torch::nn::Module> net) {
+void module_in_every_step(std::shared_ptr<torch::nn::Module> net) { // expected-path {{'net' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i) {
     auto layer = net->register_module("layer" + std::to_string(i), torch::nn::Linear(8, 8)); // expected-warning {{'net' (the caller's) gets one more part in every step}} [tensor-retained-activation]
     layer->forward(next_batch()).sum().backward();
   }
 }
 
-void group_in_every_step(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+void group_in_every_step(torch::nn::Linear net, torch::optim::SGD &optimizer) { // expected-path {{'optimizer' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i) {
     torch::nn::Linear head(8, 8);
     optimizer.add_param_group(torch::optim::OptimizerParamGroup(head->parameters())); // expected-warning {{'optimizer'}} [tensor-retained-activation]

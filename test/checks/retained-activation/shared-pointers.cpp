@@ -11,9 +11,9 @@ Tensor next_batch();
 void consume(float value);
 
 void in_a_container(torch::nn::Linear net) {
-  std::vector<Tensor> kept;
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
-    kept.push_back(net->forward(next_batch())); // expected-warning {{'kept'}} [tensor-retained-activation]
+    kept.push_back(net->forward(next_batch())); // expected-warning {{'kept'}} [tensor-retained-activation] expected-path {{the graph starts here}} expected-fix {{.detach()}}
   consume(kept.size());
 }
 

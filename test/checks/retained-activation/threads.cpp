@@ -13,9 +13,9 @@ Tensor next_batch(int size);
 void consume(float value);
 
 static void kept_by_a_thread(torch::nn::Linear net) {
-  std::vector<Tensor> kept;
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
   for (int i = 1; i < 100; ++i) {
-    std::thread worker([&] {
+    std::thread worker([&] { // expected-path {{the graph starts here}} expected-path {{called here in every step}}
       kept.push_back(net->forward(next_batch(i))); // expected-warning {{every activation of the step stays alive}} [tensor-retained-activation]
     });
     worker.join();

@@ -48,7 +48,8 @@ handle tensor_share(handle a) { return new Tensor(*reinterpret_cast<Tensor *>(a)
 
 // Written where the caller says.
 void tensor_add_to(handle out, const handle a, const handle b) {
-  *reinterpret_cast<Tensor *>(out) = *reinterpret_cast<Tensor *>(a) + *reinterpret_cast<Tensor *>(b);
+  *reinterpret_cast<Tensor *>(out) =
+      *reinterpret_cast<Tensor *>(a) + *reinterpret_cast<Tensor *>(b);
 }
 int tensor_add_out(handle *out, const handle a) {
   *out = new Tensor(*reinterpret_cast<Tensor *>(a) + 1);

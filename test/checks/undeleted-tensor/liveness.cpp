@@ -10,7 +10,7 @@ float outlives_its_last_use() {
   torch::NoGradGuard no_grad;
   auto raw = torch::rand({4096, 4096}); // expected-warning {{64 MiB}} [tensor-undeleted-tensor]
   auto mean = raw.mean().item<float>(); // expected-path {{last use}}
-  auto work = torch::rand({4096, 4096});
+  auto work = torch::rand({4096, 4096}); // expected-path {{more is allocated here}}
   work.sub_(mean);
   return work.sum().item<float>();
 }

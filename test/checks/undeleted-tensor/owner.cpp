@@ -46,12 +46,12 @@ void released() {
 }
 
 Tensor blob_without_deleter() {
-  auto *data = static_cast<float *>(std::malloc(256 * 256 * sizeof(float)));
+  auto *data = static_cast<float *>(std::malloc(256 * 256 * sizeof(float))); // expected-path {{the memory is allocated here}}
   return torch::from_blob(data, {256, 256}, torch::kFloat); // expected-warning {{data}} [tensor-undeleted-tensor]
 }
 
 Tensor new_blob_without_deleter() {
-  float *data = new float[256 * 256];
+  float *data = new float[256 * 256]; // expected-path {{the memory is allocated here}}
   auto t = torch::from_blob(data, {256, 256}); // expected-warning {{data}} [tensor-undeleted-tensor]
   return t;
 }

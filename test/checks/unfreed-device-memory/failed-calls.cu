@@ -19,7 +19,7 @@ int library_call_fails(cublasHandle_t handle, const float *host, int n) {
   cublasStatus_t status = cublasSetMatrix(n, n, sizeof(float), host, n, a, n);
   if (status != CUBLAS_STATUS_SUCCESS)
     return 1; // expected-path {{this way out}}
-  cudaFree(a);
+  cudaFree(a); // expected-path {{others are freed here}}
   return 0;
 }
 
@@ -43,8 +43,8 @@ bool by_a_macro(cufftHandle plan, int n) {
   cufftComplex *signal;
   if (cudaMalloc((void **)&signal, n * sizeof(cufftComplex)) != cudaSuccess) // expected-note {{'signal'}} [tensor-unfreed-device-memory]
     return false;
-  RETURN_ON_CUFFT(cufftExecC2C(plan, signal, signal, CUFFT_FORWARD));
-  cudaFree(signal);
+  RETURN_ON_CUFFT(cufftExecC2C(plan, signal, signal, CUFFT_FORWARD)); // expected-path {{this way out leaves it behind}}
+  cudaFree(signal); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -56,7 +56,7 @@ bool and_another_way_out(cufftHandle plan, int n) {
   RETURN_ON_CUFFT(cufftExecC2C(plan, signal, signal, CUFFT_FORWARD));
   if (!ready())
     return false; // expected-path {{this way out}}
-  cudaFree(signal);
+  cudaFree(signal); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -65,9 +65,9 @@ bool by_an_option(cublasOperation_t operation, int n) {
   float *a;
   cudaMalloc(&a, n); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
   if (operation != CUBLAS_OP_N)
-    return false;
+    return false; // expected-path {{this way out leaves it behind}}
   kernel<<<1, 32>>>(a, n);
-  cudaFree(a);
+  cudaFree(a); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -76,9 +76,9 @@ bool by_the_programs_enum(Mode mode, int n) {
   float *a;
   cudaMalloc(&a, n); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
   if (mode == Mode::Once)
-    return false;
+    return false; // expected-path {{this way out leaves it behind}}
   kernel<<<1, 32>>>(a, n);
-  cudaFree(a);
+  cudaFree(a); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -88,7 +88,7 @@ int plan_fails(cufftHandle *plan, int n) {
   if (cudaMalloc(&a, n) != cudaSuccess) // expected-warning {{'a'}} [tensor-unfreed-device-memory]
     return 1;
   if (cufftPlan1d(plan, n, CUFFT_C2C, 1) != CUFFT_SUCCESS)
-    return 1;
-  cudaFree(a);
+    return 1; // expected-path {{this way out leaves it behind}}
+  cudaFree(a); // expected-path {{others are freed here}}
   return 0;
 }

@@ -27,7 +27,7 @@ void events() {
   cudaEvent_t start, stop;
   cudaEventCreate(&start);
   cudaEventCreate(&stop); // expected-warning {{an event in 'stop'}} [tensor-unfreed-device-memory]
-  cudaEventDestroy(start);
+  cudaEventDestroy(start); // expected-path {{others are freed here}}
 }
 void timing() {
   cudaEvent_t start;
@@ -58,7 +58,7 @@ void pitched(size_t width, size_t height) {
   float *data;
   size_t pitch;
   cudaMallocPitch(&data, &pitch, 1024, 16); // expected-warning {{16 KiB of device memory in 'data'}} [tensor-unfreed-device-memory]
-}
+} // expected-fix {{cudaFree(data);}}
 void cube() {
   cudaPitchedPtr volume;
   cudaMalloc3D(&volume, make_cudaExtent(64, 64, 64));
@@ -68,25 +68,25 @@ void async(cudaStream_t s) {
   float *a, *b;
   cudaMallocAsync(&a, 1024, s);
   cudaMallocAsync(&b, 1024, s); // expected-warning {{'b'}} [tensor-unfreed-device-memory]
-  cudaFreeAsync(a, s);
+  cudaFreeAsync(a, s); // expected-path {{others are freed here}}
 }
 void driver() {
   CUdeviceptr a, b;
   cuMemAlloc(&a, 1024);
   cuMemAlloc(&b, 1024); // expected-warning {{'b'}} [tensor-unfreed-device-memory]
-  cuMemFree(a);
+  cuMemFree(a); // expected-path {{others are freed here}}
 }
 
 // The wrong call.
 void pinned_with_free() {
   float *host;
   cudaMallocHost(&host, 1024); // expected-warning {{must be given back with 'cudaFreeHost'}} [tensor-unfreed-device-memory]
-  free(host);
+  free(host); // expected-path {{it is given to this call}}
 }
 void device_with_free() {
   float *data;
   cudaMalloc(&data, 1024); // expected-warning {{must be given back with 'cudaFree'}} [tensor-unfreed-device-memory]
-  free(data);
+  free(data); // expected-path {{it is given to this call}}
 }
 void pinned() {
   float *host;
@@ -145,7 +145,7 @@ void versioned() {
   CUdeviceptr lost, freed;
   cuMemAlloc_v2(&lost, 1024); // expected-warning {{'lost'}} [tensor-unfreed-device-memory]
   cuMemAlloc(&freed, 1024);
-  cuMemFree_v2(freed);
+  cuMemFree_v2(freed); // expected-path {{others are freed here}}
 }
 extern "C" cudaError_t cudaMallocAsync_ptsz(void **p, size_t n, cudaStream_t s);
 extern "C" cudaError_t cudaFreeAsync_ptsz(void *p, cudaStream_t s);
@@ -153,5 +153,5 @@ void per_thread_stream(cudaStream_t s) {
   void *lost, *freed;
   cudaMallocAsync_ptsz(&lost, 1024, s); // expected-warning {{'lost'}} [tensor-unfreed-device-memory]
   cudaMallocAsync_ptsz(&freed, 1024, s);
-  cudaFreeAsync_ptsz(freed, s);
+  cudaFreeAsync_ptsz(freed, s); // expected-path {{others are freed here}}
 }

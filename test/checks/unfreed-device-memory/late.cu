@@ -18,10 +18,10 @@ void both_at_once(const float *a, const float *b, const float *d, float *e) {
   cudaMemcpy(a_gpu, a, Size, cudaMemcpyHostToDevice);
   cudaMemcpy(b_gpu, b, Size, cudaMemcpyHostToDevice);
   cudaMemcpy(d_gpu, d, Size, cudaMemcpyHostToDevice);
-  multiply<<<1, 32>>>(a_gpu, b_gpu, c_gpu);
+  multiply<<<1, 32>>>(a_gpu, b_gpu, c_gpu); // expected-path {{the last use of 'a_gpu' is here}} expected-path {{the last use of 'b_gpu' is here}}
   multiply<<<1, 32>>>(c_gpu, d_gpu, e_gpu);
   cudaMemcpy(e, e_gpu, Size, cudaMemcpyDeviceToHost);
-  cudaFree(a_gpu);
+  cudaFree(a_gpu); // expected-path {{and it is freed here}}
   cudaFree(b_gpu);
   cudaFree(c_gpu);
   cudaFree(d_gpu);

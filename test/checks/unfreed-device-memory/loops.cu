@@ -15,7 +15,7 @@ void overwritten_in_a_loop(int n) {
 
 void declared_in_the_loop(int n) {
   for (int i = 0; i < 10; ++i) {
-    float *data;
+    float *data; // expected-path {{it is overwritten here}}
     cudaMalloc(&data, n); // expected-warning {{'data'}} [tensor-unfreed-device-memory]
     kernel<<<1, 32>>>(data, n);
   }
@@ -87,7 +87,7 @@ void never_in_the_first_round(int rounds, int n) {
     }
     kernel<<<1, 32>>>(a, n);
   }
-  cudaFree(b);
+  cudaFree(b); // expected-path {{others are freed here}}
 }
 
 void in_more_rounds(int rounds, int n) {
@@ -133,7 +133,7 @@ float *reduce(float *values, int n) {
   cudaMalloc(&initial, n);
   while (n > 1) {
     float *next;
-    cudaMalloc(&next, n / 2);
+    cudaMalloc(&next, n / 2); // expected-path {{it is allocated here}}
     kernel<<<1, 32>>>(next, n / 2);
     cudaFree(initial);
     initial = next;
@@ -154,14 +154,14 @@ float sum_forgets(float *values, int n) {
   float *result = reduce(values, n); // expected-warning {{'result'}} [tensor-unfreed-device-memory]
   float host;
   cudaMemcpy(&host, result, sizeof(float), cudaMemcpyDeviceToHost);
-  return host;
+  return host; // expected-fix {{cudaFree(result);}}
 }
 
 void replaced(int n) {
   float *data;
   cudaMalloc(&data, n); // expected-warning {{overwritten}} [tensor-unfreed-device-memory]
   kernel<<<1, 32>>>(data, n);
-  cudaMalloc(&data, 2 * n);
+  cudaMalloc(&data, 2 * n); // expected-path {{it is overwritten here}}
   cudaFree(data);
 }
 
@@ -178,7 +178,7 @@ void in_an_array_forgets_one(int n) {
   float *data[2];
   cudaMalloc(&data[0], n);
   cudaMalloc(&data[1], n); // expected-warning {{'data[1]'}} [tensor-unfreed-device-memory]
-  cudaFree(data[0]);
+  cudaFree(data[0]); // expected-path {{others are freed here}}
 }
 
 void list_of_pointers(int n) {
@@ -265,7 +265,7 @@ void the_other_element_is_freed(int n) {
   float *pair[2];
   cudaMalloc(pair, n);
   cudaMalloc(pair + 1, n); // expected-warning {{'pair[1]'}} [tensor-unfreed-device-memory]
-  cudaFree(pair[0]);
+  cudaFree(pair[0]); // expected-path {{others are freed here}}
 }
 
 void never_freed(int n) {
@@ -371,7 +371,7 @@ cudaError_t asks_twice(Block *out, size_t bytes) {
 cudaError_t asks_twice_when_all_is_well(Block *out, size_t bytes) {
   Block found;
   if (CHECKED(cudaMalloc(&found.data, bytes)) == cudaSuccess) { // expected-warning {{overwritten before it is given back}} [tensor-unfreed-device-memory]
-    if (CHECKED(cudaMalloc(&found.data, bytes)) != cudaSuccess)
+    if (CHECKED(cudaMalloc(&found.data, bytes)) != cudaSuccess) // expected-path {{it is overwritten here}}
       return cudaErrorMemoryAllocation;
   }
   *out = found;

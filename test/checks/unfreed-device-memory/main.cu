@@ -15,13 +15,13 @@ int main(int argc, char **argv) {
   cudaMalloc(&global_buffer, 1024); // expected-note {{global_buffer}} [tensor-unfreed-device-memory]
   cudaMalloc(&freed_buffer, 1024);
   if (argc > 1)
-    return 1;
+    return 1; // expected-path {{this way out leaves it behind}}
   for (int i = 0; i < 10; ++i) {
-    float *c;
+    float *c; // expected-path {{it is overwritten here}}
     cudaMalloc(&c, 1024); // expected-warning {{'c'}} [tensor-unfreed-device-memory]
     kernel<<<1, 32>>>(c, 256);
   }
-  cudaFree(a);
+  cudaFree(a); // expected-path {{others are freed here}}
   cudaFree(freed_buffer);
   return 0;
 }

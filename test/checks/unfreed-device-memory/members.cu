@@ -1,4 +1,4 @@
-// Members that the destructor or the free function forgets, and classes without one.
+// Members that the destructor or the free function forgets, and classes without one (row 24).
 //
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
@@ -22,7 +22,7 @@ void model_update(Model *model) {
   if (model->master == nullptr)
     cudaMalloc((void **)&model->master, model->n); // expected-warning {{'model_free' frees 'grads', 'params' and forgets it}} [tensor-unfreed-device-memory]
 }
-void model_free(Model *model) {
+void model_free(Model *model) { // expected-path {{'model_free' is here}}
   cudaFree(model->params);
   cudaFree(model->grads);
 }
@@ -37,7 +37,7 @@ Config config_init() {
   cudaMallocManaged(&result.buffer, sizeof(float)); // expected-warning {{'config_free'}} [tensor-unfreed-device-memory]
   return result;
 }
-void config_free(Config *config) { cudaStreamDestroy(config->stream); }
+void config_free(Config *config) { cudaStreamDestroy(config->stream); } // expected-path {{'config_free' is here}}
 
 // A class.
 class Plan {
@@ -47,7 +47,7 @@ public:
     cudaMalloc(&input, n);
     cudaMalloc(&output, n); // expected-warning {{'~Plan'}} [tensor-unfreed-device-memory]
   }
-  ~Plan() {
+  ~Plan() { // expected-path {{'~Plan' is here}}
     cufftDestroy(plan);
     cudaFree(input);
   }
@@ -73,7 +73,7 @@ public:
   EmptyDestructor(int n) {
     cudaMalloc(&data, n); // expected-warning {{the destructor does not}} [tensor-unfreed-device-memory]
   }
-  ~EmptyDestructor() {}
+  ~EmptyDestructor() {} // expected-path {{'~EmptyDestructor' is here}}
 
 private:
   float *data;
@@ -85,7 +85,7 @@ public:
     if (cudaMalloc(&first, n) != cudaSuccess) // expected-warning {{constructor throws}} [tensor-unfreed-device-memory]
       throw std::runtime_error("first");
     if (cudaMalloc(&second, n) != cudaSuccess)
-      throw std::runtime_error("second");
+      throw std::runtime_error("second"); // expected-path {{this way out leaves it behind}}
   }
   ~Throws() {
     cudaFree(first);
@@ -102,13 +102,13 @@ public:
   ~Base() { cudaFree(kernel); }
 
 protected:
-  void init() { cudaMalloc(&kernel, 1024); }
+  void init() { cudaMalloc(&kernel, 1024); } // expected-path {{it is allocated here}}
   float *kernel;
 };
 class Derived : public Base {
 public:
   Derived() : Base() { // expected-warning {{'kernel'}} [tensor-unfreed-device-memory]
-    init();
+    init(); // expected-path {{it is overwritten here}}
   }
 };
 
@@ -148,7 +148,7 @@ struct Context {
   float *a, *b;
 };
 void context_init(Context *context, int n) {
-  cudaMalloc(&context->a, n);
+  cudaMalloc(&context->a, n); // expected-path {{it is allocated here}}
   cudaMalloc(&context->b, n);
 }
 void context_free(Context *context) {
@@ -172,13 +172,13 @@ struct Array {
 };
 Array array_make(int n) {
   Array result;
-  cudaMalloc(&result.data, n);
+  cudaMalloc(&result.data, n); // expected-path {{it is allocated here}}
   result.size = n;
   return result;
 }
 class Operator {
 public:
-  ~Operator() {
+  ~Operator() { // expected-path {{'~Operator' is here}}
     cudaFree(trajectory.data);
     cudaFree(centers.data);
   }
@@ -209,7 +209,7 @@ public:
   virtual ~Loads() { cudaFree(kernel); }
 
 protected:
-  virtual void init() { cudaMalloc(&kernel, 1024); }
+  virtual void init() { cudaMalloc(&kernel, 1024); } // expected-path {{it is allocated here}}
   float *kernel = nullptr;
 };
 class LoadsAgain : public Loads {
@@ -217,13 +217,13 @@ public:
   explicit LoadsAgain(int n) { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
     if (n < 0)
       throw std::runtime_error("n");
-    init();
+    init(); // expected-path {{it is overwritten here}}
   }
 };
 class LoadsOnceMore : public LoadsAgain {
 public:
   explicit LoadsOnceMore(int n) : LoadsAgain(n) { // expected-warning {{'kernel' is overwritten}} [tensor-unfreed-device-memory]
-    init();
+    init(); // expected-path {{it is overwritten here}}
   }
 };
 
@@ -234,7 +234,7 @@ public:
     cudaMalloc(&tables[key], n);
     cudaMalloc(&views[key], n); // expected-warning {{'~Containers' frees 'tables' and forgets it}} [tensor-unfreed-device-memory]
   }
-  ~Containers() {
+  ~Containers() { // expected-path {{'~Containers' is here}}
     for (auto it = tables.begin(); it != tables.end(); ++it)
       cudaFree(it->second);
     for (auto it = views.begin(); it != views.end(); ++it)

@@ -16,7 +16,7 @@ void never(int n) {
   float *scratch;
   cudaMalloc(&scratch, 4096 * sizeof(float)); // expected-warning {{16 KiB of device memory in 'scratch'}} [tensor-unfreed-device-memory]
   kernel<<<1, 32>>>(scratch, n);
-}
+} // expected-fix {{cudaFree(scratch);}}
 
 void always(int n) {
   float *scratch;
@@ -29,9 +29,9 @@ bool early_return(int n) {
   float *data;
   cudaMalloc((void **)&data, n * sizeof(float)); // expected-warning {{every way out}} [tensor-unfreed-device-memory]
   if (!ready())
-    return false;
+    return false; // expected-path {{this way out leaves it behind}}
   kernel<<<1, 32>>>(data, n);
-  cudaFree(data);
+  cudaFree(data); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -55,8 +55,8 @@ cudaError_t second_fails(int n) {
     return error;
   error = cudaMalloc(&second, n);
   if (error != cudaSuccess)
-    return error;
-  cudaFree(first);
+    return error; // expected-path {{this way out leaves it behind}}
+  cudaFree(first); // expected-path {{others are freed here}}
   cudaFree(second);
   return cudaSuccess;
 }
@@ -86,10 +86,10 @@ done:
 int returning_macro(float *host, int n) {
   float *a, *b;
   RETURN_ON_ERROR(cudaMalloc(&a, n)); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
-  RETURN_ON_ERROR(cudaMalloc(&b, n)); // expected-note {{'b'}} [tensor-unfreed-device-memory]
-  RETURN_ON_ERROR(cudaMemcpy(a, host, n, cudaMemcpyHostToDevice));
+  RETURN_ON_ERROR(cudaMalloc(&b, n)); // expected-note {{'b'}} [tensor-unfreed-device-memory] expected-path {{this way out leaves it behind}}
+  RETURN_ON_ERROR(cudaMemcpy(a, host, n, cudaMemcpyHostToDevice)); // expected-path {{this way out leaves it behind}}
   RETURN_ON_ERROR(cudaFree(a));
-  cudaFree(b);
+  cudaFree(b); // expected-path {{others are freed here}}
   return 0;
 }
 
@@ -124,7 +124,7 @@ int exiting_macros(float *host, int n) {
 void exiting_macro_forgets(int n) {
   float *a;
   CHECKED(cudaMalloc(&a, n)); // expected-warning {{'a'}} [tensor-unfreed-device-memory]
-}
+} // expected-fix {{cudaFree(a);}}
 
 // The macro evaluates its argument once more, where the call has failed.
 #define REPORT_ERROR(call)                                                                         \
@@ -144,9 +144,9 @@ void exiting_macro_forgets(int n) {
 bool evaluated_again(int n) {
   float *a, *b;
   REPORT_ERROR(cudaMalloc(&a, n)); // expected-warning {{every way out}} [tensor-unfreed-device-memory]
-  RETURN_REPORT(cudaMalloc(&b, n)); // b's failure loses a
+  RETURN_REPORT(cudaMalloc(&b, n)); // b's failure loses a expected-path {{this way out leaves it behind}}
   REPORT_ERROR(cudaFree(a));
-  cudaFree(b);
+  cudaFree(b); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -164,7 +164,7 @@ bool evaluated_again_forgets(int n) {
 
 void evaluated_twice(int n) {
   float *a;
-  TWICE(cudaMalloc(&a, n)); // expected-warning {{overwritten}} [tensor-unfreed-device-memory]
+  TWICE(cudaMalloc(&a, n)); // expected-warning {{overwritten}} [tensor-unfreed-device-memory] expected-path {{it is overwritten here}}
   cudaFree(a);
 }
 
@@ -173,8 +173,8 @@ void thrown(int n) {
   if (cudaMalloc(&a, n) != cudaSuccess) // expected-warning {{throws}} [tensor-unfreed-device-memory]
     throw std::runtime_error("no memory");
   if (!ready())
-    throw std::runtime_error("not ready");
-  cudaFree(a);
+    throw std::runtime_error("not ready"); // expected-path {{this way out leaves it behind}}
+  cudaFree(a); // expected-path {{others are freed here}}
 }
 
 void failed_call_throws(int n) {
@@ -182,8 +182,8 @@ void failed_call_throws(int n) {
   if (cudaMalloc(&a, n) != cudaSuccess) // expected-note {{throws}} [tensor-unfreed-device-memory]
     throw std::runtime_error("no memory");
   if (cudaMalloc(&b, n) != cudaSuccess)
-    throw std::runtime_error("no memory");
-  cudaFree(a);
+    throw std::runtime_error("no memory"); // expected-path {{this way out leaves it behind}}
+  cudaFree(a); // expected-path {{others are freed here}}
   cudaFree(b);
 }
 
@@ -225,7 +225,7 @@ void only_sometimes(int coils, int n) {
   if (coils > 1)
     cudaMalloc(&extra, n); // expected-warning {{'extra'}} [tensor-unfreed-device-memory]
   kernel<<<1, 32>>>(extra, n);
-  cudaFree(always);
+  cudaFree(always); // expected-path {{others are freed here}}
 }
 
 bool check(cudaError_t status);
@@ -272,8 +272,8 @@ template <typename Real> void only_float(int n) {
   Real *data;
   cudaMalloc(&data, n * sizeof(Real)); // expected-warning {{when this function throws}} [tensor-unfreed-device-memory]
   if (!(typeid(Real) == typeid(float)))
-    throw std::runtime_error("type");
-  cudaFree(data);
+    throw std::runtime_error("type"); // expected-path {{this way out leaves it behind}}
+  cudaFree(data); // expected-path {{others are freed here}}
 }
 void instances(int n) {
   by_type<double>(n);

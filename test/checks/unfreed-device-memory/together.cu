@@ -87,7 +87,7 @@ bool early_return(int n) {
   if (!ready())
     return false; // expected-path {{leaves them behind}}
   kernel<<<1, 32, 0, stream>>>(x, n);
-  cudaFree(x);
+  cudaFree(x); // expected-path {{others are freed here}}
   cudaFree(y);
   cudaStreamDestroy(stream);
   return true;
@@ -99,7 +99,7 @@ bool of_one_kind(int n) {
   cudaStreamCreate(&work); // expected-path {{'work' gets a stream here}}
   if (!ready())
     return false; // expected-path {{leaves them behind}}
-  cudaStreamDestroy(copies);
+  cudaStreamDestroy(copies); // expected-path {{others are freed here}}
   cudaStreamDestroy(work);
   return true;
 }
@@ -124,9 +124,9 @@ bool frees_one(int n) {
   cudaMalloc(&z, 4096); // expected-path {{'z' gets 4 KiB}}
   if (!ready()) {
     cudaFree(y);
-    return false;
+    return false; // expected-path {{this way out leaves them behind}}
   }
-  cudaFree(x);
+  cudaFree(x); // expected-path {{others are freed here}}
   cudaFree(y);
   cudaFree(z);
   return true;
@@ -144,7 +144,7 @@ bool two_ways(int n) {
   if (!ready())
     return false; // expected-path {{leaves it behind}}
   kernel<<<1, 32>>>(y, n);
-  cudaFree(y);
+  cudaFree(y); // expected-path {{others are freed here}}
   return true;
 }
 
@@ -155,8 +155,8 @@ bool doubtful(int n) {
   cudaMalloc(&y, n); // expected-warning {{device memory in 'y'}} [tensor-unfreed-device-memory]
   uses(x, n);
   if (!ready())
-    return false;
-  cudaFree(x);
+    return false; // expected-path {{this way out leaves it behind}}
+  cudaFree(x); // expected-path {{others are freed here}}
   cudaFree(y);
   return true;
 }
@@ -170,7 +170,7 @@ bool of_two_weights(cublasHandle_t handle, const float *host, int n) {
   cudaMalloc(&y, n); // expected-note {{device memory in 'y'}} [tensor-unfreed-device-memory]
   if (cublasSetMatrix(n, n, sizeof(float), host, n, y, n) != CUBLAS_STATUS_SUCCESS)
     return false; // expected-path {{leaves it behind}}
-  cudaFree(x);
+  cudaFree(x); // expected-path {{others are freed here}}
   cudaFree(y);
   return true;
 }
@@ -184,7 +184,7 @@ bool one_of_two(bool large) {
     cudaMalloc(&x, 4096); // expected-path {{'x' gets 4 KiB}}
   if (!ready())
     return false; // expected-path {{leaves it behind}}
-  cudaFree(x);
+  cudaFree(x); // expected-path {{others are freed here}}
   return true;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stands in for the tool in the driver's own tests: one finding on line 2."""
+"""Stands in for the tool in the driver's own tests: one finding on line 2, with a fix-it."""
 
 import json
 import os
@@ -15,6 +15,10 @@ def at(line):
 
 result = {"ruleId": "tensor-demo", "level": "warning", "locations": [at(2)],
           "message": {"text": "kept for 4 KiB"}, "properties": {"level": "warning"},
-          "relatedLocations": [at(1) | {"message": {"text": "made here"}}]}
+          "relatedLocations": [at(1) | {"message": {"text": "made here"}}],
+          "fixes": [{"artifactChanges": [{
+              "artifactLocation": {"uri": "file://" + path},
+              "replacements": [{"deletedRegion": {"startLine": 2},
+                                "insertedContent": {"text": "  free();\n  end();\n"}}]}]}]}
 print(json.dumps({"runs": [{"results": [result]}]}))
 sys.exit(1)

@@ -14,50 +14,49 @@ namespace at {
 
 using ITensorListRef = TensorList;
 
-#define FACTORIES(DEFAULT_OPTIONS)                                                                \
-  Tensor zeros(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                          \
-  Tensor ones(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                           \
-  Tensor empty(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS,                           \
-               optional<MemoryFormat> memory_format = nullopt);                                   \
-  Tensor rand(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                           \
-  Tensor randn(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                          \
-  Tensor full(IntArrayRef size, const Scalar &fill_value, TensorOptions options DEFAULT_OPTIONS); \
-  Tensor randint(int64_t high, IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);          \
-  Tensor randint(int64_t low, int64_t high, IntArrayRef size,                                     \
-                 TensorOptions options DEFAULT_OPTIONS);                                          \
-  Tensor randperm(int64_t n, TensorOptions options DEFAULT_OPTIONS);                              \
-  Tensor arange(const Scalar &end, TensorOptions options DEFAULT_OPTIONS);                        \
-  Tensor arange(const Scalar &start, const Scalar &end, TensorOptions options DEFAULT_OPTIONS);   \
-  Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step,                       \
-                TensorOptions options DEFAULT_OPTIONS);                                           \
-  Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps,                          \
-                  TensorOptions options DEFAULT_OPTIONS);                                         \
-  Tensor eye(int64_t n, TensorOptions options DEFAULT_OPTIONS);                                   \
-  Tensor scalar_tensor(const Scalar &s, TensorOptions options DEFAULT_OPTIONS);                   \
-  Tensor zeros_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                   \
-  Tensor ones_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                    \
-  Tensor empty_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                   \
-  Tensor rand_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                    \
-  Tensor randn_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                   \
-  Tensor full_like(const Tensor &self, const Scalar &fill_value,                                  \
-                   TensorOptions options DEFAULT_OPTIONS);                                        \
-  Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides,                            \
-                   const std::function<void(void *)> &deleter,                                    \
-                   const TensorOptions &options = {});                                            \
-  Tensor from_blob(void *data, IntArrayRef sizes, const std::function<void(void *)> &deleter,     \
-                   const TensorOptions &options = {});                                            \
-  Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides,                            \
-                   const TensorOptions &options = {});                                            \
+#define FACTORIES(DEFAULT_OPTIONS)                                                                 \
+  Tensor zeros(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                           \
+  Tensor ones(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                            \
+  Tensor empty(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS,                            \
+               optional<MemoryFormat> memory_format = nullopt);                                    \
+  Tensor rand(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                            \
+  Tensor randn(IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);                           \
+  Tensor full(IntArrayRef size, const Scalar &fill_value, TensorOptions options DEFAULT_OPTIONS);  \
+  Tensor randint(int64_t high, IntArrayRef size, TensorOptions options DEFAULT_OPTIONS);           \
+  Tensor randint(int64_t low, int64_t high, IntArrayRef size,                                      \
+                 TensorOptions options DEFAULT_OPTIONS);                                           \
+  Tensor randperm(int64_t n, TensorOptions options DEFAULT_OPTIONS);                               \
+  Tensor arange(const Scalar &end, TensorOptions options DEFAULT_OPTIONS);                         \
+  Tensor arange(const Scalar &start, const Scalar &end, TensorOptions options DEFAULT_OPTIONS);    \
+  Tensor arange(const Scalar &start, const Scalar &end, const Scalar &step,                        \
+                TensorOptions options DEFAULT_OPTIONS);                                            \
+  Tensor linspace(const Scalar &start, const Scalar &end, int64_t steps,                           \
+                  TensorOptions options DEFAULT_OPTIONS);                                          \
+  Tensor eye(int64_t n, TensorOptions options DEFAULT_OPTIONS);                                    \
+  Tensor scalar_tensor(const Scalar &s, TensorOptions options DEFAULT_OPTIONS);                    \
+  Tensor zeros_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                    \
+  Tensor ones_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                     \
+  Tensor empty_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                    \
+  Tensor rand_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                     \
+  Tensor randn_like(const Tensor &self, TensorOptions options DEFAULT_OPTIONS);                    \
+  Tensor full_like(const Tensor &self, const Scalar &fill_value,                                   \
+                   TensorOptions options DEFAULT_OPTIONS);                                         \
+  Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides,                             \
+                   const std::function<void(void *)> &deleter, const TensorOptions &options = {}); \
+  Tensor from_blob(void *data, IntArrayRef sizes, const std::function<void(void *)> &deleter,      \
+                   const TensorOptions &options = {});                                             \
+  Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides,                             \
+                   const TensorOptions &options = {});                                             \
   Tensor from_blob(void *data, IntArrayRef sizes, const TensorOptions &options = {});
 FACTORIES(= {})
 
-#define UNARY(NAME)                                                                               \
-  Tensor NAME(const Tensor &self);                                                                \
-  Tensor &NAME##_(Tensor &self);                                                                  \
+#define UNARY(NAME)                                                                                \
+  Tensor NAME(const Tensor &self);                                                                 \
+  Tensor &NAME##_(Tensor &self);                                                                   \
   Tensor &NAME##_out(Tensor &out, const Tensor &self);
-#define BINARY(NAME)                                                                              \
-  Tensor NAME(const Tensor &self, const Tensor &other);                                           \
-  Tensor NAME(const Tensor &self, const Scalar &other);                                           \
+#define BINARY(NAME)                                                                               \
+  Tensor NAME(const Tensor &self, const Tensor &other);                                            \
+  Tensor NAME(const Tensor &self, const Scalar &other);                                            \
   Tensor &NAME##_out(Tensor &out, const Tensor &self, const Tensor &other);
 UNARY(abs)
 UNARY(neg)

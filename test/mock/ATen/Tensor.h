@@ -117,19 +117,19 @@ protected:
 };
 
 /// An elementwise op with an in-place form.
-#define UNARY(NAME)                                                                               \
-  Tensor NAME() const;                                                                            \
+#define UNARY(NAME)                                                                                \
+  Tensor NAME() const;                                                                             \
   Tensor &NAME##_() const;
-#define BINARY(NAME)                                                                              \
-  Tensor NAME(const Tensor &other) const;                                                         \
-  Tensor &NAME##_(const Tensor &other) const;                                                     \
-  Tensor NAME(const Scalar &other) const;                                                         \
+#define BINARY(NAME)                                                                               \
+  Tensor NAME(const Tensor &other) const;                                                          \
+  Tensor &NAME##_(const Tensor &other) const;                                                      \
+  Tensor NAME(const Scalar &other) const;                                                          \
   Tensor &NAME##_(const Scalar &other) const;
-#define REDUCTION(NAME)                                                                           \
-  Tensor NAME(optional<ScalarType> dtype = nullopt) const;                                        \
+#define REDUCTION(NAME)                                                                            \
+  Tensor NAME(optional<ScalarType> dtype = nullopt) const;                                         \
   Tensor NAME(IntArrayRef dim, bool keepdim = false, optional<ScalarType> dtype = nullopt) const;
-#define COMPARISON(NAME)                                                                          \
-  Tensor NAME(const Scalar &other) const;                                                         \
+#define COMPARISON(NAME)                                                                           \
+  Tensor NAME(const Scalar &other) const;                                                          \
   Tensor NAME(const Tensor &other) const;
 
 class Tensor : public TensorBase {
@@ -323,8 +323,8 @@ public:
   // Views.
   Tensor select(int64_t dim, int64_t index) const;
   Tensor narrow(int64_t dim, int64_t start, int64_t length) const;
-  Tensor slice(int64_t dim = 0, optional<int64_t> start = nullopt,
-               optional<int64_t> end = nullopt, int64_t step = 1) const;
+  Tensor slice(int64_t dim = 0, optional<int64_t> start = nullopt, optional<int64_t> end = nullopt,
+               int64_t step = 1) const;
   Tensor view(IntArrayRef size) const;
   Tensor view_as(const Tensor &other) const;
   Tensor reshape(IntArrayRef shape) const;
@@ -366,9 +366,9 @@ public:
 
 std::ostream &operator<<(std::ostream &out, const Tensor &t);
 
-#define OPERATOR(OP)                                                                              \
-  Tensor operator OP(const Tensor &x, const Tensor &y);                                           \
-  Tensor operator OP(const Tensor &x, const Scalar &y);                                           \
+#define OPERATOR(OP)                                                                               \
+  Tensor operator OP(const Tensor &x, const Tensor &y);                                            \
+  Tensor operator OP(const Tensor &x, const Scalar &y);                                            \
   Tensor operator OP(const Scalar &x, const Tensor &y);
 OPERATOR(+)
 OPERATOR(-)

@@ -39,8 +39,23 @@ using nullopt_t = std::nullopt_t;
 using string_view = std::string_view;
 
 enum class ScalarType : int8_t {
-  Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble,
-  Bool, QInt8, QUInt8, QInt32, BFloat16, Undefined
+  Byte,
+  Char,
+  Short,
+  Int,
+  Long,
+  Half,
+  Float,
+  Double,
+  ComplexHalf,
+  ComplexFloat,
+  ComplexDouble,
+  Bool,
+  QInt8,
+  QUInt8,
+  QInt32,
+  BFloat16,
+  Undefined
 };
 constexpr ScalarType kByte = ScalarType::Byte;
 constexpr ScalarType kChar = ScalarType::Char;
@@ -104,7 +119,10 @@ public:
   bool toBool() const;
 
 private:
-  union { double d; int64_t i; } v;
+  union {
+    double d;
+    int64_t i;
+  } v;
 };
 template <> float Scalar::to<float>() const;
 template <> double Scalar::to<double>() const;
@@ -121,8 +139,7 @@ public:
   constexpr ArrayRef(const T *data, size_t length) : Data(data), Length(length) {}
   template <typename A> ArrayRef(const std::vector<T, A> &Vec);
   template <size_t N> constexpr ArrayRef(const T (&Arr)[N]) : Data(Arr), Length(N) {}
-  constexpr ArrayRef(const std::initializer_list<T> &Vec)
-      : Data(Vec.begin()), Length(Vec.size()) {}
+  constexpr ArrayRef(const std::initializer_list<T> &Vec) : Data(Vec.begin()), Length(Vec.size()) {}
   constexpr iterator begin() const { return Data; }
   constexpr iterator end() const { return Data + Length; }
   constexpr size_t size() const { return Length; }
@@ -160,8 +177,8 @@ public:
   TTarget *operator->() const noexcept;
   explicit operator bool() const noexcept;
   void reset() noexcept;
-  size_t use_count() const noexcept;
   TTarget *release() noexcept;
+  size_t use_count() const noexcept;
   static intrusive_ptr reclaim(TTarget *owning_ptr);
 
 private:
@@ -177,8 +194,7 @@ struct TypeMeta {
 struct TensorOptions {
   TensorOptions();
   /* implicit */ TensorOptions(Layout layout);
-  template <typename T,
-            typename = std::enable_if_t<std::is_same<std::decay_t<T>, Device>::value>>
+  template <typename T, typename = std::enable_if_t<std::is_same<std::decay_t<T>, Device>::value>>
   /* implicit */ TensorOptions(T &&device);
   /* implicit */ TensorOptions(DeviceType device);
   /* implicit */ TensorOptions(ScalarType dtype);

@@ -46,8 +46,7 @@ namespace datasets {
 template <typename SourceDataset, typename AppliedTransform> class MapDataset {
 public:
   using BatchType = typename AppliedTransform::OutputBatchType;
-  template <typename TransformType>
-  MapDataset<MapDataset, TransformType> map(TransformType) && {
+  template <typename TransformType> MapDataset<MapDataset, TransformType> map(TransformType) && {
     return {};
   }
   template <typename TransformType>
@@ -64,12 +63,10 @@ public:
   virtual ~Dataset() = default;
   virtual ExampleType get(size_t index) = 0;
   virtual optional<size_t> size() const = 0;
-  template <typename TransformType>
-  MapDataset<Self, TransformType> map(TransformType) && {
+  template <typename TransformType> MapDataset<Self, TransformType> map(TransformType) && {
     return {};
   }
-  template <typename TransformType>
-  MapDataset<Self, TransformType> map(TransformType) const & {
+  template <typename TransformType> MapDataset<Self, TransformType> map(TransformType) const & {
     return {};
   }
 };
@@ -126,8 +123,8 @@ public:
 };
 
 template <typename Dataset, typename Sampler>
-std::unique_ptr<StatelessDataLoader<Dataset, Sampler>>
-make_data_loader(Dataset, Sampler, DataLoaderOptions) {
+std::unique_ptr<StatelessDataLoader<Dataset, Sampler>> make_data_loader(Dataset, Sampler,
+                                                                        DataLoaderOptions) {
   return nullptr;
 }
 template <typename Sampler = samplers::RandomSampler, typename Dataset>

@@ -32,9 +32,9 @@ template <typename T>
 using is_module_holder = std::is_base_of<ModuleHolderIndicator, std::decay_t<T>>;
 template <typename T, typename C>
 struct is_module_holder_of
-    : std::integral_constant<bool, is_module_holder<T>::value &&
-                                       std::is_base_of<nn::ModuleHolder<C>, std::decay_t<T>>::value> {
-};
+    : std::integral_constant<bool,
+                             is_module_holder<T>::value &&
+                                 std::is_base_of<nn::ModuleHolder<C>, std::decay_t<T>>::value> {};
 /// As in LibTorch, void where forward() is a template: Sequential has no operator().
 template <typename C, typename... Args> struct return_type_of_forward {
   template <typename T, typename = decltype(&T::forward)>
@@ -150,16 +150,16 @@ private:
   }
 };
 
-#define TORCH_MODULE_IMPL(Name, ImplType)                                                         \
-  class Name : public torch::nn::ModuleHolder<ImplType> { /* NOLINT */                            \
-  public:                                                                                         \
-    using torch::nn::ModuleHolder<ImplType>::ModuleHolder;                                        \
-    using Impl = ImplType;                                                                        \
+#define TORCH_MODULE_IMPL(Name, ImplType)                                                          \
+  class Name : public torch::nn::ModuleHolder<ImplType> { /* NOLINT */                             \
+  public:                                                                                          \
+    using torch::nn::ModuleHolder<ImplType>::ModuleHolder;                                         \
+    using Impl = ImplType;                                                                         \
   }
 #define TORCH_MODULE(Name) TORCH_MODULE_IMPL(Name, Name##Impl)
 
 } // namespace nn
 } // namespace torch
 
-#include "torch/nn/modules.h"
 #include "torch/nn/functional.h"
+#include "torch/nn/modules.h"

@@ -50,12 +50,12 @@ public:
   OptimizerOptions &defaults() noexcept;
 };
 
-#define OPTIMIZER(NAME)                                                                           \
-  class NAME : public Optimizer {                                                                 \
-  public:                                                                                         \
-    explicit NAME(std::vector<OptimizerParamGroup> param_groups, NAME##Options defaults = {});    \
-    explicit NAME(std::vector<Tensor> params, NAME##Options defaults = {});                       \
-    Tensor step(LossClosure closure = nullptr) override;                                          \
+#define OPTIMIZER(NAME)                                                                            \
+  class NAME : public Optimizer {                                                                  \
+  public:                                                                                          \
+    explicit NAME(std::vector<OptimizerParamGroup> param_groups, NAME##Options defaults = {});     \
+    explicit NAME(std::vector<Tensor> params, NAME##Options defaults = {});                        \
+    Tensor step(LossClosure closure = nullptr) override;                                           \
   };
 
 struct SGDOptions : public OptimizerOptions {

@@ -49,8 +49,7 @@ namespace script {
 using Module = ::torch::jit::Module;
 }
 Module load(const std::string &filename, optional<Device> device = nullopt);
-Module freeze(const Module &module,
-              optional<std::vector<std::string>> preserved_attrs = nullopt,
+Module freeze(const Module &module, optional<std::vector<std::string>> preserved_attrs = nullopt,
               bool optimize_numerics = true);
 } // namespace jit
 } // namespace torch

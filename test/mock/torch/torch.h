@@ -14,6 +14,5 @@
 
 namespace torch {
 template <typename Value> void save(const Value &, const std::string &) {}
-template <typename Value>
-void load(Value &, const std::string &, optional<Device> = nullopt) {}
+template <typename Value> void load(Value &, const std::string &, optional<Device> = nullopt) {}
 } // namespace torch

@@ -44,8 +44,8 @@ Tensor tensor(detail::TensorDataContainer tensor_data_container, const TensorOpt
 namespace autograd {
 using Variable = at::Tensor;
 using variable_list = std::vector<Variable>;
-using at::GradMode;
 using at::AutoGradMode;
+using at::GradMode;
 struct Node {
   virtual ~Node();
   std::string name() const;

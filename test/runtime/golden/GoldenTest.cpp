@@ -7,9 +7,9 @@
 // to read them.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/DeviceMemory.h"
-#include "runtime/replay/Ledger.h"
-#include "runtime/replay/Verdicts.h"
+#include "runtime/replay/advice/DeviceMemory.h"
+#include "runtime/replay/facts/Ledger.h"
+#include "runtime/replay/verdicts/Verdicts.h"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RunVictim.h"
-#include "runtime/replay/DebugInfo.h"
+#include "runtime/replay/debuginfo/DebugInfo.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -14,8 +14,8 @@ namespace torch {
 namespace nn {
 namespace functional {
 
-#define LOSS(NAME, OPTIONS)                                                                       \
-  struct OPTIONS {};                                                                              \
+#define LOSS(NAME, OPTIONS)                                                                        \
+  struct OPTIONS {};                                                                               \
   Tensor NAME(const Tensor &input, const Tensor &target, const OPTIONS &options = {});
 LOSS(mse_loss, MSELossFuncOptions)
 LOSS(l1_loss, L1LossFuncOptions)

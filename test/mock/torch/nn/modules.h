@@ -31,42 +31,42 @@ public:
 };
 TORCH_MODULE(Linear);
 
-#define CONVOLUTION(D)                                                                            \
-  struct Conv##D##dOptions {                                                                      \
-    Conv##D##dOptions(int64_t in_channels, int64_t out_channels, ExpandingArray<D> kernel_size);  \
-    TORCH_ARG(ExpandingArray<D>, stride) = 1;                                                     \
-    TORCH_ARG(ExpandingArray<D>, padding) = 0;                                                    \
-    TORCH_ARG(ExpandingArray<D>, dilation) = 1;                                                   \
-    TORCH_ARG(int64_t, groups) = 1;                                                               \
-    TORCH_ARG(bool, bias) = true;                                                                 \
-  };                                                                                              \
-  class Conv##D##dImpl : public Cloneable<Conv##D##dImpl> {                                       \
-  public:                                                                                         \
-    Conv##D##dImpl(int64_t input_channels, int64_t output_channels,                               \
-                   ExpandingArray<D> kernel_size);                                                \
-    explicit Conv##D##dImpl(Conv##D##dOptions options_);                                          \
-    void reset() override;                                                                        \
-    Tensor forward(const Tensor &input);                                                          \
-    Tensor weight;                                                                                \
-    Tensor bias;                                                                                  \
-  };                                                                                              \
+#define CONVOLUTION(D)                                                                             \
+  struct Conv##D##dOptions {                                                                       \
+    Conv##D##dOptions(int64_t in_channels, int64_t out_channels, ExpandingArray<D> kernel_size);   \
+    TORCH_ARG(ExpandingArray<D>, stride) = 1;                                                      \
+    TORCH_ARG(ExpandingArray<D>, padding) = 0;                                                     \
+    TORCH_ARG(ExpandingArray<D>, dilation) = 1;                                                    \
+    TORCH_ARG(int64_t, groups) = 1;                                                                \
+    TORCH_ARG(bool, bias) = true;                                                                  \
+  };                                                                                               \
+  class Conv##D##dImpl : public Cloneable<Conv##D##dImpl> {                                        \
+  public:                                                                                          \
+    Conv##D##dImpl(int64_t input_channels, int64_t output_channels,                                \
+                   ExpandingArray<D> kernel_size);                                                 \
+    explicit Conv##D##dImpl(Conv##D##dOptions options_);                                           \
+    void reset() override;                                                                         \
+    Tensor forward(const Tensor &input);                                                           \
+    Tensor weight;                                                                                 \
+    Tensor bias;                                                                                   \
+  };                                                                                               \
   TORCH_MODULE(Conv##D##d)
 CONVOLUTION(1);
 CONVOLUTION(2);
 #undef CONVOLUTION
 
 /// A layer without options worth modelling: one size, one input, one output.
-#define LAYER(NAME)                                                                               \
-  class NAME##Impl : public Cloneable<NAME##Impl> {                                               \
-  public:                                                                                         \
-    NAME##Impl(int64_t size = 1);                                                                 \
-    void reset() override;                                                                        \
-    Tensor forward(const Tensor &input);                                                          \
-    Tensor weight;                                                                                \
-    Tensor bias;                                                                                  \
-    Tensor running_mean;                                                                          \
-    Tensor running_var;                                                                           \
-  };                                                                                              \
+#define LAYER(NAME)                                                                                \
+  class NAME##Impl : public Cloneable<NAME##Impl> {                                                \
+  public:                                                                                          \
+    NAME##Impl(int64_t size = 1);                                                                  \
+    void reset() override;                                                                         \
+    Tensor forward(const Tensor &input);                                                           \
+    Tensor weight;                                                                                 \
+    Tensor bias;                                                                                   \
+    Tensor running_mean;                                                                           \
+    Tensor running_var;                                                                            \
+  };                                                                                               \
   TORCH_MODULE(NAME)
 LAYER(BatchNorm1d);
 LAYER(BatchNorm2d);
@@ -76,13 +76,13 @@ LAYER(Flatten);
 LAYER(Identity);
 #undef LAYER
 
-#define ACTIVATION(NAME)                                                                          \
-  class NAME##Impl : public Cloneable<NAME##Impl> {                                               \
-  public:                                                                                         \
-    explicit NAME##Impl(double value = 0);                                                        \
-    void reset() override;                                                                        \
-    Tensor forward(Tensor input);                                                                 \
-  };                                                                                              \
+#define ACTIVATION(NAME)                                                                           \
+  class NAME##Impl : public Cloneable<NAME##Impl> {                                                \
+  public:                                                                                          \
+    explicit NAME##Impl(double value = 0);                                                         \
+    void reset() override;                                                                         \
+    Tensor forward(Tensor input);                                                                  \
+  };                                                                                               \
   TORCH_MODULE(NAME)
 ACTIVATION(ReLU);
 ACTIVATION(Tanh);
@@ -133,22 +133,22 @@ struct RNNOptionsBase {
   TORCH_ARG(bool, batch_first) = false;
   TORCH_ARG(double, dropout) = 0.0;
 };
-#define RECURRENT(NAME, STATE, STATE_ARG)                                                         \
-  struct NAME##Options {                                                                          \
-    NAME##Options(int64_t input_size, int64_t hidden_size);                                       \
-    TORCH_ARG(int64_t, num_layers) = 1;                                                           \
-    TORCH_ARG(bool, batch_first) = false;                                                         \
-    TORCH_ARG(double, dropout) = 0.0;                                                             \
-  };                                                                                              \
-  class NAME##Impl : public Cloneable<NAME##Impl> {                                               \
-  public:                                                                                         \
-    using State = STATE;                                                                          \
-    NAME##Impl(int64_t input_size, int64_t hidden_size);                                          \
-    explicit NAME##Impl(const NAME##Options &options_);                                           \
-    void reset() override;                                                                        \
-    std::tuple<Tensor, State> forward(const Tensor &input, STATE_ARG hx = {});                    \
-    void flatten_parameters();                                                                    \
-  };                                                                                              \
+#define RECURRENT(NAME, STATE, STATE_ARG)                                                          \
+  struct NAME##Options {                                                                           \
+    NAME##Options(int64_t input_size, int64_t hidden_size);                                        \
+    TORCH_ARG(int64_t, num_layers) = 1;                                                            \
+    TORCH_ARG(bool, batch_first) = false;                                                          \
+    TORCH_ARG(double, dropout) = 0.0;                                                              \
+  };                                                                                               \
+  class NAME##Impl : public Cloneable<NAME##Impl> {                                                \
+  public:                                                                                          \
+    using State = STATE;                                                                           \
+    NAME##Impl(int64_t input_size, int64_t hidden_size);                                           \
+    explicit NAME##Impl(const NAME##Options &options_);                                            \
+    void reset() override;                                                                         \
+    std::tuple<Tensor, State> forward(const Tensor &input, STATE_ARG hx = {});                     \
+    void flatten_parameters();                                                                     \
+  };                                                                                               \
   TORCH_MODULE(NAME)
 using TensorPair = std::tuple<Tensor, Tensor>;
 RECURRENT(RNN, Tensor, Tensor);
@@ -156,25 +156,25 @@ RECURRENT(GRU, Tensor, Tensor);
 RECURRENT(LSTM, TensorPair, torch::optional<TensorPair>);
 #undef RECURRENT
 
-#define CELL(NAME, STATE, STATE_ARG)                                                              \
-  class NAME##Impl : public Cloneable<NAME##Impl> {                                               \
-  public:                                                                                         \
-    NAME##Impl(int64_t input_size, int64_t hidden_size);                                          \
-    void reset() override;                                                                        \
-    STATE forward(const Tensor &input, STATE_ARG hx = {});                                        \
-  };                                                                                              \
+#define CELL(NAME, STATE, STATE_ARG)                                                               \
+  class NAME##Impl : public Cloneable<NAME##Impl> {                                                \
+  public:                                                                                          \
+    NAME##Impl(int64_t input_size, int64_t hidden_size);                                           \
+    void reset() override;                                                                         \
+    STATE forward(const Tensor &input, STATE_ARG hx = {});                                         \
+  };                                                                                               \
   TORCH_MODULE(NAME)
 CELL(GRUCell, Tensor, Tensor);
 CELL(LSTMCell, TensorPair, torch::optional<TensorPair>);
 #undef CELL
 
-#define LOSS(NAME)                                                                                \
-  class NAME##Impl : public Cloneable<NAME##Impl> {                                               \
-  public:                                                                                         \
-    NAME##Impl();                                                                                 \
-    void reset() override;                                                                        \
-    Tensor forward(const Tensor &input, const Tensor &target);                                    \
-  };                                                                                              \
+#define LOSS(NAME)                                                                                 \
+  class NAME##Impl : public Cloneable<NAME##Impl> {                                                \
+  public:                                                                                          \
+    NAME##Impl();                                                                                  \
+    void reset() override;                                                                         \
+    Tensor forward(const Tensor &input, const Tensor &target);                                     \
+  };                                                                                               \
   TORCH_MODULE(NAME)
 LOSS(MSELoss);
 LOSS(L1Loss);
@@ -189,7 +189,9 @@ public:
   AnyModule() = default;
   template <typename ModuleType> explicit AnyModule(std::shared_ptr<ModuleType>) {}
   template <typename ReturnType = Tensor, typename... ArgumentTypes>
-  ReturnType forward(ArgumentTypes &&...) { return {}; }
+  ReturnType forward(ArgumentTypes &&...) {
+    return {};
+  }
 };
 
 class SequentialImpl : public Cloneable<SequentialImpl> {
@@ -198,7 +200,9 @@ public:
   template <typename... Modules> explicit SequentialImpl(Modules &&...) {}
   void reset() override;
   template <typename ReturnType = Tensor, typename... InputTypes>
-  ReturnType forward(InputTypes &&...) { return {}; }
+  ReturnType forward(InputTypes &&...) {
+    return {};
+  }
   template <typename ModuleType> void push_back(std::shared_ptr<ModuleType>) {}
   template <typename ModuleType> void push_back(ModuleType &&) {}
   size_t size() const noexcept;

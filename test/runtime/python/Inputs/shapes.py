@@ -1,4 +1,4 @@
-"""shapes.py MODE [STEPS]: shapes of patterns.md in Python, a mode each, and clean-MODE, its
+"""shapes.py MODE [STEPS]: shapes of docs/patterns.md in Python, a mode each, and clean-MODE, its
 clean twin. Comments mark findings as in the C++ programs of test/tool/run."""
 
 import sys

@@ -1,4 +1,4 @@
-// The network of 256, 1024 and 64 on which patterns.md was measured; each program has the
+// The network of 256, 1024 and 64 on which docs/patterns.md was measured; each program has the
 // forward pass itself, with its comments.
 #include <torch/torch.h>
 

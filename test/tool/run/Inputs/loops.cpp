@@ -1,4 +1,4 @@
-// Rows of patterns.md about what a loop does over and over: statistics, results that live
+// Rows of docs/patterns.md about what a loop does over and over: statistics, results that live
 // into the next round, copies, threads. As rows.cpp: a mode each, and its clean twin.
 #include "TwoLayers.h"
 #ifdef WITH_CUDA

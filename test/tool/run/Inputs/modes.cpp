@@ -1,4 +1,4 @@
-// One small program with a mode per shape of patterns.md. A comment
+// One small program with a mode per shape of docs/patterns.md. A comment
 // `finding: NAME ...` marks the line that a finding speaks of; findings.py makes
 // the SARIF file from them.
 #include "TwoLayers.h"
@@ -12,7 +12,7 @@ struct Net : TwoLayers {
   torch::Tensor forward(torch::Tensor X) { return Out(torch::relu(In(X))); }
 };
 
-/// Rows 1, 5 and their mended twin: no backward, no optimizer.
+/// Rows 1, 5 and their fixed twin: no backward, no optimizer.
 void evaluate(const std::string &Mode, Net &Model, int Steps) {
   std::vector<torch::Tensor> Outputs, Detached;
   torch::Tensor Total = torch::zeros({});

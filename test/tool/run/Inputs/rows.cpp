@@ -1,4 +1,4 @@
-// The rows of patterns.md that modes.cpp has not: a mode each, and its clean twin where
+// The rows of docs/patterns.md that modes.cpp has not: a mode each, and its clean twin where
 // one is named. A comment `finding: NAME ...` marks the line that a finding speaks of;
 // findings.py makes the SARIF file from them.
 #include "TwoLayers.h"

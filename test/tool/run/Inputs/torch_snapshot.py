@@ -20,7 +20,8 @@ def event(action, address, size, where):
 
 
 pieces = int(sys.argv[3])
-trace = [event("segment_alloc", BASE, 64 * MIB, other), event("alloc", BASE + 32 * MIB, 8 * MIB, other)]
+trace = [event("segment_alloc", BASE, 64 * MIB, other),
+         event("alloc", BASE + 32 * MIB, 8 * MIB, other)]
 trace += [event("alloc", BASE + i * MIB, MIB, frames) for i in range(pieces)]
 trace += [event(a, BASE + 32 * MIB, 8 * MIB, other) for a in ("free_requested", "free_completed")]
 blocks = [{"address": BASE + i * MIB, "size": MIB, "requested_size": MIB - 24,

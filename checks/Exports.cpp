@@ -1,0 +1,192 @@
+//===-- Exports.cpp  ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/Exports.h"
+
+#include "checks/project/Portable.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+using json = nlohmann::json;
+
+namespace tensorleak {
+namespace {
+
+class Exporter {
+public:
+  explicit Exporter(FileAnalyses &File)
+      : U(File.unit()), Resources(File.resources()), Uses(File.recordUses()) {}
+  FileFacts run();
+
+private:
+  void addFunction(const FunctionUnit &F);
+  void addCalls(const FunctionUnit &F);
+  void addCall(const FunctionDecl &Callee, const CallContext &Call);
+  void addResources();
+  void addRecords();
+  json &record(const NamedDecl &Owner);
+  void addVariables();
+  void addRestarts(const FunctionUnit &F);
+  bool isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *> &Visited) const;
+
+  const Unit &U;
+  const ResourceUnit &Resources;
+  const RecordUses &Uses;
+  llvm::DenseSet<const ValueDecl *> Restarted;
+  FileFacts Out;
+};
+
+bool isExported(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  bool IsLambda = Method && Method->getParent()->isLambda();
+  return F.isExternallyVisible() && !F.isMain() && !IsLambda;
+}
+
+bool Exporter::isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *> &Visited) const {
+  if (!Visited.insert(&F).second)
+    return false;
+  return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+    if (events::forCallers(E.Kind) == ForCallers::Untold)
+      return true;
+    const FunctionUnit *Callee = E.Kind == EventKind::UserCall ? U.find(*E.Callee) : nullptr;
+    return Callee && isOpen(*Callee, Visited);
+  });
+}
+
+void Exporter::addFunction(const FunctionUnit &F) {
+  const FunctionDecl &Function = *F.Facts->Function;
+  const Summary *S = U.summaryOf(Function);
+  std::string Usr = S && isExported(Function) ? usrOf(Function) : "";
+  if (Usr.empty())
+    return;
+  json Fates = json::array();
+  for (const ParmVarDecl *Param : Function.parameters())
+    Fates.push_back(U.flow().fateOf(*Param) & ~ReachesReturn);
+  llvm::DenseSet<const FunctionUnit *> Visited;
+  Out[FunctionFact + Usr] = {
+      {"summary", toJson(*S)}, {"parameters", Fates}, {"open", isOpen(F, Visited)}};
+}
+
+void Exporter::addCall(const FunctionDecl &Callee, const CallContext &Context) {
+  std::string Usr = Callee.isDefined() || !Callee.isExternallyVisible() ? "" : usrOf(Callee);
+  if (Usr.empty())
+    return;
+  json Call = {{"calls", Context.Calls},
+               {"inStepLoop", Context.InStepLoop},
+               {"mode", int(Context.Entry)},
+               {"fate", Context.Fate}};
+  json &Known = Out[CallsFact + Usr];
+  Known = Known.is_null() ? Call : mergeFacts(CallsFact, Known, Call);
+}
+
+void Exporter::addCalls(const FunctionUnit &F) {
+  for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
+    if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall)
+      addCall(*E.Callee,
+              {1, U.isStepLoop(F, E.InLoop), F.State.AtEvent[I].GradMode, U.fateOfResult(F, I)});
+}
+
+void Exporter::addResources() {
+  for (const auto &F : Resources.functions()) {
+    const FunctionDecl &Function = *F->Facts.Function;
+    std::string Usr = F->Converged && !F->HasErrors && isExported(Function) ? usrOf(Function) : "";
+    if (!Usr.empty())
+      Out[ResourcesFact + Usr] = toJson(F->Summary);
+  }
+}
+
+/// Nested objects: those of several files make one, in any order.
+json &Exporter::record(const NamedDecl &Owner) {
+  json &Known = Out[RecordFact + usrOf(Owner)];
+  if (Known.is_null())
+    for (const char *Part : {"taken", "given", "givenBy", "open", "unseen"})
+      Known[Part] = json::object();
+  return Known;
+}
+
+void Exporter::addRecords() {
+  for (const auto &[Key, Takes] : Uses.Takes)
+    for (const RecordTake &T : Takes)
+      record(*Key.Owner)["taken"][Key.text()][std::to_string(unsigned(T.what()))] = 1;
+  for (const RecordKey &Key : Uses.Given)
+    record(*Key.Owner)["given"][Key.text()] = 1;
+  for (const auto &[Function, Keys] : Uses.GivenBy)
+    for (const RecordKey &Key : Keys) {
+      if (Uses.refills(*Function, *Key.Owner))
+        continue;
+      std::string Name = Function->getNameAsString();
+      record(*Key.Owner)["givenBy"][Name][Key.text()] = 1;
+      if (Uses.Incomplete.count(Function))
+        record(*Key.Owner)["open"][Name] = 1;
+    }
+  for (const ValueDecl *D : Uses.NotAllSeen)
+    if (const auto *Field = dyn_cast<FieldDecl>(D))
+      record(*Field->getParent())["unseen"][Field->getNameAsString()] = 1;
+  Out.erase(RecordFact);
+}
+
+void Exporter::addVariables() {
+  for (const ValueDecl *D : U.sharedVariables()) {
+    unsigned Bits = U.flow().fateOf(*D);
+    Bits |= U.shrinksHere(D) || Restarted.count(D) ? IsShrunk : 0u;
+    Bits |= U.isFrozenHere(D) ? IsFrozen : 0u;
+    if (std::string Usr = Bits ? usrOf(*D) : ""; !Usr.empty())
+      Out[VariableFact + Usr] = Bits;
+  }
+}
+
+/// A variable that begins anew, from something else than what it held, lets go of
+/// that: `hidden_ = torch::zeros(...)`.
+void Exporter::addRestarts(const FunctionUnit &F) {
+  if (isa<CXXConstructorDecl>(F.Facts->Function))
+    return;
+  for (const Event &E : F.Facts->Events)
+    if (E.Kind == EventKind::Store && !E.Declares && E.Place != NoId && E.Val != NoId &&
+        isa_and_nonnull<FieldDecl>(F.Facts->Places[E.Place].Decl) &&
+        !dependsOnItself(*F.Facts, E.Val, E.Place, NoId, /*WithGraph=*/true))
+      Restarted.insert(F.Facts->Places[E.Place].Decl);
+}
+
+FileFacts Exporter::run() {
+  for (const FunctionUnit &F : U.functions()) {
+    addFunction(F);
+    addCalls(F);
+    addRestarts(F);
+  }
+  // What a function with errors calls it may call under any guard.
+  for (const FunctionDecl *Callee : U.calledUnseen())
+    addCall(*Callee, {1, 0, Mode::Either, MayBeDifferentiated});
+  addResources();
+  addRecords();
+  addVariables();
+  return std::move(Out);
+}
+
+bool startsWith(const std::string &Key, const char *Kind) { return Key.rfind(Kind, 0) == 0; }
+
+} // namespace
+
+FileFacts exportFacts(FileAnalyses &File) { return Exporter(File).run(); }
+
+json mergeFacts(const std::string &Key, const json &A, const json &B) {
+  if (startsWith(Key, VariableFact))
+    return A.get<unsigned>() | B.get<unsigned>();
+  if (startsWith(Key, RecordFact)) {
+    json Both = A;
+    Both.merge_patch(B);
+    return Both;
+  }
+  if (!startsWith(Key, CallsFact))
+    return A == B ? A : json(); // two programs with a function of the same name
+  Mode InA = Mode(A.at("mode").get<int>()), InB = Mode(B.at("mode").get<int>());
+  auto Sum = [&](const char *Field) { return A.at(Field).get<int>() + B.at(Field).get<int>(); };
+  return {{"calls", Sum("calls")},
+          {"inStepLoop", Sum("inStepLoop")},
+          {"mode", int(InA == InB ? InA : Mode::On)},
+          {"fate", A.at("fate").get<unsigned>() | B.at("fate").get<unsigned>()}};
+}
+
+} // namespace tensorleak

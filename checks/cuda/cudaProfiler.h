@@ -1,7 +1,0 @@
-//===-- cudaProfiler.h - Another name of cuda.h ----------------------------===//
-//
-// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-#include <cuda.h>

@@ -1,7 +1,0 @@
-//===-- cuda_profiler_api.h - Another name of cuda_runtime_api.h -----------===//
-//
-// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-#include <cuda_runtime_api.h>

@@ -1,0 +1,229 @@
+//===-- Project.cpp -------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/driver/Project.h"
+
+#include "checks/driver/FindingFilter.h"
+#include "checks/driver/NoLint.h"
+#include "checks/driver/ProjectPass.h"
+#include "checks/driver/SavedProject.h"
+#include "checks/driver/TidyConfig.h"
+#include "checks/frontend/commands/CompileCommands.h"
+#include "checks/frontend/parse/SourceUnit.h"
+#include "clang-tidy/GlobList.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ThreadPool.h"
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+using clang::tidy::ClangTidyOptions;
+
+namespace tensorleak {
+namespace {
+
+std::vector<RuleInfo> ruleInfos() {
+  std::vector<RuleInfo> Out;
+  for (const RuleDescription &R : allRules())
+    Out.push_back({R.Name.str(), R.Summary.str(), "", "", ""});
+  return Out;
+}
+
+std::function<bool(llvm::StringRef)> enabledRules(const ClangTidyOptions &Config,
+                                                  const CheckRequest &Request) {
+  auto Globs = std::make_shared<clang::tidy::GlobList>("tensor-*," + globsOfOurRules(Config) +
+                                                       Request.Checks);
+  return [Globs](llvm::StringRef Rule) { return Globs->contains(Rule); };
+}
+
+/// MinBytes of one rule as .clang-tidy gives it.
+std::optional<int64_t> configuredMinBytes(const ClangTidyOptions &Config, llvm::StringRef Rule) {
+  auto Option = Config.CheckOptions.find(Rule.str() + ".MinBytes");
+  if (Option == Config.CheckOptions.end())
+    return std::nullopt;
+  int64_t Bytes;
+  llvm::StringRef Value = Option->second.Value;
+  if (Value.getAsInteger(10, Bytes) || Bytes < 0)
+    throw RequestError(Option->first().str() + " in .clang-tidy is '" + Value.str() +
+                       "'; give a number of bytes");
+  return Bytes;
+}
+
+void readMinBytes(const ClangTidyOptions &Config, const CheckRequest &Request, UnitOptions &Out) {
+  for (const RuleDescription &Rule : allRules())
+    if (auto Bytes = Request.MinBytes ? Request.MinBytes : configuredMinBytes(Config, Rule.Name))
+      Out.Analysis.MinBytes[Rule.Name.str()] = *Bytes;
+}
+
+/// How one unit is checked, and what is reported of it.
+struct UnitPlan {
+  UnitOptions Options;
+  FindingFilter Filter;
+};
+
+UnitPlan planFor(const SourceUnit &TheUnit, const CheckRequest &Request) {
+  ClangTidyOptions Config = tidyConfigFor(TheUnit.File);
+  UnitOptions Out;
+  Out.UseCache = Request.UseCache;
+  Out.Dump = Request.Dump;
+  Out.Analysis.IsEnabled = enabledRules(Config, Request);
+  readMinBytes(Config, Request, Out);
+  return {std::move(Out), FindingFilter(Config)};
+}
+
+void requireSomeRule(const CheckRequest &Request) {
+  auto IsEnabled = enabledRules({}, Request);
+  if (llvm::none_of(allRules(), [&](auto &Rule) { return IsEnabled(Rule.Name); }))
+    throw RequestError("no rule matches --checks='" + Request.Checks +
+                       "'; give globs of rule names, as in --checks='-*,tensor-missing-*'");
+}
+
+/// A crash of the compiler or of an analysis costs one unit, not the run.
+UnitResult checkGuarded(const SourceUnit &TheUnit, const UnitOptions &Options,
+                        const ProjectContext &Context) {
+  constexpr unsigned StackBytes = 64u << 20; // generated code nests deeply
+  UnitResult Result;
+  llvm::CrashRecoveryContext Recovery;
+  auto Check = [&] { Result = checkUnit(TheUnit, Options, Context); };
+  if (!Recovery.RunSafelyOnThread(Check, StackBytes)) {
+    Result = UnitResult();
+    Result.Crashed = true;
+    Result.Incomplete = TheUnit.File + ": the analysis crashed; please report it with this file";
+  }
+  return Result;
+}
+
+void forEachInParallel(const CheckRequest &Request, size_t Count,
+                       const std::function<void(size_t)> &Task) {
+  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Request.Jobs));
+  for (size_t I = 0; I < Count; ++I)
+    Pool.async([&Task, I] { Task(I); });
+  Pool.wait();
+}
+
+/// Reports of each unit, once, that it is being checked.
+class ProgressCounter {
+public:
+  ProgressCounter(const CheckRequest &Request, const std::vector<SourceUnit> &Units)
+      : Request(Request), Units(Units), Seen(Units.size()) {}
+
+  void begin(size_t Unit) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (!Request.Progress || Seen[Unit])
+      return;
+    Seen[Unit] = true;
+    Request.Progress(++Started, Units.size(), Units[Unit].File);
+  }
+
+private:
+  const CheckRequest &Request;
+  const std::vector<SourceUnit> &Units;
+  std::mutex Lock;
+  std::vector<bool> Seen;
+  size_t Started = 0;
+};
+
+/// The facts of the files of the database that are not checked now, from when they were.
+std::vector<FileFacts> factsOfOthers(const std::vector<SourceUnit> &Units,
+                                     const CheckRequest &Request) {
+  if (!Request.UseCache || Units.front().Database.empty())
+    return {};
+  std::set<std::string> Files;
+  for (const SourceUnit &U : Units)
+    Files.insert(U.File);
+  return savedFactsBeside(Units.front().Database, Files);
+}
+
+/// For clients that see one file only (SavedProject.h).
+void saveFacts(const std::vector<SourceUnit> &Units, const std::vector<UnitResult> &Results,
+               const CheckRequest &Request) {
+  if (!Request.UseCache || Units.front().Database.empty())
+    return;
+  std::vector<SavedFile> Files;
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (!Results[I].Crashed)
+      Files.push_back({Units[I].File, Results[I].Facts});
+  saveProject(Units.front().Database, Files);
+}
+
+/// Checks all units on a pool of threads; results come in the order of the units.
+std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
+                                   const std::vector<UnitPlan> &Plans,
+                                   const CheckRequest &Request) {
+  llvm::CrashRecoveryContext::Enable();
+  ProgressCounter Progress(Request, Units);
+  auto Check = [&](size_t I, const ProjectContext &Context) {
+    Progress.begin(I);
+    UnitResult Result = checkGuarded(Units[I], Plans[I].Options, Context);
+    Plans[I].Filter.apply(Units[I].File, Result.Findings);
+    return Result;
+  };
+  std::vector<FileFacts> Others = factsOfOthers(Units, Request);
+  if (Units.size() == 1 && Others.empty()) // no other file has facts
+    return {Check(0, {})};
+  auto ForEach = [&](size_t Count, const std::function<void(size_t)> &Task) {
+    forEachInParallel(Request, Count, Task);
+  };
+  auto Results = ProjectPass(Units, std::move(Others), Request.UseCache, Check, ForEach).run();
+  saveFacts(Units, Results, Request);
+  return Results;
+}
+
+bool isSame(const Finding &A, const Finding &B) {
+  return A.Where == B.Where && A.Rule == B.Rule && A.Message == B.Message;
+}
+
+void addResult(UnitResult &&Result, CheckReport &Report) {
+  std::move(Result.Findings.begin(), Result.Findings.end(),
+            std::back_inserter(Report.Set.Findings));
+  Report.Set.SourceHashes.merge(Result.SourceHashes);
+  if (!Result.Incomplete.empty())
+    Report.Set.Notifications.push_back(Result.Incomplete);
+  Report.Crashed |= Result.Crashed;
+  Report.BundledCuda += Result.Cuda == CudaHeaders::Bundled;
+  Report.BundledInstead += Result.Cuda == CudaHeaders::BundledInstead;
+  Report.Dump += Result.Dump;
+  Report.FunctionsAnalyzed += Result.Stats.FunctionsAnalyzed;
+  for (const SkippedFunction &F : Result.Stats.Skipped)
+    Report.Skipped[F.Reason].insert(F.Name);
+  for (const auto &[Over, Functions] : Result.Stats.OverBudget)
+    Report.OverBudget[Over].insert(Functions.begin(), Functions.end());
+}
+
+/// A header's finding comes once per file that includes it.
+void sortAndDeduplicate(std::vector<Finding> &Findings) {
+  std::stable_sort(Findings.begin(), Findings.end(), printsBefore);
+  Findings.erase(std::unique(Findings.begin(), Findings.end(), isSame), Findings.end());
+}
+
+size_t countFiles(const std::vector<SourceUnit> &Units) {
+  std::set<llvm::StringRef> Files;
+  for (const SourceUnit &U : Units)
+    Files.insert(U.File);
+  return Files.size();
+}
+
+} // namespace
+
+CheckReport checkProject(const CheckRequest &Request) {
+  requireSomeRule(Request);
+  std::vector<SourceUnit> Units = unitsOf(Request);
+  std::vector<UnitPlan> Plans;
+  for (const SourceUnit &U : Units)
+    Plans.push_back(planFor(U, Request));
+  CheckReport Report;
+  Report.Set.Rules = ruleInfos();
+  Report.Files = countFiles(Units);
+  for (UnitResult &Result : checkUnits(Units, Plans, Request))
+    addResult(std::move(Result), Report);
+  sortAndDeduplicate(Report.Set.Findings);
+  Report.Silenced = removeSilenced(Report.Set.Findings);
+  Report.Incomplete = !Report.Set.Notifications.empty();
+  return Report;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,60 @@
+//===-- ProjectPass.h - Checks files with the facts of each other ----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage driver, around SourceUnit.h. Each unit exports facts about itself, and is analysed
+// again when the facts of others that it asked for have changed, until none change. The
+// rounds begin with no facts, whatever the cache holds: the cache only saves the parsing,
+// so that the findings are the same with it and without.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_DRIVER_PROJECTPASS_H
+#define TENSORLEAK_CHECKS_DRIVER_PROJECTPASS_H
+
+#include "checks/driver/FactsCache.h"
+#include "checks/frontend/parse/SourceUnit.h"
+#include <functional>
+
+namespace tensorleak {
+
+class ProjectPass {
+public:
+  /// Analyses unit \p Unit with these options.
+  using CheckFunction = std::function<UnitResult(size_t Unit, const ProjectContext &Context)>;
+  /// Runs a task for each of the numbers below \p Count, in any order.
+  using ForEachFunction =
+      std::function<void(size_t Count, const std::function<void(size_t)> &Task)>;
+
+  /// \p Others: facts of files that are not checked now, from an earlier check.
+  ProjectPass(const std::vector<SourceUnit> &Units, std::vector<FileFacts> Others, bool UseCache,
+              CheckFunction Check, ForEachFunction ForEach);
+
+  /// The result of each unit, in their order.
+  std::vector<UnitResult> run();
+
+private:
+  struct State {
+    std::optional<FactsCache> Cache;
+    UnitFacts Facts;
+    std::optional<UnitResult> Result; ///< of the analysis that exported Facts
+    bool IsKnown = false;             ///< Facts come from an analysis, or from the cache
+  };
+
+  bool round();
+  ProjectIndex index() const;
+  void update(State &S, const ProjectIndex &Index, size_t Unit);
+  void analyze(State &S, const ProjectIndex &Index, size_t Unit);
+
+  std::vector<FileFacts> Others;
+  CheckFunction Check;
+  ForEachFunction ForEach;
+  std::vector<State> States;
+  ProjectIndex AtRoundStart; ///< what the units of the last round asked
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_DRIVER_PROJECTPASS_H

@@ -1,0 +1,157 @@
+//===-- Facts.h - What one function does to tensors, as typed events ------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The product of the only visitor of the AST (FactsGenerator) and the input of
+// every analysis. A *place* is what can hold a tensor (a variable, a member, a
+// container: elements are folded into their container). A *value* is what an
+// expression yields. An *event* says what happens to them, in the order of the
+// control-flow graph.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FACTS_FACTS_H
+#define TENSORLEAK_CHECKS_FACTS_FACTS_H
+
+#include "checks/facts/Events.h"
+#include "checks/model/Effects.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tensorleak {
+
+using PlaceId = unsigned;
+using ValueId = unsigned;
+using LoopId = unsigned;
+constexpr unsigned NoId = ~0u;
+
+//===-- Places ------------------------------------------------------------===//
+
+struct Place {
+  enum RootKind : uint8_t {
+    Local,    ///< automatic variable of this function or of the one around a lambda
+    Param,    ///< parameter
+    Static,   ///< global, static member or static local
+    Captured, ///< variable of the function around this lambda
+    This,     ///< the object itself; Decl is null
+  };
+  RootKind Root = Local;                  ///< what the outermost object is
+  const clang::ValueDecl *Decl = nullptr; ///< variable, binding or field
+  PlaceId Parent = NoId;                  ///< the object a field belongs to
+  bool isField() const { return Parent != NoId; }
+};
+
+/// Interns places; one per function.
+class PlaceTable {
+public:
+  PlaceId intern(Place P);
+  /// The place of \p D in \p Parent; NoId where no fact speaks of it.
+  PlaceId find(const clang::ValueDecl *D, PlaceId Parent) const;
+  const Place &operator[](PlaceId Id) const { return Places[Id]; }
+  unsigned size() const { return Places.size(); }
+
+private:
+  std::vector<Place> Places;
+  llvm::DenseMap<std::pair<const clang::ValueDecl *, PlaceId>, PlaceId> Index;
+};
+
+//===-- Values ------------------------------------------------------------===//
+
+/// Where a value comes from.
+enum class Source : uint8_t {
+  Load,     ///< read from a place
+  Api,      ///< the result of an effect of the API model
+  Group,    ///< a container, tuple or record built from the inputs
+  UserCall, ///< the result of a function whose body we saw
+  Unknown,  ///< the result of anything else
+  New,      ///< `new T`
+};
+
+/// What a call to a user's function makes of its inputs' graphs.
+enum class GraphOut : uint8_t { No, FromInputs, Yes };
+
+struct Value {
+  Source From = Source::Unknown;
+  const clang::Expr *E = nullptr;
+  Effect Api;                            ///< Source::Api
+  PlaceId Loaded = NoId;                 ///< Source::Load
+  GraphOut Graph = GraphOut::FromInputs; ///< Source::UserCall
+  bool GraphWasRun = false;              ///< Source::UserCall: the callee ran it backward
+  llvm::SmallVector<ValueId, 2> Inputs;  ///< self first
+  bool SelfIsTemporary = false;          ///< self dies at the end of the full expression
+  bool Leaf = false;                     ///< created with requires_grad
+  int Part = -1;                         ///< which element of the tuple that it is read from
+};
+
+//===-- Loops -------------------------------------------------------------===//
+
+struct Loop {
+  const clang::Stmt *S;
+  LoopId Parent = NoId;
+};
+
+//===-- Events ------------------------------------------------------------===//
+
+enum class Mode : uint8_t { Off, On, Either };
+
+struct Event {
+  EventKind Kind;
+  const clang::Stmt *At = nullptr;
+  PlaceId Place = NoId;
+  ValueId Val = NoId;
+  llvm::SmallVector<ValueId, 2> Args;
+  LoopId InLoop = NoId;
+  Mode SetTo = Mode::Either;
+  bool Keyed = false;        ///< Grow: by key, so that an equal key replaces
+  bool KeyVaries = false;    ///< Grow: the key is not a constant
+  bool Bounded = false;      ///< Grow: under a condition on the container's own size
+  bool Declares = false;     ///< Store: the initialization of a variable
+  bool Conditional = false;  ///< EmptyCache: in some rounds of its loop only; Freeze:
+                             ///< depending on the name of the parameter
+  bool RetainsGraph = false; ///< Backward: what the graph saved stays
+  bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
+  int Part = -1;             ///< Store: which element of the tuple Val; -1: all of it
+  const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
+  clang::SourceLocation Inner;                 ///< the place inside Callee
+};
+
+//===-- One function ------------------------------------------------------===//
+
+struct BlockRange {
+  unsigned Begin = 0, End = 0; ///< into FunctionFacts::Events
+};
+
+struct FunctionFacts {
+  const clang::FunctionDecl *Function = nullptr;
+  std::unique_ptr<clang::CFG> Cfg;
+  PlaceTable Places;
+  std::vector<Value> Values;
+  std::vector<Event> Events;
+  std::vector<BlockRange> Blocks; ///< by CFGBlock::getBlockID()
+  std::vector<Loop> Loops;
+
+  bool isInside(LoopId Inner, LoopId Outer) const {
+    for (; Inner != NoId; Inner = Loops[Inner].Parent)
+      if (Inner == Outer)
+        return true;
+    return false;
+  }
+  /// The loop a local variable is declared in; NoId for what outlives the function.
+  LoopId loopOfDecl(PlaceId P) const;
+  PlaceId rootOf(PlaceId P) const {
+    while (Places[P].Parent != NoId)
+      P = Places[P].Parent;
+    return P;
+  }
+  llvm::DenseMap<const clang::ValueDecl *, LoopId> DeclLoops;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FACTS_FACTS_H

@@ -1,0 +1,343 @@
+//===-- FactsCalls.cpp - Calls and constructions --------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/facts/FactsGenerator.h"
+
+#include "checks/source/Types.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// A call's operands with the object first, as the API model counts them.
+static llvm::SmallVector<const Expr *, 4> operandsOf(const CallExpr &Call, const Expr *Object) {
+  llvm::SmallVector<const Expr *, 4> Operands;
+  if (Object)
+    Operands.push_back(Object);
+  Operands.append(Call.arg_begin(), Call.arg_end());
+  return Operands;
+}
+
+void FactsGenerator::visitCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const Expr *Object = nullptr;
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = M->getImplicitObjectArgument();
+  auto Operands = operandsOf(Call, Object);
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+    if (Op->getOperator() == OO_Equal)
+      return visitAssignment(Call, Op->getArg(0), Op->getArg(1));
+    if (isa_and_nonnull<CXXMethodDecl>(Callee))
+      Object = Op->getArg(0);
+    if (Op->getOperator() == OO_Call)
+      if (const FunctionDecl *Body = lambdaBody(Op->getArg(0)))
+        Callee = Body;
+  }
+  runLambdas(Call, Operands);
+  auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  if (const Summary *S = summaryOf(Callee)) {
+    // The operands that match the callee's parameters, without the object.
+    Args Params = Operands;
+    if (Object && !Params.empty())
+      Params = Params.drop_front();
+    applySummary(Call, *Callee, *S, Params, Object);
+    // A forward() of the user's: the body knows better than the name where it runs under a
+    // guard of its own, or returns what carries no graph.
+    if (!E || E->What != Does::Forward || S->Returned == GraphOut::No)
+      return;
+  }
+  if (E)
+    return applyEffect(Call, *E, Operands);
+  applyUnknown(Call, Operands, Object);
+}
+
+//===-- API calls ---------------------------------------------------------===//
+
+ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands) {
+  Value V;
+  V.From = Source::Api;
+  V.Api = Api;
+  V.Inputs = tensorOperands(Operands);
+  if (!Operands.empty()) {
+    const Expr *Self = strip(Operands.front());
+    V.SelfIsTemporary = isa<CallExpr>(Self) && placeOf(Self) == NoId;
+  }
+  V.Leaf = Api.What == Does::Create && asksForGrad(E);
+  ValueId Id = addValue(&E, std::move(V));
+  emit(EventKind::Compute, E, NoId, Id);
+  return Id;
+}
+
+const FactsGenerator::Handling FactsGenerator::Handlings[] = {
+    {Does::Nothing, &FactsGenerator::applyNothing},
+    {Does::NameOf, &FactsGenerator::applyNothing},
+    {Does::TrainModule, &FactsGenerator::applyNothing},
+    {Does::Grow, &FactsGenerator::applyContainer},
+    {Does::GrowKeyed, &FactsGenerator::applyContainer},
+    {Does::Shrink, &FactsGenerator::applyContainer},
+    {Does::Element, &FactsGenerator::applyContainer},
+    {Does::Forward1, &FactsGenerator::applyContainer},
+    {Does::InPlace, &FactsGenerator::applyInPlace},
+    {Does::Out, &FactsGenerator::applyInPlace},
+    {Does::HostAlloc, &FactsGenerator::applyAllocation},
+    {Does::HostFree, &FactsGenerator::applyAllocation},
+    {Does::DetachSelf, &FactsGenerator::applyToSelf},
+    {Does::RequireGrad, &FactsGenerator::applyToSelf},
+    {Does::Drop, &FactsGenerator::applyToSelf},
+    {Does::Hook, &FactsGenerator::applyToSelf},
+    {Does::Unhook, &FactsGenerator::applyToSelf},
+    {Does::Forward, &FactsGenerator::applyModule},
+    {Does::Parameters, &FactsGenerator::applyModule},
+    {Does::Freeze, &FactsGenerator::applyModule},
+    {Does::EvalMode, &FactsGenerator::applyModule},
+    {Does::Register, &FactsGenerator::applyModule},
+    {Does::Backward, &FactsGenerator::applyTraining},
+    {Does::AutogradGrad, &FactsGenerator::applyTraining},
+    {Does::StepParams, &FactsGenerator::applyTraining},
+    {Does::ResetGrad, &FactsGenerator::applyTraining},
+    {Does::SetGradMode, &FactsGenerator::applyTraining},
+    {Does::EmptyCache, &FactsGenerator::emptyCache},
+};
+
+/// What the table does not name makes a tensor.
+void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Operands) {
+  for (const Handling &H : Handlings)
+    if (H.What == E.What)
+      return (this->*H.Apply)(Call, E, Operands);
+  compute(Call, E, Operands);
+}
+
+void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
+  handOverPointers(Call, Operands);
+}
+
+/// Effects on the one tensor that is called.
+void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  switch (E.What) {
+  case Does::DetachSelf:
+    emit(EventKind::DetachSelf, Call, placeBehind(operand(Self)));
+    return;
+  case Does::RequireGrad:
+    compute(Call, E, Operands.take_front(1));
+    return switchGrad(Call, placeBehind(operand(Self)));
+  case Does::Hook:
+    return hangHook(Call, Operands);
+  case Does::Unhook:
+    emit(EventKind::Unhook, Call, placeBehind(operand(Self)));
+    return;
+  default: // Does::Drop
+    if (ValueId V = operand(Self); isGradient(V))
+      emit(EventKind::ResetGrad, Call, ownerOfGradient(V));
+    else
+      emit(EventKind::Drop, Call, placeOf(Self));
+  }
+}
+
+/// What the lambda captures by copy lives as long as the hook.
+void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
+  Event &Hook = emit(EventKind::Hook, Call, placeBehind(operand(Operands.front())),
+                     operand(Operands.front()));
+  const LambdaExpr *Lambda = Operands.size() > 1 ? lambdaIn(Operands[1]) : nullptr;
+  if (!Lambda)
+    return;
+  auto Inits = Lambda->capture_init_begin();
+  llvm::SmallVector<ValueId, 2> Kept;
+  for (const LambdaCapture &Capture : Lambda->captures()) {
+    const Expr *Init = *Inits++;
+    bool Copies = Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy;
+    if (ValueId V = Copies ? operand(Init) : NoId; V != NoId)
+      Kept.push_back(V);
+  }
+  Hook.Args.assign(Kept.begin(), Kept.end());
+}
+
+/// A raw pointer that a library call takes may be owned by it from now on.
+void FactsGenerator::handOverPointers(const Expr &At, Args Operands) {
+  for (const Expr *Arg : Operands) {
+    const Expr *E = strip(Arg);
+    if (E->getType()->isPointerType() && isa<DeclRefExpr, MemberExpr>(E))
+      if (PlaceId P = placeOf(E); P != NoId)
+        emit(EventKind::Escape, At, P);
+  }
+}
+
+void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (Operands.empty())
+    return;
+  // out= functions write their first argument; everything else writes self.
+  ValueId Self = operand(Operands.front());
+  ValueId Result = compute(Call, E, Operands);
+  if (isGradient(Self))
+    return writeGradient(Call, E, Operands);
+  PlaceId Written = placeBehind(Self);
+  if (Written == NoId)
+    return;
+  Event &Write = emit(EventKind::Mutate, Call, Written, Result);
+  Write.Args = tensorOperands(Operands.drop_front());
+}
+
+void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args Operands) {
+  PlaceId Owner = ownerOfGradient(operand(Operands.front()));
+  if (E.has(Zeroes))
+    emit(EventKind::ResetGrad, Call, Owner);
+  else
+    emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
+}
+
+void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (Operands.empty())
+    return;
+  const Expr *Self = Operands.front();
+  PlaceId P = placeOf(Self);
+  if (E.What == Does::Forward1 || E.What == Does::Element) {
+    // std::move(x), std::get<1>(f(x)), f(x).toTensor(): the operand's value.
+    if (P == NoId && (Operands.size() == 1 || E.What == Does::Element)) {
+      if (ValueId V = operand(Self); V != NoId)
+        ExprValues[&Call] = elementOf(Call, V);
+    } else if (P == NoId || Operands.size() > 1) {
+      if (E.What == Does::Forward1)
+        group(Call);
+    }
+    return;
+  }
+  handOverPointers(Call, Operands.drop_front()); // also to what holds optimizers
+  if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId)
+    return;
+  if (E.What == Does::Shrink) {
+    emit(EventKind::Shrink, Call, P);
+    for (ValueId V : tensorOperands(Operands.drop_front())) // assign(n, x), swap(other)
+      emit(EventKind::StoreWeak, Call, P, V);
+    return;
+  }
+  auto Added = tensorOperands(Operands.drop_front());
+  ValueId V = NoId;
+  if (!Added.empty()) {
+    Value Whole;
+    Whole.From = Source::Group;
+    Whole.Inputs = Added;
+    V = Out->Values.size();
+    Whole.E = Operands.back();
+    Out->Values.push_back(std::move(Whole));
+  }
+  Event &Grow = emit(EventKind::Grow, Call, P, V);
+  Grow.Keyed = E.What == Does::GrowKeyed || Model.isKeyed(strip(Self)->getType());
+  Grow.KeyVaries = Grow.Keyed && Operands.size() > 1 && keyVaries(Operands[1]);
+  Grow.Bounded = isBoundedBySize(Call, P);
+}
+
+void FactsGenerator::applyAllocation(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (E.What == Does::HostFree) {
+    if (!Operands.empty())
+      emit(EventKind::Free, Call, placeOf(Operands.front()));
+    return;
+  }
+  ValueId V = compute(Call, E, {});
+  if (E.has(OutParam) && !Operands.empty())
+    if (PlaceId P = placeOf(Operands.front()); P != NoId)
+      emit(EventKind::Store, Call, P, V);
+}
+
+/// In a handler it is the way to go on after an allocation that failed.
+void FactsGenerator::emptyCache(const CallExpr &Call, const Effect &, Args) {
+  bool Conditional = false;
+  for (const Stmt *P = Parents->getParent(&Call); P; P = Parents->getParent(P)) {
+    if (isa<CXXCatchStmt>(P))
+      return;
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(P))
+      break;
+    Conditional |= isa<IfStmt, SwitchStmt>(P);
+  }
+  emit(EventKind::EmptyCache, Call).Conditional = Conditional;
+}
+
+bool FactsGenerator::keyVaries(const Expr *Key) const {
+  const Expr *E = strip(Key);
+  Expr::EvalResult Result;
+  if (!E || isa<StringLiteral>(E) || E->isValueDependent())
+    return false;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return C->getNumArgs() > 0 && keyVaries(C->getArg(0));
+  return !E->EvaluateAsRValue(Result, Context);
+}
+
+bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
+  auto IsContainer = [&](const Expr &E) {
+    return isa<DeclRefExpr, MemberExpr>(E) && Model.holdsTensors(E.getType()) &&
+           placeOf(&E) == Container;
+  };
+  for (const Stmt *P = Parents->getParent(&At); P; P = Parents->getParent(P)) {
+    const Expr *Cond = nullptr;
+    if (const auto *If = dyn_cast<IfStmt>(P))
+      Cond = If->getCond();
+    else if (const auto *While = dyn_cast<WhileStmt>(P))
+      Cond = While->getCond();
+    else if (const auto *For = dyn_cast<ForStmt>(P))
+      Cond = For->getCond();
+    if (mentions(Cond, IsContainer))
+      return true;
+  }
+  return false;
+}
+
+//===-- Constructions -------------------------------------------------------===//
+
+void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
+  // A user's object built from tensors or optimizers may do anything to them.
+  llvm::SmallVector<const Expr *, 4> Operands(C.arg_begin(), C.arg_end());
+  runLambdas(C, Operands);
+  if (!C.getConstructor()->isCopyOrMoveConstructor())
+    handOverPointers(C, Operands);
+  if (C.getConstructor()->isCopyOrMoveConstructor() || Model.holdsTensors(C.getType()))
+    return;
+  bool OfLibrary =
+      C.getConstructor()->isInStdNamespace() || Model.classify(C.getType()) == TypeClass::Optimizer;
+  if (OfLibrary)
+    return;
+  if (Model.isPlainData(C.getType())) // it keeps nothing
+    return applyConstructor(C, Operands);
+  for (const Expr *Arg : Operands) {
+    if (ValueId V = operand(Arg); V != NoId)
+      emit(EventKind::Escape, C, placeBehind(V), V);
+    else if (PlaceId P = Model.isPlainData(strip(Arg)->getType()) ? NoId : placeOf(Arg); P != NoId)
+      emit(EventKind::Unknown, C, P);
+  }
+}
+
+/// Of a class whose objects keep nothing: what its body does is all that happens.
+void FactsGenerator::applyConstructor(const CXXConstructExpr &C, Args Operands) {
+  const CXXConstructorDecl &Constructor = *C.getConstructor();
+  if (const Summary *S = summaryOf(&Constructor))
+    return applySummary(C, Constructor, *S, Operands, nullptr);
+  for (unsigned I = 0; I < Operands.size() && I < Constructor.getNumParams(); ++I) {
+    TypeClass Class = Model.classify(strip(Operands[I])->getType());
+    bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
+    PlaceId P = IsHandle || mayWriteThrough(Constructor.getParamDecl(I)->getType())
+                    ? placeOf(Operands[I])
+                    : NoId;
+    if (P != NoId)
+      emit(EventKind::Unknown, C, P);
+  }
+}
+
+void FactsGenerator::visitNew(const CXXNewExpr &N) {
+  TypeClass Class = Model.classify(N.getAllocatedType());
+  bool Matters = Class == TypeClass::Tensor || Class == TypeClass::Optimizer ||
+                 Class == TypeClass::Module || N.isArray();
+  if (!Matters || N.getNumPlacementArgs())
+    return;
+  Value V;
+  V.From = Source::New;
+  if (const Expr *Init = N.getInitializer())
+    if (ValueId In = operand(Init); In != NoId)
+      V.Inputs.push_back(In);
+  ValueId Id = addValue(&N, std::move(V));
+  emit(EventKind::Compute, N, NoId, Id);
+}
+
+} // namespace tensorleak

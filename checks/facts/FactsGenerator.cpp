@@ -1,0 +1,358 @@
+//===-- FactsGenerator.cpp - Statements -----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/facts/FactsGenerator.h"
+
+#include "checks/Budgets.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static std::unique_ptr<CFG> buildCfg(const FunctionDecl &F, ASTContext &Context) {
+  CFG::BuildOptions Options;
+  Options.PruneTriviallyFalseEdges = false;
+  Options.AddInitializers = true;
+  Options.AddImplicitDtors = true;
+  Options.setAllAlwaysAdd();
+  return CFG::buildCFG(&F, F.getBody(), &Context, Options);
+}
+
+std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
+  auto Facts = std::make_unique<FunctionFacts>();
+  Facts->Function = &F;
+  Facts->Cfg = buildCfg(F, Context);
+  if (!Facts->Cfg || isOver(Budget::Blocks, Facts->Cfg->size()))
+    return nullptr;
+  Out = Facts.get();
+  Parents = std::make_unique<ParentMap>(F.getBody());
+  ExprValues.clear();
+  Aliases.clear();
+  GradientOf.clear();
+  LoopIds.clear();
+  Out->Blocks.resize(Out->Cfg->getNumBlockIDs());
+  PostOrderCFGView Order(Out->Cfg.get());
+  for (const CFGBlock *Block : Order) {
+    BlockRange &Range = Out->Blocks[Block->getBlockID()];
+    Range.Begin = Out->Events.size();
+    for (const CFGElement &Element : *Block)
+      visitElement(Element);
+    Range.End = Out->Events.size();
+  }
+  return Facts;
+}
+
+void FactsGenerator::visitElement(const CFGElement &Element) {
+  if (auto S = Element.getAs<CFGStmt>())
+    return visitStmt(*S->getStmt());
+  if (auto Init = Element.getAs<CFGInitializer>())
+    return visitInitializer(*Init->getInitializer());
+  auto Dtor = Element.getAs<CFGAutomaticObjDtor>();
+  if (!Dtor)
+    return;
+  const VarDecl *V = Dtor->getVarDecl();
+  bool IsGuard = Model.guardOf(V->getType()) != Guard::None;
+  emit(IsGuard ? EventKind::PopMode : EventKind::ScopeEnd, *Dtor->getTriggerStmt(), placeOfVar(*V));
+}
+
+void FactsGenerator::visitStmt(const Stmt &S) {
+  if (const auto *D = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        visitVar(*V, S);
+    return;
+  }
+  if (const auto *R = dyn_cast<ReturnStmt>(&S))
+    return visitReturn(*R);
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
+    return visitCall(*Call);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&S))
+    return visitConstruct(*C);
+  if (const auto *N = dyn_cast<CXXNewExpr>(&S))
+    return visitNew(*N);
+  if (const auto *D = dyn_cast<CXXDeleteExpr>(&S)) {
+    emit(EventKind::Free, S, placeOf(D->getArgument()));
+    return;
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign)
+    return visitAssignment(*B, B->getLHS(), B->getRHS());
+  if (const auto *R = dyn_cast<RecoveryExpr>(&S))
+    return visitRecovery(*R);
+  if (isa<DeclRefExpr, MemberExpr>(S))
+    visitUse(cast<Expr>(S));
+}
+
+/// What the compiler could not make sense of, but whose parts it has kept.
+void FactsGenerator::visitRecovery(const RecoveryExpr &R) {
+  for (const Expr *Part : R.subExpressions()) {
+    if (ValueId V = operand(Part); V != NoId)
+      emit(EventKind::Escape, R, placeBehind(V), V);
+    if (PlaceId P = placeOf(Part); P != NoId)
+      emit(EventKind::Unknown, R, P);
+  }
+}
+
+void FactsGenerator::visitUse(const Expr &E) {
+  if (Model.holdsTensors(E.getType()))
+    if (PlaceId P = placeOf(&E); P != NoId)
+      emit(EventKind::Use, E, P);
+}
+
+//===-- Declarations ------------------------------------------------------===//
+
+/// Whether \p Init is a call that does \p What.
+static bool isCallThat(Does What, ApiModel &Model, const Expr *Init) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(strip(Init));
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  return E && E->What == What;
+}
+
+/// Whether \p Init is an iterator or pointer into a container.
+static bool refersInto(ApiModel &Model, const Expr *Init) {
+  return isCallThat(Does::Element, Model, Init);
+}
+
+void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
+  Out->DeclLoops[&V] = loopOf(S);
+  if (Model.guardOf(V.getType()) != Guard::None)
+    return visitGuard(V, S);
+  const Expr *Init = V.getInit();
+  if (const auto *D = dyn_cast<DecompositionDecl>(&V); D && Init)
+    return visitBindings(*D, S);
+  bool Refers = V.getType()->isReferenceType() ||
+                (!Model.holdsTensors(V.getType()) && refersInto(Model, Init));
+  if (PlaceId Target = Refers && Init ? placeOf(Init) : NoId; Target != NoId) {
+    Aliases[&V] = Target;
+    return;
+  }
+  PlaceId P = placeOfVar(V);
+  if (Init && Model.classify(V.getType()) == TypeClass::Optimizer)
+    bindParameters(P, *Init, S);
+  if (isCallThat(Does::LoadModule, Model, Init))
+    emit(EventKind::LoadModule, S, P);
+  if (!Model.holdsTensors(V.getType()) && !V.getType()->isPointerType())
+    return;
+  ValueId Value = Init ? operandOrUnknown(*Init) : NoId;
+  if (isGradient(Value))
+    GradientOf[P] = ownerOfGradient(Value);
+  emit(EventKind::Store, S, P, Value).Declares = true;
+}
+
+void FactsGenerator::visitBindings(const DecompositionDecl &D, const Stmt &S) {
+  ValueId Whole = operand(D.getInit());
+  PlaceId Target = D.getType()->isReferenceType() ? placeOf(D.getInit()) : NoId;
+  for (const auto &[Index, B] : llvm::enumerate(D.bindings())) {
+    Out->DeclLoops[B] = loopOf(S);
+    if (Target != NoId) {
+      Aliases[B] = Target;
+    } else if (Model.holdsTensors(B->getType())) {
+      ValueId Own = partOf(Whole, Index, S);
+      Event &Store = emit(EventKind::Store, S, placeOfVar(*B), Own);
+      Store.Declares = true;
+      Store.Part = Own == Whole ? int(Index) : -1;
+    }
+  }
+}
+
+static std::optional<bool> constantBool(const Expr *E, const ASTContext &Context) {
+  bool Value;
+  if (E && !E->isValueDependent() && E->EvaluateAsBooleanCondition(Value, Context))
+    return Value;
+  return std::nullopt;
+}
+
+/// The first argument that a guard's constructor is given, or null.
+static const Expr *guardArgument(const Expr *Init) {
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(strip(Init));
+  return C && C->getNumArgs() > 0 ? C->getArg(0) : nullptr;
+}
+
+void FactsGenerator::visitGuard(const VarDecl &V, const Stmt &S) {
+  Guard G = Model.guardOf(V.getType());
+  bool IsWrapped = Model.classify(V.getType()) == TypeClass::Guard &&
+                   isa_and_nonnull<CXXConstructExpr>(strip(V.getInit())) &&
+                   V.getType()->getAsCXXRecordDecl()->isInStdNamespace();
+  Mode M = Mode::Off;
+  if (IsWrapped) // an empty optional or pointer: filled later, or not
+    M = Mode::Either;
+  else if (G == Guard::FromArg || G == Guard::InferenceFromArg) {
+    auto Enabled = constantBool(guardArgument(V.getInit()), Context);
+    if (!Enabled && G == Guard::InferenceFromArg && !guardArgument(V.getInit()))
+      Enabled = true;
+    bool TurnsOn = Enabled && (*Enabled == (G == Guard::FromArg));
+    M = !Enabled ? Mode::Either : TurnsOn ? Mode::On : Mode::Off;
+  }
+  emit(EventKind::PushMode, S, placeOfVar(V)).SetTo = M;
+}
+
+void FactsGenerator::visitInitializer(const CXXCtorInitializer &Init) {
+  const FieldDecl *Field = Init.getAnyMember();
+  if (!Field || !Init.getInit())
+    return;
+  PlaceId This = Out->Places.intern({Place::This, nullptr, NoId});
+  PlaceId P = Out->Places.intern({Place::This, Field, This});
+  if (Model.classify(Field->getType()) == TypeClass::Optimizer)
+    bindParameters(P, *Init.getInit(), *Init.getInit());
+  else if (Model.holdsTensors(Field->getType()) || Field->getType()->isPointerType())
+    emit(EventKind::Store, *Init.getInit(), P, operand(Init.getInit())).Declares = true;
+}
+
+/// Whose parameters an optimizer is made with: every `x->parameters()` below.
+static void collectParameterCalls(const Stmt *S, ApiModel &Model,
+                                  llvm::SmallVectorImpl<const Expr *> &Found) {
+  if (!S)
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (auto E = Model.effectOf(*Callee); E && E->What == Does::Parameters)
+        Found.push_back(Call);
+  for (const Stmt *Child : S->children())
+    collectParameterCalls(Child, Model, Found);
+}
+
+void FactsGenerator::bindParameters(PlaceId Optimizer, const Expr &Init, const Stmt &At) {
+  llvm::SmallVector<const Expr *, 2> Calls;
+  collectParameterCalls(&Init, Model, Calls);
+  Event &Bind = emit(EventKind::BindParams, At, Optimizer);
+  for (const Expr *Call : Calls)
+    if (auto It = ExprValues.find(Call); It != ExprValues.end())
+      Bind.Args.push_back(It->second);
+}
+
+//===-- Assignments and returns -------------------------------------------===//
+
+void FactsGenerator::visitReturn(const ReturnStmt &R) {
+  const Expr *Value = R.getRetValue();
+  if (!Value)
+    return;
+  PlaceId P = placeOf(Value);
+  if (ValueId V = operand(Value); V != NoId || P != NoId)
+    emit(EventKind::Return, R, P, V);
+}
+
+void FactsGenerator::visitAssignment(const Expr &At, const Expr *Lhs, const Expr *Rhs) {
+  assign(At, Lhs, operand(Rhs), Rhs);
+}
+
+static const Expr *selfOf(const CallExpr &Call) {
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
+    return M->getImplicitObjectArgument();
+  return Call.getNumArgs() ? Call.getArg(0) : nullptr;
+}
+
+void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueId V) {
+  const auto &Call = cast<CallExpr>(Subscript);
+  const Expr *Container = selfOf(Call);
+  PlaceId P = placeOf(Container);
+  if (P == NoId)
+    return;
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  bool Subscripts = Callee && Callee->getOverloadedOperator() == OO_Subscript;
+  QualType Type = strip(Container)->getType();
+  if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
+    emit(EventKind::StoreWeak, At, P, V);
+    return;
+  }
+  Event &Grow = emit(EventKind::Grow, At, P, V);
+  Grow.Keyed = true;
+  Grow.KeyVaries = keyVaries(Call.getArg(Call.getNumArgs() - 1));
+  Grow.Bounded = isBoundedBySize(At, P);
+}
+
+void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Expr *Rhs, int Part) {
+  Lhs = strip(Lhs);
+  if (const auto *Call = dyn_cast<CallExpr>(Lhs)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
+    if (E && E->What == Does::Forward1 && Callee->isInStdNamespace()) {
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I) { // std::tie(a, b) = ...
+        ValueId Own = partOf(V, I, At);
+        assign(At, Call->getArg(I), Own, Rhs, Own == V ? int(I) : -1);
+      }
+      return;
+    }
+    ValueId Target = operand(Lhs);
+    if (isGradient(Target)) {
+      bool Resets = V == NoId || Out->Values[V].Api.What == Does::Create;
+      emit(Resets ? EventKind::ResetGrad : EventKind::GradStore, At, ownerOfGradient(Target), V);
+      return;
+    }
+    if (E && E->What == Does::Element)
+      return assignElement(At, *Lhs, V);
+    if (PlaceId Base = placeBehind(Target); Base != NoId) { // x[i] = y writes x
+      emit(EventKind::Mutate, At, Base).Args.push_back(V);
+      return;
+    }
+  }
+  PlaceId P = placeOf(Lhs);
+  if (P == NoId)
+    return;
+  TypeClass Class = Model.classify(Lhs->getType());
+  if (Class == TypeClass::Optimizer)
+    return bindParameters(P, *Rhs, At);
+  if (Model.isSharedModule(Lhs->getType()) && Out->Places[P].isField()) {
+    PlaceId From = placeOf(Rhs);
+    emit(EventKind::Link, At, P, From == NoId ? NoId : load(*Rhs, From));
+    return;
+  }
+  if (Class == TypeClass::TensorContainer && V == NoId) {
+    emit(EventKind::Shrink, At, P);
+    return;
+  }
+  bool IsPart = isa<ArraySubscriptExpr, UnaryOperator>(Lhs); // a[i] = ..., *p = ...
+  if (Model.holdsTensors(Lhs->getType()) || Lhs->getType()->isPointerType())
+    emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V).Part = Part;
+}
+
+//===-- Loops and events --------------------------------------------------===//
+
+LoopId FactsGenerator::internLoop(const Stmt &S) {
+  if (auto It = LoopIds.find(&S); It != LoopIds.end())
+    return It->second;
+  LoopId Parent = loopOf(S);
+  LoopId Id = Out->Loops.size();
+  Out->Loops.push_back({&S, Parent});
+  return LoopIds[&S] = Id;
+}
+
+/// Whether \p Child of the loop \p S runs again with every round.
+static bool runsEachRound(const Stmt &S, const Stmt *Child) {
+  if (const auto *For = dyn_cast<ForStmt>(&S))
+    return Child != For->getInit();
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S))
+    return Child == Range->getBody() || Child == Range->getLoopVarStmt() ||
+           Child == Range->getInc() || Child == Range->getCond();
+  return isa<WhileStmt, DoStmt>(S);
+}
+
+LoopId FactsGenerator::loopOf(const Stmt &S) {
+  const Stmt *Child = &S;
+  if (const auto *D = dyn_cast<DeclStmt>(&S))
+    for (auto It = Out->Cfg->synthetic_stmt_begin(); It != Out->Cfg->synthetic_stmt_end(); ++It)
+      if (It->first == D)
+        Child = It->second;
+  for (const Stmt *P = Parents->getParent(Child); P; Child = P, P = Parents->getParent(P))
+    if (runsEachRound(*P, Child))
+      return internLoop(*P);
+  return NoId;
+}
+
+Event &FactsGenerator::emit(EventKind Kind, const Stmt &At, PlaceId P, ValueId V) {
+  Event E;
+  E.Kind = Kind;
+  E.At = &At;
+  E.Place = P;
+  E.Val = V;
+  E.InLoop = loopOf(At);
+  Out->Events.push_back(std::move(E));
+  return Out->Events.back();
+}
+
+} // namespace tensorleak

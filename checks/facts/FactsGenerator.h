@@ -1,0 +1,140 @@
+//===-- FactsGenerator.h - From the AST to events -------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The only visitor of the AST. It walks the control-flow graph of one function,
+// asks the API model what each call does, and writes events. Calls to functions
+// of the same file become the effects of their summaries.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FACTS_FACTSGENERATOR_H
+#define TENSORLEAK_CHECKS_FACTS_FACTSGENERATOR_H
+
+#include "checks/facts/Facts.h"
+#include "checks/facts/Summary.h"
+#include "checks/model/ApiModel.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ParentMap.h"
+
+namespace tensorleak {
+
+class FactsGenerator {
+public:
+  FactsGenerator(clang::ASTContext &Context, ApiModel &Model, const SummaryMap &Summaries,
+                 FunctionsElsewhere &Others)
+      : Context(Context), Model(Model), Summaries(Summaries), Others(Others) {}
+
+  /// The facts of \p F, which has a body; null when the control-flow graph has
+  /// more blocks than Budget::Blocks or cannot be built.
+  std::unique_ptr<FunctionFacts> generate(const clang::FunctionDecl &F);
+
+  /// The N of `std::get<N>`; -1 for other calls.
+  static int elementRead(const clang::Expr &E);
+
+private:
+  using Args = llvm::ArrayRef<const clang::Expr *>;
+
+  // Statements (FactsGenerator.cpp).
+  void visitElement(const clang::CFGElement &Element);
+  void visitStmt(const clang::Stmt &S);
+  void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
+  void visitBindings(const clang::DecompositionDecl &D, const clang::Stmt &S);
+  void visitGuard(const clang::VarDecl &V, const clang::Stmt &S);
+  void visitInitializer(const clang::CXXCtorInitializer &Init);
+  void visitReturn(const clang::ReturnStmt &R);
+  void visitUse(const clang::Expr &E);
+  void visitRecovery(const clang::RecoveryExpr &R);
+  void visitAssignment(const clang::Expr &At, const clang::Expr *Lhs, const clang::Expr *Rhs);
+  /// \p Part: which element of the tuple \p V; -1: all of it.
+  void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
+              int Part = -1);
+  void assignElement(const clang::Expr &At, const clang::Expr &Subscript, ValueId V);
+  void bindParameters(PlaceId Optimizer, const clang::Expr &Init, const clang::Stmt &At);
+
+  // Calls (FactsCalls.cpp).
+  void visitCall(const clang::CallExpr &Call);
+  void visitConstruct(const clang::CXXConstructExpr &C);
+  void applyConstructor(const clang::CXXConstructExpr &C, Args Operands);
+  void visitNew(const clang::CXXNewExpr &N);
+  void applyEffect(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void emptyCache(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void hangHook(const clang::CallExpr &Call, Args Operands);
+  void writeGradient(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void handOverPointers(const clang::Expr &At, Args Operands);
+  void applySummary(const clang::Expr &Call, const clang::FunctionDecl &Callee, const Summary &S,
+                    Args Operands, const clang::Expr *Object);
+  bool mayChange(const clang::CallExpr &Call, unsigned I);
+  void applyUnknown(const clang::CallExpr &Call, Args Operands, const clang::Expr *Object);
+  void runLambdas(const clang::Expr &Call, Args Operands);
+  const clang::LambdaExpr *lambdaIn(const clang::Expr *E) const;
+  const clang::FunctionDecl *lambdaBody(const clang::Expr *E) const;
+  const Summary *summaryOf(const clang::FunctionDecl *F) const;
+  PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);
+  ValueId compute(const clang::Expr &E, const Effect &Api, Args Operands);
+  bool keyVaries(const clang::Expr *Key) const;
+  bool isBoundedBySize(const clang::Stmt &At, PlaceId Container);
+
+  /// Which function turns an effect of the API model into events.
+  struct Handling {
+    Does What;
+    void (FactsGenerator::*Apply)(const clang::CallExpr &, const Effect &, Args);
+  };
+  static const Handling Handlings[];
+
+  // Modules, backward passes, optimizers (FactsTraining.cpp).
+  void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void readBackwardFlags(Event &Backward, Args Operands) const;
+  bool asksForGrad(const clang::Stmt &S);
+  void switchGrad(const clang::CallExpr &Call, PlaceId P);
+  bool dependsOnName(const clang::Stmt &At) const;
+
+  // Values and places (FactsValues.cpp).
+  ValueId operand(const clang::Expr *E);
+  /// As operand, but an unknown value for what is neither empty nor understood.
+  ValueId operandOrUnknown(const clang::Expr &E);
+  ValueId group(const clang::Expr &E);
+  /// Element \p Index of a tuple.
+  ValueId partOf(ValueId Whole, unsigned Index, const clang::Stmt &At);
+  ValueId load(const clang::Expr &E, PlaceId P);
+  ValueId element(const clang::Expr &E, ValueId Whole);
+  ValueId elementOf(const clang::CallExpr &Call, ValueId Whole);
+  ValueId addValue(const clang::Expr *E, Value V);
+  PlaceId placeOf(const clang::Expr *E);
+  PlaceId placeOfVar(const clang::ValueDecl &V);
+  PlaceId placeOfMember(const clang::MemberExpr &M);
+  PlaceId placeOfCall(const clang::CallExpr &Call);
+  /// The place whose tensor \p V shares storage with, through views.
+  PlaceId placeBehind(ValueId V) const;
+  bool isGradient(ValueId V) const;
+  PlaceId ownerOfGradient(ValueId V) const;
+  llvm::SmallVector<ValueId, 2> tensorOperands(Args Operands);
+
+  // Events.
+  Event &emit(EventKind Kind, const clang::Stmt &At, PlaceId P = NoId, ValueId V = NoId);
+  LoopId loopOf(const clang::Stmt &S);
+  LoopId internLoop(const clang::Stmt &S);
+
+  clang::ASTContext &Context;
+  ApiModel &Model;
+  const SummaryMap &Summaries;
+  FunctionsElsewhere &Others;
+
+  // Of the function at hand.
+  FunctionFacts *Out = nullptr;
+  std::unique_ptr<clang::ParentMap> Parents;
+  llvm::DenseMap<const clang::Expr *, ValueId> ExprValues;
+  llvm::DenseMap<const clang::ValueDecl *, PlaceId> Aliases; ///< references
+  llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
+  llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FACTS_FACTSGENERATOR_H

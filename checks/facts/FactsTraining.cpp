@@ -1,0 +1,130 @@
+//===-- FactsTraining.cpp - Modules, optimizers, backward passes, grad mode ===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/facts/FactsGenerator.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- requires_grad -----------------------------------------------------===//
+
+/// Whether a factory's options say requires_grad (and not requires_grad(false)).
+bool FactsGenerator::asksForGrad(const Stmt &S) {
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (auto E = Model.effectOf(*Callee); E && E->What == Does::RequireGrad) {
+        unsigned Last = Call->getNumArgs();
+        const Expr *Arg = Last ? strip(Call->getArg(Last - 1)) : nullptr;
+        const auto *Literal = dyn_cast_or_null<CXXBoolLiteralExpr>(Arg);
+        return !Literal || Literal->getValue();
+      }
+  return llvm::any_of(S.children(), [&](const Stmt *C) { return C && asksForGrad(*C); });
+}
+
+void FactsGenerator::switchGrad(const CallExpr &Call, PlaceId P) {
+  if (asksForGrad(Call))
+    emit(EventKind::LeafSelf, Call, P);
+  else
+    emit(EventKind::Freeze, Call, P).Conditional = dependsOnName(Call);
+}
+
+/// `if (p.key() == "head.weight")`: one of several, by its name.
+bool FactsGenerator::dependsOnName(const Stmt &At) const {
+  auto ReadsName = [&](const Expr &E) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
+    return Known && Known->What == Does::NameOf;
+  };
+  for (const Stmt *P = Parents->getParent(&At); P; P = Parents->getParent(P))
+    if (const auto *If = dyn_cast<IfStmt>(P); If && mentions(If->getCond(), ReadsName))
+      return true;
+  return false;
+}
+
+//===-- Modules -----------------------------------------------------------===//
+
+void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  if (E.What == Does::Forward) {
+    bool OnObject = Self && Model.classify(strip(Self)->getType()) == TypeClass::Module;
+    emit(EventKind::Forward, Call, placeOf(Self));
+    compute(Call, E, Operands.drop_front(OnObject));
+    if (!Model.holdsTensors(Call.getType())) // in an object of the user's it is not followed
+      for (ValueId V : tensorOperands(Operands.drop_front(OnObject)))
+        emit(EventKind::Escape, Call, placeBehind(V), V);
+    return;
+  }
+  if (E.What == Does::Register) {
+    emit(EventKind::Register, Call, Self ? placeOf(Self) : NoId);
+    if (Model.holdsTensors(Call.getType()))
+      compute(Call, E, Operands);
+    return;
+  }
+  if (E.What != Does::Parameters) {
+    emit(E.What == Does::Freeze ? EventKind::Freeze : EventKind::EvalMode, Call, placeOf(Self));
+    return;
+  }
+  Value V;
+  V.From = Source::Api;
+  V.Api = E;
+  V.Loaded = placeOf(Self);
+  emit(EventKind::Compute, Call, NoId, addValue(&Call, std::move(V)));
+}
+
+//===-- Backward passes and steps -----------------------------------------===//
+
+/// Whether an argument of backward() is the constant true, wrapped in an optional or not.
+static bool isTrue(const Expr *Arg, const ASTContext &Context) {
+  bool Value = false;
+  const Expr *E = strip(Arg);
+  if (const auto *Wrapped = dyn_cast<CXXConstructExpr>(E); Wrapped && Wrapped->getNumArgs() >= 1)
+    E = strip(Wrapped->getArg(0));
+  return !E->isValueDependent() && E->EvaluateAsBooleanCondition(Value, Context) && Value;
+}
+
+/// backward(gradient, retain_graph, create_graph): the same places with the object
+/// counted first and in torch::autograd::backward(tensors, gradients, ...).
+void FactsGenerator::readBackwardFlags(Event &Backward, Args Operands) const {
+  constexpr unsigned RetainGraph = 2, CreateGraph = 3;
+  Backward.CreatesGraph = Operands.size() > CreateGraph && isTrue(Operands[CreateGraph], Context);
+  Backward.RetainsGraph = Backward.CreatesGraph ||
+                          (Operands.size() > RetainGraph && isTrue(Operands[RetainGraph], Context));
+}
+
+/// Backward passes, optimizers and the grad mode.
+void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = Operands.empty() ? nullptr : Operands.front();
+  switch (E.What) {
+  case Does::StepParams:
+    emit(EventKind::Step, Call, placeOf(Self));
+    return;
+  case Does::ResetGrad:
+    emit(EventKind::ResetGrad, Call, placeOf(Self));
+    return;
+  case Does::SetGradMode: {
+    bool On;
+    bool Known = Self && !Self->isValueDependent() && Self->EvaluateAsBooleanCondition(On, Context);
+    emit(EventKind::SetMode, Call).SetTo = !Known ? Mode::Either : On ? Mode::On : Mode::Off;
+    return;
+  }
+  default: { // Does::Backward, Does::AutogradGrad
+    ValueId Root = operand(Self);
+    auto Values = tensorOperands(Operands);
+    Event &Backward = emit(EventKind::Backward, Call, NoId, Root);
+    Backward.Args = std::move(Values);
+    if (E.What == Does::Backward)
+      readBackwardFlags(Backward, Operands);
+    if (E.What == Does::AutogradGrad)
+      compute(Call, E, {});
+  }
+  }
+}
+
+} // namespace tensorleak

@@ -1,0 +1,243 @@
+//===-- FactsValues.cpp - Which place, which value an expression is -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/facts/FactsGenerator.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- Places ------------------------------------------------------------===//
+
+PlaceId FactsGenerator::placeOfVar(const ValueDecl &V) {
+  if (auto It = Aliases.find(&V); It != Aliases.end())
+    return It->second;
+  Place P;
+  P.Decl = &V;
+  const auto *Var = dyn_cast<VarDecl>(&V);
+  if (Var && Var->hasGlobalStorage())
+    P.Root = Place::Static;
+  else if (V.getDeclContext() != Out->Function)
+    P.Root = Place::Captured;
+  else
+    P.Root = isa<ParmVarDecl>(V) ? Place::Param : Place::Local;
+  return Out->Places.intern(P);
+}
+
+PlaceId FactsGenerator::placeOfMember(const MemberExpr &M) {
+  const auto *Field = dyn_cast<FieldDecl>(M.getMemberDecl());
+  if (!Field)
+    return isa<VarDecl>(M.getMemberDecl()) ? placeOfVar(*M.getMemberDecl()) : NoId;
+  PlaceId Object = placeOf(M.getBase());
+  if (Object == NoId)
+    return NoId;
+  // Entries of library pairs and nodes are folded into what holds them.
+  if (Field->getParent()->isInStdNamespace())
+    return Object;
+  return Out->Places.intern({Out->Places[Object].Root, Field, Object});
+}
+
+/// Calls that give a reference into what they are called on.
+PlaceId FactsGenerator::placeOfCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee)
+    return NoId;
+  const Expr *Self = nullptr;
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
+    Self = M->getImplicitObjectArgument();
+  else if (Call.getNumArgs() > 0)
+    Self = Call.getArg(0);
+  if (!Self)
+    return NoId;
+  // Iterators, smart pointers and module holders of any library: `*it`, `p->`.
+  OverloadedOperatorKind Op = Callee->getOverloadedOperator();
+  if (Op == OO_Arrow || (Op == OO_Star && Callee->getNumParams() == 0))
+    return placeOf(Self);
+  if (auto E = Model.effectOf(*Callee)) {
+    bool Refers = E->What == Does::Element || E->What == Does::Forward1 ||
+                  E->What == Does::RequireGrad || E->What == Does::InPlace ||
+                  E->What == Does::DetachSelf;
+    return Refers ? placeOf(Self) : NoId;
+  }
+  return Op == OO_Subscript ? placeOf(Self) : NoId;
+}
+
+PlaceId FactsGenerator::placeOf(const Expr *E) {
+  E = strip(E);
+  if (!E)
+    return NoId;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return isa<VarDecl, BindingDecl>(Ref->getDecl()) ? placeOfVar(*Ref->getDecl()) : NoId;
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return placeOfMember(*M);
+  if (isa<CXXThisExpr>(E))
+    return Out->Places.intern({Place::This, nullptr, NoId});
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
+    return placeOf(U->getSubExpr());
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return placeOf(A->getBase());
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return placeOfCall(*Call);
+  return NoId;
+}
+
+//===-- Values ------------------------------------------------------------===//
+
+ValueId FactsGenerator::addValue(const Expr *E, Value V) {
+  ValueId Id = Out->Values.size();
+  V.E = E;
+  Out->Values.push_back(std::move(V));
+  ExprValues[E] = Id;
+  return Id;
+}
+
+int FactsGenerator::elementRead(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const TemplateArgumentList *Args =
+      Callee && Callee->isInStdNamespace() ? Callee->getTemplateSpecializationArgs() : nullptr;
+  bool IsIndexed = Args && Args->size() && Args->get(0).getKind() == TemplateArgument::Integral;
+  return IsIndexed ? int(Args->get(0).getAsIntegral().getExtValue()) : -1;
+}
+
+/// The tuple that `std::get<N>` reads, where that is an element of another one.
+static const Expr *innerTuple(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const Expr *Inner = Call && Call->getNumArgs() == 1 ? strip(Call->getArg(0)) : nullptr;
+  return Inner && FactsGenerator::elementRead(*Inner) >= 0 ? Inner : nullptr;
+}
+
+ValueId FactsGenerator::load(const Expr &E, PlaceId P) {
+  if (const Expr *Inner = elementRead(E) < 0 ? nullptr : innerTuple(E))
+    return element(E, load(*Inner, P));
+  Value V;
+  V.From = Source::Load;
+  V.Loaded = P;
+  V.Part = elementRead(E);
+  return addValue(&E, std::move(V));
+}
+
+/// A container, tuple, record or choice made of several values.
+ValueId FactsGenerator::group(const Expr &E) {
+  Value V;
+  V.From = Source::Group;
+  for (const Stmt *Child : E.children())
+    if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
+      if (ValueId In = operand(Sub); In != NoId)
+        V.Inputs.push_back(In);
+  return V.Inputs.empty() ? NoId : addValue(&E, std::move(V));
+}
+
+/// What max or topk gives second are indices, which carry no graph.
+ValueId FactsGenerator::partOf(ValueId Whole, unsigned Index, const Stmt &At) {
+  if (Index != 1 || Whole == NoId || Out->Values[Whole].From != Source::Api ||
+      !Out->Values[Whole].Api.has(WithIndices))
+    return Whole;
+  Value V;
+  V.From = Source::Api;
+  V.Api = {Does::ComputeConst, None, Out->Values[Whole].Api.Name};
+  V.E = Out->Values[Whole].E;
+  V.Inputs = {Whole};
+  Out->Values.push_back(std::move(V));
+  ValueId Id = Out->Values.size() - 1;
+  emit(EventKind::Compute, At, NoId, Id);
+  return Id;
+}
+
+ValueId FactsGenerator::operand(const Expr *E) {
+  E = strip(E);
+  if (!E)
+    return NoId;
+  if (auto It = ExprValues.find(E); It != ExprValues.end())
+    return It->second;
+  bool Holds = Model.holdsTensors(E->getType());
+  if (PlaceId P = placeOf(E); P != NoId && (Holds || E->getType()->isPointerType()))
+    return load(*E, P);
+  if (isa<CXXConstructExpr, InitListExpr, CXXStdInitializerListExpr, AbstractConditionalOperator>(
+          E))
+    return group(*E);
+  return NoId;
+}
+
+/// `std::get<1>(f(x))`: one element of what the call gives.
+ValueId FactsGenerator::element(const Expr &E, ValueId Whole) {
+  Value V;
+  V.From = Source::Group;
+  V.Inputs.push_back(Whole);
+  V.Part = elementRead(E);
+  return addValue(&E, std::move(V));
+}
+
+/// What \p Call reads of \p Whole: all of it, or the element that `std::get` names.
+ValueId FactsGenerator::elementOf(const CallExpr &Call, ValueId Whole) {
+  int Index = elementRead(Call);
+  ValueId Own = Index < 0 ? Whole : partOf(Whole, Index, Call);
+  return Index < 0 || Own != Whole ? Own : element(Call, Whole);
+}
+
+ValueId FactsGenerator::operandOrUnknown(const Expr &E) {
+  if (ValueId V = operand(&E); V != NoId)
+    return V;
+  const Expr *Stripped = strip(&E);
+  bool Empty = isa<InitListExpr>(Stripped) || isa<CXXConstructExpr>(Stripped) ||
+               isa<CXXNullPtrLiteralExpr>(Stripped);
+  return Empty ? NoId : addValue(Stripped, Value());
+}
+
+llvm::SmallVector<ValueId, 2> FactsGenerator::tensorOperands(Args Operands) {
+  llvm::SmallVector<ValueId, 2> Values;
+  for (const Expr *Arg : Operands)
+    if (ValueId V = operand(Arg); V != NoId)
+      Values.push_back(V);
+  return Values;
+}
+
+PlaceId FactsGenerator::placeBehind(ValueId V) const {
+  while (V != NoId) { // values are made from older ones
+    const Value &Val = Out->Values[V];
+    if (Val.From == Source::Load)
+      return Val.Loaded;
+    bool IsElement = Val.From == Source::Group && Val.Part >= 0;
+    bool Shares = Val.From == Source::Api && !Val.Inputs.empty() &&
+                  (Val.Api.What == Does::View || Val.Api.What == Does::Detach ||
+                   Val.Api.What == Does::InPlace || Val.Api.What == Does::RequireGrad);
+    if (!Shares && !IsElement)
+      return NoId;
+    V = Val.Inputs.front();
+  }
+  return NoId;
+}
+
+bool FactsGenerator::isGradient(ValueId V) const {
+  if (V == NoId)
+    return false;
+  const Value &Val = Out->Values[V];
+  if (Val.From == Source::Load)
+    return GradientOf.count(Val.Loaded);
+  if (Val.From != Source::Api)
+    return false;
+  if (Val.Api.What == Does::GradOf)
+    return true;
+  bool Shares = Val.Api.What == Does::Detach || Val.Api.What == Does::View;
+  return Shares && !Val.Inputs.empty() && isGradient(Val.Inputs.front());
+}
+
+PlaceId FactsGenerator::ownerOfGradient(ValueId V) const {
+  const Value &Val = Out->Values[V];
+  if (Val.From == Source::Load) {
+    auto It = GradientOf.find(Val.Loaded);
+    return It == GradientOf.end() ? NoId : It->second;
+  }
+  if (Val.Inputs.empty())
+    return NoId;
+  return Val.Api.What == Does::GradOf ? placeBehind(Val.Inputs.front())
+                                      : ownerOfGradient(Val.Inputs.front());
+}
+
+} // namespace tensorleak

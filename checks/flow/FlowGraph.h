@@ -1,0 +1,79 @@
+//===-- FlowGraph.h - Where tensors end up, over a whole file -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A graph of who may flow into whom, without order: values into places, places
+// into values. Variables and fields stand once for the whole file, so
+// that a member filled in one method and used in another is seen; only what a
+// local variable holds at a time is told apart (LocalStores). Rules ask what must
+// keep them silent: does this reach a backward, a return, the unknown?
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FLOW_FLOWGRAPH_H
+#define TENSORLEAK_CHECKS_FLOW_FLOWGRAPH_H
+
+#include "checks/facts/Facts.h"
+#include "checks/facts/Fate.h"
+
+namespace tensorleak {
+
+class FlowGraph {
+public:
+  /// \p IsSeenWhole: whether all that can happen to the member is in what is added.
+  using Seen = llvm::function_ref<bool(const clang::FieldDecl &)>;
+  void add(const FunctionFacts &Facts, Seen IsSeenWhole);
+  /// \p D is used where we did not look.
+  void addUnknown(const clang::ValueDecl &D) { addFate(D, ReachesUnknown); }
+  void addFate(const clang::ValueDecl &D, uint8_t Bits) {
+    if (Bits)
+      mark(nodesOf(&D).Itself, Bits);
+  }
+  void solve();
+
+  /// The fate of what is in the place. Fields count for all objects of their class.
+  uint8_t fateOf(const FunctionFacts &Facts, PlaceId P) const;
+  uint8_t fateOf(const clang::ValueDecl &D) const;
+  /// The variables, parameters and fields that anything flows through.
+  std::vector<const clang::ValueDecl *> variables() const;
+  uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V) const;
+
+private:
+  using Node = unsigned;
+  /// What happens to an object happens to all that its members hold; what happens to one
+  /// member does not happen to the members beside it.
+  struct DeclNodes {
+    Node Stored; ///< what is put into it, or into one of its members
+    Node Itself; ///< what happens to it as a whole
+  };
+  DeclNodes nodesOf(const clang::ValueDecl *D);
+  /// Where \p V goes when it is put into \p D: a copy of another object has members of
+  /// its own, which are followed by themselves.
+  Node targetOf(const FunctionFacts &Facts, ValueId V, const clang::ValueDecl *D);
+  Node nodeOf(const FunctionFacts &Facts, ValueId V) const;
+  Node fresh();
+  /// What reaches \p To is the fate of \p From too, as far as \p Mask goes.
+  void edge(Node From, Node To, uint8_t Mask = 0xff) { Predecessors[To].push_back({From, Mask}); }
+  void addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
+  void addLocals(const FunctionFacts &Facts);
+  void addCall(const FunctionFacts &Facts, const Event &E);
+  void addValues(const FunctionFacts &Facts, Node First);
+  void addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
+  void mark(Node N, uint8_t Bits);
+  void markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits);
+
+  struct Edge {
+    Node From;
+    uint8_t Mask;
+  };
+  std::vector<llvm::SmallVector<Edge, 2>> Predecessors;
+  std::vector<uint8_t> Fates;
+  llvm::DenseMap<const clang::ValueDecl *, DeclNodes> Decls;
+  llvm::DenseMap<const FunctionFacts *, Node> FirstValue;
+  /// What a write of a local variable leaves in it, for the function at hand.
+  llvm::DenseMap<const Event *, Node> Written;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FLOW_FLOWGRAPH_H

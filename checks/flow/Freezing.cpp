@@ -1,0 +1,94 @@
+//===-- Freezing.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/flow/Freezing.h"
+
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const ValueDecl *parametersOfModule(const FunctionFacts &Facts, ValueId V) {
+  const Value &Val = Facts.Values[V];
+  bool OfKnown = Val.Api.What == Does::Parameters && Val.Loaded != NoId;
+  return OfKnown ? Facts.Places[Val.Loaded].Decl : nullptr;
+}
+
+namespace {
+
+/// What `p.requires_grad_()` is called on.
+struct ParameterOwner {
+  const ValueDecl *Module = nullptr; ///< null: not known
+  bool IsPlainTensor = false;        ///< p is no parameter of a module
+  bool operator==(const ParameterOwner &O) const {
+    return Module == O.Module && IsPlainTensor == O.IsPlainTensor;
+  }
+};
+
+/// What the range-based loop runs over whose variable is \p P, a copy of each element;
+/// NoId for other places.
+PlaceId rangeOf(const FunctionFacts &Facts, PlaceId P) {
+  const auto *V = P == NoId ? nullptr : dyn_cast_or_null<VarDecl>(Facts.Places[P].Decl);
+  if (!V || !V->isCXXForRangeDecl())
+    return NoId;
+  for (const Loop &L : Facts.Loops)
+    if (const auto *For = dyn_cast<CXXForRangeStmt>(L.S); For && For->getLoopVariable() == V)
+      return Facts.Places.find(cast<VarDecl>(For->getRangeStmt()->getSingleDecl()), NoId);
+  return NoId;
+}
+
+using PlaceSet = llvm::SmallDenseSet<PlaceId, 4>;
+
+/// `for (auto &p : net->parameters())`, `for (auto item : net->named_parameters())`: from
+/// the parameter to the module, which may be unknown; nothing for other tensors. On the way
+/// are copies of the list, and of its entries.
+std::optional<const ValueDecl *> moduleBehind(const FunctionFacts &Facts, PlaceId Parameter,
+                                              PlaceSet &Seen) {
+  if (!Seen.insert(Parameter).second)
+    return std::nullopt;
+  std::optional<const ValueDecl *> Found;
+  if (PlaceId Range = rangeOf(Facts, Parameter); Range != NoId)
+    return moduleBehind(Facts, Range, Seen);
+  for (const Event &E : Facts.Events) {
+    if (E.Kind != EventKind::Store || E.Place != Parameter || E.Val == NoId)
+      continue;
+    const Value &Stored = Facts.Values[E.Val];
+    if (Stored.Api.What == Does::Parameters)
+      Found = parametersOfModule(Facts, E.Val);
+    else if (Stored.From == Source::Load)
+      if (auto Behind = moduleBehind(Facts, Stored.Loaded, Seen))
+        Found = Behind;
+  }
+  return Found;
+}
+
+ParameterOwner ownerOf(const FunctionFacts &Facts, PlaceId Parameter) {
+  PlaceSet Seen;
+  if (auto Module = moduleBehind(Facts, Parameter, Seen))
+    return {*Module, false};
+  bool IsPlain = Parameter != NoId && Facts.Places[Parameter].Root == Place::Local &&
+                 !Facts.Places[Parameter].isField();
+  return {nullptr, IsPlain};
+}
+
+/// Frozen for some epochs, or in part, and thawed by the same function.
+bool isThawed(const FunctionFacts &Facts, const ParameterOwner &Owner) {
+  return Owner.Module && llvm::any_of(Facts.Events, [&](const Event &E) {
+           return E.Kind == EventKind::LeafSelf && ownerOf(Facts, E.Place) == Owner;
+         });
+}
+
+} // namespace
+
+Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze) {
+  ParameterOwner Owner = ownerOf(Facts, Freeze.Place);
+  bool IsNothing = Owner.IsPlainTensor || isThawed(Facts, Owner);
+  return {Owner.Module, IsNothing, Freeze.Conditional};
+}
+
+} // namespace tensorleak

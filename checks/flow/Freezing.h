@@ -1,0 +1,28 @@
+//===-- Freezing.h - Which parameters need no gradient any more ------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FLOW_FREEZING_H
+#define TENSORLEAK_CHECKS_FLOW_FREEZING_H
+
+#include "checks/facts/Facts.h"
+
+namespace tensorleak {
+
+/// What `p.requires_grad_(false)` means for the module that p belongs to.
+struct Freezing {
+  const clang::ValueDecl *Module = nullptr; ///< null: not known
+  bool IsNothing = false; ///< p is no module's, or the same function thaws it again
+  bool InPart = false;    ///< the parameter's name decides whether it is frozen
+};
+
+Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze);
+
+/// The module whose parameters \p V are, as `net->parameters()` is; else null.
+const clang::ValueDecl *parametersOfModule(const FunctionFacts &Facts, ValueId V);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FLOW_FREEZING_H

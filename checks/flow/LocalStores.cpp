@@ -1,0 +1,151 @@
+//===-- LocalStores.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/flow/LocalStores.h"
+
+#include "checks/flow/Dataflow.h"
+#include "checks/flow/ValueWalk.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// Variables that are read or written other than in the order of the control flow: in a
+/// lambda, or through a pointer.
+class Unordered : public RecursiveASTVisitor<Unordered> {
+public:
+  bool VisitLambdaExpr(LambdaExpr *L) {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable())
+        Found.insert(C.getCapturedVar());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->getOpcode() == UO_AddrOf)
+      addAllIn(U->getSubExpr());
+    return true;
+  }
+  llvm::DenseSet<const ValueDecl *> Found;
+
+private:
+  void addAllIn(const Stmt *S) {
+    if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+      Found.insert(Ref->getDecl());
+    if (S)
+      for (const Stmt *Child : S->children())
+        addAllIn(Child);
+  }
+};
+
+//===-- Reaching definitions ----------------------------------------------===//
+
+using Stores = llvm::SmallVector<unsigned, 4>; ///< events, sorted
+using State = llvm::DenseMap<PlaceId, Stores>;
+
+/// Adds the event \p Store to \p To; whether it is new there.
+bool add(Stores &To, unsigned Store) {
+  auto *At = llvm::lower_bound(To, Store);
+  if (At != To.end() && *At == Store)
+    return false;
+  To.insert(At, Store);
+  return true;
+}
+
+class ReachingStores : public ForwardDataflow<ReachingStores, State> {
+public:
+  ReachingStores(const FunctionFacts &Facts, const LocalStores &Local)
+      : ForwardDataflow(*Facts.Cfg), Facts(Facts), Local(Local) {}
+
+  void transfer(const CFGBlock &Block, State &Now) const {
+    const BlockRange Range = Facts.Blocks[Block.getBlockID()];
+    for (unsigned I = Range.Begin; I < Range.End; ++I)
+      apply(I, Now);
+  }
+  bool join(State &Into, const State &From) const {
+    bool Changed = false;
+    for (const auto &[P, Theirs] : From)
+      for (unsigned Store : Theirs)
+        Changed |= add(Into[P], Store);
+    return Changed;
+  }
+  void apply(unsigned Index, State &Now) const;
+
+private:
+  const FunctionFacts &Facts;
+  const LocalStores &Local;
+};
+
+void ReachingStores::apply(unsigned Index, State &Now) const {
+  const Event &E = Facts.Events[Index];
+  if (!events::writes(E.Kind) || !Local.follows(E.Place))
+    return;
+  Stores &Mine = Now[E.Place];
+  if (events::content(E.Kind) == Content::Replaced)
+    Mine.clear();
+  add(Mine, Index);
+}
+
+/// Every variable that is read to make \p Values is read with what it holds now. False
+/// where there are more values than can be looked at.
+bool record(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, const State &Now,
+            std::vector<LocalStores::Read> &Reads) {
+  return ValueWalk(Facts).any(Values, [&](ValueId V, unsigned) {
+    const Value &Val = Facts.Values[V];
+    if (auto It = Val.From == Source::Load ? Now.find(Val.Loaded) : Now.end(); It != Now.end())
+      for (unsigned Store : It->second)
+        Reads.push_back({Store, V});
+    return ValueWalk::Next::Into;
+  }) == ValueWalk::Answer::No;
+}
+
+} // namespace
+
+LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
+  findFollowed();
+  if (Followed.empty() || solve())
+    return;
+  Followed.clear(); // each variable is one node, whatever it holds when
+  Reads.clear();
+}
+
+void LocalStores::findFollowed() {
+  Unordered Others;
+  Others.TraverseStmt(Facts.Function->getBody());
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
+    const auto *V = dyn_cast_or_null<VarDecl>(Facts.Places[P].Decl);
+    if (V && Facts.Places[P].Root == Place::Local && !Facts.Places[P].isField() &&
+        V->getType()->isRecordType() && !Others.Found.count(V))
+      Followed.insert(P);
+  }
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P)
+    if (Facts.Places[P].isField())
+      Followed.erase(Facts.Places[P].Parent);
+  for (const Event &E : Facts.Events) {
+    if (events::leaves(E.Kind) && (E.Kind == EventKind::Unknown || E.Val == NoId))
+      Followed.erase(E.Place);
+  }
+}
+
+bool LocalStores::solve() {
+  ReachingStores Flow(Facts, *this);
+  if (!Flow.solve(State(), Budget::StoreVisits))
+    return false;
+  bool Known = true;
+  Flow.forEachReached([&](const CFGBlock &Block, State Now) {
+    const BlockRange Range = Facts.Blocks[Block.getBlockID()];
+    for (unsigned I = Range.Begin; I < Range.End; ++I) {
+      Known &= record(Facts, Facts.Events[I].Val, Now, Reads) &&
+               record(Facts, Facts.Events[I].Args, Now, Reads);
+      Flow.apply(I, Now);
+    }
+  });
+  return Known;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,160 @@
+//===-- Summarize.cpp -----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/flow/Summarize.h"
+
+#include "checks/Budgets.h"
+#include "checks/flow/ValueWalk.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Summarizer {
+public:
+  Summarizer(const FunctionFacts &Facts, const StateResult &State, ApiModel &Model)
+      : Facts(Facts), State(State), Model(Model) {}
+
+  std::optional<Summary> run() {
+    for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+      addEvent(Facts.Events[I], State.AtEvent[I]);
+      if (isOver(Budget::SummaryEffects, Out.Effects.size()))
+        return std::nullopt;
+    }
+    if (!AnyReturn)
+      Out.Returned = GraphOut::FromInputs;
+    return std::move(Out);
+  }
+
+private:
+  void addEvent(const Event &E, const EventState &At);
+  void addReturn(const Event &E, const EventState &At);
+  std::optional<RelativePlace> relative(PlaceId P) const;
+  bool isSharedWithCaller(const ParmVarDecl &Param) const;
+
+  const FunctionFacts &Facts;
+  const StateResult &State;
+  ApiModel &Model;
+  Summary Out;
+  bool AnyReturn = false;
+};
+
+GraphOut graphOut(Graph G) {
+  return G == Graph::Yes ? GraphOut::Yes : G == Graph::No ? GraphOut::No : GraphOut::FromInputs;
+}
+
+/// Whether what happens to the parameter happens to the caller's object too.
+bool Summarizer::isSharedWithCaller(const ParmVarDecl &Param) const {
+  QualType T = Param.getType();
+  if (T->isReferenceType() || T->isPointerType())
+    return true;
+  TypeClass Class = Model.classify(T);
+  return Class == TypeClass::Tensor || Class == TypeClass::Module || Class == TypeClass::Optimizer;
+}
+
+std::optional<RelativePlace> Summarizer::relative(PlaceId P) const {
+  RelativePlace R;
+  for (; Facts.Places[P].isField(); P = Facts.Places[P].Parent)
+    R.Fields.insert(R.Fields.begin(), Facts.Places[P].Decl);
+  const Place &Root = Facts.Places[P];
+  switch (Root.Root) {
+  case Place::This:
+    R.Root = RelativePlace::This;
+    return R;
+  case Place::Static:
+  case Place::Captured:
+    R.Root = RelativePlace::Variable;
+    R.Var = Root.Decl;
+    return R;
+  case Place::Param: {
+    const auto *Param = cast<ParmVarDecl>(Root.Decl);
+    if (!isSharedWithCaller(*Param))
+      return std::nullopt;
+    R.Root = RelativePlace::Param;
+    R.ParamIndex = Param->getFunctionScopeIndex();
+    return R;
+  }
+  case Place::Local:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// `return {loss, scores.detach()}`: the caller is given some parts with their graph and
+/// some without, and a summary does not tell them apart.
+static bool isDetachedInPart(const FunctionFacts &Facts, ValueId V) {
+  if (V == NoId || Facts.Values[V].From != Source::Group || Facts.Values[V].Inputs.size() < 2)
+    return false;
+  return llvm::any_of(Facts.Values[V].Inputs, [&](ValueId In) {
+    const Value &Part = Facts.Values[In];
+    return Part.From == Source::Api && Part.Api.What == Does::Detach;
+  });
+}
+
+void Summarizer::addReturn(const Event &E, const EventState &At) {
+  if (At.Info.Carries > Graph::No && isDetachedInPart(Facts, E.Val)) {
+    Out.Returned = GraphOut::FromInputs; // and from none of them: not known
+    AnyReturn = true;
+    return;
+  }
+  GraphOut G = graphOut(At.Info.Carries);
+  if (!AnyReturn)
+    Out.Returned = G;
+  else if (G != Out.Returned)
+    Out.Returned =
+        G == GraphOut::Yes || Out.Returned == GraphOut::Yes ? GraphOut::Yes : GraphOut::FromInputs;
+  Out.ReturnedWasRun = (Out.ReturnedWasRun || !AnyReturn) && wasRunBackward(Facts, {E.Val}, NoId);
+  AnyReturn = true;
+  for (unsigned Param : parametersBehind(Facts, E.Val))
+    if (!llvm::is_contained(Out.ReturnedFrom, Param))
+      Out.ReturnedFrom.push_back(Param);
+}
+
+static bool isTold(EventKind Kind) {
+  ForCallers Heard = events::forCallers(Kind);
+  return Heard == ForCallers::Told || Heard == ForCallers::ToldAnywhere;
+}
+
+void Summarizer::addEvent(const Event &E, const EventState &At) {
+  if (E.Kind == EventKind::Return)
+    return addReturn(E, At);
+  if (!isTold(E.Kind))
+    return;
+  SummaryEffect Effect;
+  Effect.Kind = E.Kind;
+  auto Where = E.Place == NoId ? std::nullopt : relative(E.Place);
+  if (Where)
+    Effect.Where = *Where;
+  else if (E.Kind == EventKind::ResetGrad) {
+    // The gradients of a local optimizer or module are its own affair; those of
+    // a loop variable over parameters could be anybody's.
+    if (E.Place != NoId && !Model.holdsTensors(Facts.Places[E.Place].Decl->getType()))
+      return;
+  } else if (events::forCallers(E.Kind) == ForCallers::Told)
+    return;
+  Effect.Graph = graphOut(At.Info.Carries);
+  if (E.Val != NoId)
+    Effect.FromParams = parametersBehind(Facts, E.Val);
+  for (ValueId Arg : E.Args)
+    Effect.FromParams.append(parametersBehind(Facts, Arg));
+  Effect.Keyed = E.Keyed;
+  Effect.KeyVaries = E.KeyVaries;
+  Effect.Bounded = E.Bounded;
+  Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
+  if (!llvm::is_contained(Out.Effects, Effect)) // by a helper that is called twice
+    Out.Effects.push_back(std::move(Effect));
+}
+
+} // namespace
+
+std::optional<Summary> summarize(const FunctionFacts &Facts, const StateResult &State,
+                                 ApiModel &Model) {
+  return Summarizer(Facts, State, Model).run();
+}
+
+} // namespace tensorleak

@@ -1,0 +1,363 @@
+//===-- TensorState.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/flow/TensorState.h"
+
+#include "checks/flow/Dataflow.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
+  if (From.Carries == Graph::Unset)
+    return false;
+  if (Into.Carries == Graph::Unset) {
+    Into = From;
+    return true;
+  }
+  TensorInfo Before = Into;
+  joinType(Into.Type, From.Type);
+  if (From.Carries > Into.Carries) {
+    Into.Carries = From.Carries;
+    Into.Origin = From.Origin;
+  }
+  return Into.Carries != Before.Carries || !(Into.Type == Before.Type);
+}
+
+/// The state at one program point.
+struct State {
+  Mode GradMode = Mode::On;
+  llvm::SmallVector<std::pair<PlaceId, Mode>, 2> Outer; ///< guards in force, and the mode before
+  std::vector<TensorInfo> Places;
+
+  bool join(const State &Other);
+  void push(PlaceId Guard, Mode M) {
+    Outer.push_back({Guard, GradMode});
+    GradMode = M;
+  }
+  void pop(PlaceId Guard) {
+    if (!Outer.empty() && Outer.back().first == Guard)
+      GradMode = Outer.pop_back_val().second;
+  }
+};
+
+bool State::join(const State &Other) {
+  bool Changed = false;
+  if (GradMode != Other.GradMode && GradMode != Mode::Either) {
+    GradMode = Mode::Either;
+    Changed = true;
+  }
+  if (Other.Outer.size() < Outer.size())
+    Outer = Other.Outer;
+  for (size_t I = 0; I < Places.size(); ++I)
+    Changed |= joinInfo(Places[I], Other.Places[I]);
+  return Changed;
+}
+
+class TensorFlow : public ForwardDataflow<TensorFlow, State> {
+public:
+  TensorFlow(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
+      : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model),
+        Types(Facts, Context, Model, Sources,
+              {[this](ValueId V) { return infoOf(V).Type; },
+               [this](PlaceId P) { return loadPlace(P).Type; }}) {
+    Result.AtEvent.resize(Facts.Events.size());
+    Result.Values.resize(Facts.Values.size());
+    Result.SelfOf.resize(Facts.Values.size());
+    Result.RestOf.resize(Facts.Values.size());
+  }
+  StateResult run(Mode Entry);
+
+  // What the driver asks.
+  void transfer(const CFGBlock &Block, State &S);
+  bool join(State &Into, const State &From) { return Into.join(From); }
+
+private:
+  void apply(const Event &E, EventState *Record);
+  void compute(ValueId V);
+  TensorInfo infoOf(ValueId V);
+  TensorInfo infoOfApi(const Value &V, ValueId Id);
+  TensorInfo infoOfModule(const Value &V, ValueId Id, TensorInfo FromInputs);
+  TensorInfo loadPlace(PlaceId P);
+  TensorInfo joinInputs(const Value &V);
+  Graph computed(Graph Inputs) const;
+  void replace(const Event &E, TensorInfo &Target);
+  void combine(const Event &E, TensorInfo &Target);
+  void changeGraph(const Event &E, TensorInfo &Target);
+  void write(const Event &E);
+  void runBlock(const CFGBlock &Block, bool Record);
+  State entryState(Mode Entry);
+  StateResult nothingKnown();
+
+  const FunctionFacts &Facts;
+  ApiModel &Model;
+  StateResult Result;
+  State Now;
+  TypeInference Types;
+};
+
+/// The graph of a result computed from inputs with graph \p Inputs.
+Graph TensorFlow::computed(Graph Inputs) const {
+  if (Now.GradMode == Mode::Off || Inputs <= Graph::No)
+    return Graph::No;
+  if (Inputs == Graph::Unknown || Now.GradMode == Mode::Either)
+    return Graph::Unknown;
+  return Graph::Yes;
+}
+
+TensorInfo TensorFlow::loadPlace(PlaceId P) {
+  for (PlaceId At = P; At != NoId; At = Facts.Places[At].Parent)
+    if (Now.Places[At].Carries != Graph::Unset) {
+      TensorInfo Info = Now.Places[At];
+      if (At != P)
+        Info.Type = Types.named(P); // a part of it
+      return Info;
+    }
+  TensorInfo Unknown;
+  Unknown.Carries = Graph::Unknown;
+  Unknown.Type = Types.named(P);
+  return Unknown;
+}
+
+TensorInfo TensorFlow::joinInputs(const Value &V) {
+  TensorInfo Joined;
+  for (ValueId In : V.Inputs)
+    joinInfo(Joined, infoOf(In));
+  return Joined;
+}
+
+/// One element of a tuple, where \p Part says which.
+static TensorInfo partOf(TensorInfo Info, int Part) {
+  Info.Type = Info.Type.part(Part);
+  return Info;
+}
+
+/// Values are made from older ones, so that this ends with the expression.
+TensorInfo TensorFlow::infoOf(ValueId V) {
+  if (V == NoId)
+    return {};
+  const Value &Val = Facts.Values[V];
+  switch (Val.From) {
+  case Source::Load:
+    return partOf(loadPlace(Val.Loaded), Val.Part);
+  case Source::Group:
+    return partOf(joinInputs(Val), Val.Part);
+  case Source::Unknown: {
+    TensorInfo Info;
+    Info.Carries = Graph::Unknown;
+    return Info;
+  }
+  default:
+    return Result.Values[V];
+  }
+}
+
+TensorInfo TensorFlow::infoOfModule(const Value &V, ValueId Id, TensorInfo Info) {
+  QualType Class;
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(V.E))
+    Class = Call->getImplicitObjectArgument()->getType();
+  else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
+    Class = Op->getArg(0)->getType();
+  if (Model.isParameterless(Class)) {
+    Info.Carries = computed(Info.Carries);
+    return Info;
+  }
+  bool Script = Model.isScriptModule(Class);
+  Info.Carries = computed(Script ? Graph::Unknown : Graph::Yes);
+  Info.Origin = Id;
+  return Info;
+}
+
+TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
+  TensorInfo Info = joinInputs(V);
+  Info.Type = Types.result(V);
+  switch (V.Api.What) {
+  case Does::Create:
+    Info.Carries = V.Leaf ? Graph::Leaf : Graph::No;
+    return Info;
+  case Does::Blob:
+  case Does::Detach:
+  case Does::ComputeConst:
+  case Does::GradOf:
+  case Does::HostAlloc:
+    Info.Carries = Graph::No;
+    return Info;
+  case Does::Parameters:
+  case Does::RequireGrad:
+    Info.Carries = Graph::Leaf;
+    return Info;
+  case Does::Forward:
+    return infoOfModule(V, Id, Info);
+  case Does::AutogradGrad:
+    Info.Carries = Graph::Unknown;
+    return Info;
+  default:
+    break;
+  }
+  bool Sourceless = Info.Carries == Graph::Unset;
+  Info.Carries = Sourceless ? Graph::Unknown : computed(Info.Carries);
+  if (Info.Carries == Graph::Yes && Info.Origin == NoId)
+    Info.Origin = Id;
+  return Info;
+}
+
+void TensorFlow::compute(ValueId V) {
+  const Value &Val = Facts.Values[V];
+  for (size_t I = 0; I < Val.Inputs.size(); ++I) {
+    if (I == 0)
+      Result.SelfOf[V] = infoOf(Val.Inputs[I]);
+    else
+      joinInfo(Result.RestOf[V], infoOf(Val.Inputs[I]));
+  }
+  TensorInfo Info;
+  if (Val.From == Source::Api)
+    Info = infoOfApi(Val, V);
+  else if (Val.From == Source::UserCall) {
+    Info = joinInputs(Val);
+    Info.Type = Types.result(Val);
+    Graph FromCallee = Val.Graph == GraphOut::Yes  ? Graph::Yes
+                       : Val.Graph == GraphOut::No ? Graph::No
+                       : Val.Inputs.empty()        ? Graph::Unknown
+                                                   : Info.Carries;
+    Info.Carries = FromCallee == Graph::Yes ? computed(Graph::Yes) : FromCallee;
+    if (Val.Graph == GraphOut::Yes)
+      Info.Origin = V;
+  } else {
+    Info = joinInputs(Val);
+    if (Info.Carries == Graph::Unset)
+      Info.Carries = Graph::No;
+  }
+  Result.Values[V] = Info;
+}
+
+/// What \p Target holds after \p E, which puts Val in its place.
+void TensorFlow::replace(const Event &E, TensorInfo &Target) {
+  TensorInfo Incoming = partOf(infoOf(E.Val), E.Part);
+  if (Incoming.Carries == Graph::Unset)
+    Incoming.Carries = Graph::No; // nothing, or an undefined tensor
+  else if (E.Declares && !Incoming.Type.Dims)
+    Incoming.Type.Dims = Types.named(E.Place).Dims;
+  Target = Incoming;
+}
+
+/// What \p Target holds after \p E, which writes it in place.
+void TensorFlow::combine(const Event &E, TensorInfo &Target) {
+  TensorInfo FromArgs;
+  for (ValueId Arg : E.Args)
+    joinInfo(FromArgs, infoOf(Arg));
+  if (computed(FromArgs.Carries) > Target.Carries) {
+    Target.Carries = computed(FromArgs.Carries);
+    Target.Origin = FromArgs.Origin;
+  }
+  if (E.Val != NoId && Facts.Values[E.Val].From == Source::Api &&
+      Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown)
+    Target.Type = TensorType(); // resize_, unsqueeze_, an out= function
+}
+
+void TensorFlow::changeGraph(const Event &E, TensorInfo &Target) {
+  switch (events::onGraph(E.Kind)) {
+  case OnGraph::Stays:
+    return;
+  case OnGraph::Ends:
+    Target.Carries = Graph::No;
+    return;
+  case OnGraph::Starts:
+    Target.Carries = Graph::Leaf;
+    return;
+  case OnGraph::Unsure:
+    joinInfo(Target, loadPlace(E.Place));
+    return;
+  }
+}
+
+void TensorFlow::write(const Event &E) {
+  TensorInfo &Target = Now.Places[E.Place];
+  if (events::content(E.Kind) == Content::Replaced)
+    replace(E, Target);
+  else if (events::content(E.Kind) == Content::Added)
+    joinInfo(Target, infoOf(E.Val));
+  else if (events::content(E.Kind) == Content::Combined)
+    combine(E, Target);
+  changeGraph(E, Target);
+}
+
+void TensorFlow::apply(const Event &E, EventState *Record) {
+  if (E.Kind == EventKind::Compute)
+    compute(E.Val);
+  else if (E.Val != NoId && Facts.Values[E.Val].From == Source::UserCall)
+    compute(E.Val);
+  if (Record) {
+    Record->GradMode = Now.GradMode;
+    Record->Reached = true;
+    Record->Info = partOf(infoOf(E.Val), E.Part);
+    if (E.Val == NoId || E.Kind == EventKind::Mutate) {
+      Record->Info = TensorInfo();
+      for (ValueId Arg : E.Args)
+        joinInfo(Record->Info, infoOf(Arg));
+    }
+  }
+  if (E.Kind == EventKind::PushMode)
+    Now.push(E.Place, E.SetTo);
+  else if (E.Kind == EventKind::PopMode)
+    Now.pop(E.Place);
+  else if (E.Kind == EventKind::SetMode)
+    Now.GradMode = E.SetTo;
+  else if (E.Place != NoId)
+    write(E);
+}
+
+void TensorFlow::runBlock(const CFGBlock &Block, bool Record) {
+  BlockRange Range = Facts.Blocks[Block.getBlockID()];
+  for (unsigned I = Range.Begin; I < Range.End; ++I)
+    apply(Facts.Events[I], Record ? &Result.AtEvent[I] : nullptr);
+}
+
+State TensorFlow::entryState(Mode Entry) {
+  State S;
+  S.GradMode = Entry;
+  S.Places.resize(Facts.Places.size());
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P)
+    if (Facts.Places[P].Root != Place::Local && !Facts.Places[P].isField())
+      S.Places[P] = {Graph::Unknown, NoId, Types.named(P)};
+  return S;
+}
+
+void TensorFlow::transfer(const CFGBlock &Block, State &S) {
+  Now = std::move(S);
+  runBlock(Block, /*Record=*/false);
+  S = std::move(Now);
+}
+
+/// Of events that nothing is known of none is reached.
+StateResult TensorFlow::nothingKnown() {
+  for (TensorInfo &Info : Result.Values)
+    Info = {Graph::Unknown, NoId, {}};
+  Result.SelfOf = Result.RestOf = Result.Values;
+  Result.Converged = false;
+  return std::move(Result);
+}
+
+StateResult TensorFlow::run(Mode Entry) {
+  if (!solve(entryState(Entry), Budget::StateVisits))
+    return nothingKnown();
+  forEachReached([&](const CFGBlock &Block, const State &Before) {
+    Now = Before;
+    runBlock(Block, /*Record=*/true);
+  });
+  return std::move(Result);
+}
+
+} // namespace
+
+StateResult computeState(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model,
+                         TypeSources Sources, Mode Entry) {
+  return TensorFlow(Facts, Context, Model, Sources).run(Entry);
+}
+
+} // namespace tensorleak

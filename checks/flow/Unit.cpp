@@ -1,0 +1,268 @@
+//===-- Unit.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/flow/Unit.h"
+
+#include "checks/facts/FactsGenerator.h"
+#include "checks/flow/Freezing.h"
+#include "checks/flow/Summarize.h"
+#include "checks/source/Functions.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
+           AnalyzerStats &Stats)
+    : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)),
+      KnownLayers(Context, Model, Order),
+      Others(std::make_unique<Imports>(Options.Project, Decls)) {
+  BudgetRecorder Recorder(Stats.OverBudget, this->Options.Limits);
+  for (const Decl *D : Decls)
+    if (const auto *V = dyn_cast<VarDecl>(D))
+      HasGlobalGuard |= Model.guardOf(V->getType()) != Guard::None;
+  analyzeBottomUp(Stats);
+  analyzeTopDown();
+  for (const FunctionUnit &F : Functions) {
+    FunctionAtHand Here(*F.Facts->Function);
+    Flow.add(*F.Facts, [this](const FieldDecl &Member) { return isSeenWhole(Member); });
+  }
+  addOthersFates();
+  Flow.solve();
+}
+
+/// Why what \p F does is not known as a whole; nothing where it is.
+static llvm::StringRef whyIncomplete(const FunctionUnit &F) {
+  if (!F.Facts)
+    return "no control-flow graph within the budget";
+  if (!F.State.Converged)
+    return "grad mode and graphs do not settle within the budget";
+  return F.HasErrors ? "compiler errors" : "";
+}
+
+void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
+  FactsGenerator Generator(Context, Model, Summaries, *Others);
+  for (const FunctionDecl *F : Order) {
+    FunctionAtHand Here(*F);
+    FunctionUnit U;
+    U.HasErrors = Options.HasErrors(*F);
+    U.Facts = Generator.generate(*F);
+    if (U.Facts)
+      U.State = stateOf(*U.Facts, Mode::On);
+    if (llvm::StringRef Reason = whyIncomplete(U); !Reason.empty())
+      skip(*F, Reason, Stats);
+    else
+      ++Stats.FunctionsAnalyzed;
+    if (U.Facts && U.State.Converged)
+      add(*F, std::move(U));
+  }
+}
+
+void Unit::add(const FunctionDecl &F, FunctionUnit U) {
+  const FunctionDecl *Canonical = F.getCanonicalDecl();
+  if (!U.HasErrors) // else a call of it may do anything
+    summarizeFor(*Canonical, U);
+  IndexOf[Canonical] = Functions.size();
+  Functions.push_back(std::move(U));
+}
+
+StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry) {
+  return computeState(Facts, Context, Model, {KnownLayers, Returned}, Entry);
+}
+
+void Unit::summarizeFor(const FunctionDecl &F, const FunctionUnit &U) {
+  if (auto Effects = summarize(*U.Facts, U.State, Model))
+    Summaries[&F] = std::move(*Effects);
+  TensorType Type =
+      returnedType(*U.Facts, [&](unsigned I) { return U.State.AtEvent[I].Info.Type; });
+  if (Type.Dims)
+    Returned[&F] = Type;
+}
+
+/// Nothing is known of what \p F does: it may let go of whatever it can reach.
+void Unit::skip(const FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats) {
+  Stats.Skipped.push_back({F.getQualifiedNameAsString(), Reason.str()});
+  Reach Of = reachOf(F);
+  for (const ValueDecl *D : Of.Shared) {
+    Flow.addUnknown(*D);
+    Shrunk.insert(D);
+    Frozen.insert(D);
+  }
+  CalledUnseen.insert(Of.Calls.begin(), Of.Calls.end());
+}
+
+/// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
+void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
+  if (events::sheds(E.Kind) && E.Place != NoId)
+    Shrunk.insert(Facts.Places[E.Place].Decl);
+  if (E.Kind == EventKind::Freeze)
+    noteFreeze(Facts, E);
+}
+
+/// An optimizer of the file is given the parameters of \p Module.
+bool Unit::isStepped(const ValueDecl &Module) const {
+  return llvm::any_of(Functions, [&](const FunctionUnit &F) {
+    return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+      return E.Kind == EventKind::BindParams && llvm::any_of(E.Args, [&](ValueId V) {
+               return parametersOfModule(*F.Facts, V) == &Module;
+             });
+    });
+  });
+}
+
+void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
+  Freezing What = frozenBy(Facts, Freeze);
+  if (What.IsNothing || (What.InPart && What.Module && isStepped(*What.Module)))
+    return;
+  if (What.Module && !isa<ParmVarDecl>(What.Module))
+    Frozen.insert(What.Module);
+  else
+    AnyFrozen = true;
+}
+
+bool Unit::isFrozen(const ValueDecl *D) const {
+  return AnyFrozen || isFrozenHere(D) || (D && (Others->stateOf(*D) & IsFrozen));
+}
+
+bool Unit::isCallContextKnown(const FunctionUnit &F) const {
+  const FunctionDecl &Function = *F.Facts->Function;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  // What other files' callers do with the result is known in part: their calls can
+  // silence a rule, not make it sure.
+  const bool IsCalledHere = F.CallSites > Others->callsOf(Function).Calls;
+  return IsCalledHere || Function.isMain() || (Method && Method->getParent()->isLambda());
+}
+
+/// The events of one call stand together.
+uint8_t Unit::fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const {
+  llvm::ArrayRef<Event> Events = Caller.Facts->Events;
+  uint8_t Fate = 0;
+  for (unsigned I = UserCall; I < Events.size() && Events[I].At == Events[UserCall].At; ++I)
+    if (Events[I].Kind == EventKind::Compute)
+      Fate |= Flow.fateOfValue(*Caller.Facts, Events[I].Val);
+  return Fate;
+}
+
+/// Whether each method has a body here, or is known from another file.
+static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
+  return llvm::all_of(R.methods(), [&](const CXXMethodDecl *M) {
+    return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->hasBody() ||
+           Others.function(*M);
+  });
+}
+
+bool Unit::isSeenWhole(const ValueDecl &D) const {
+  const SourceManager &SM = Context.getSourceManager();
+  bool InMainFile = SM.isInMainFile(SM.getExpansionLoc(D.getLocation()));
+  const auto *Field = dyn_cast<FieldDecl>(&D);
+  if (!Field)
+    return InMainFile;
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
+  if (!Class || !allBodiesVisible(*Class, *Others))
+    return false;
+  return InMainFile || Field->getAccess() == AS_private;
+}
+
+Mode Unit::modeOutside(const FunctionDecl &F) {
+  if (HasGlobalGuard)
+    return Mode::Either;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method)
+    return Mode::On;
+  for (const FieldDecl *Field : Method->getParent()->fields()) // a guard of the object's own
+    if (Model.guardOf(Field->getType()) != Guard::None)
+      return Mode::Either;
+  return Mode::On;
+}
+
+void Unit::countCalls(const FunctionUnit &F) {
+  for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
+    const Event &E = F.Facts->Events[I];
+    noteRelease(*F.Facts, E);
+    if (E.Kind != EventKind::UserCall)
+      continue;
+    auto It = IndexOf.find(E.Callee->getCanonicalDecl());
+    if (It == IndexOf.end())
+      continue;
+    FunctionUnit &Callee = Functions[It->second];
+    Mode M = F.State.AtEvent[I].GradMode;
+    Callee.Entry = Callee.CallSites++ == 0 ? M : Callee.Entry == M ? M : Mode::On;
+    if (isStepLoop(F, E.InLoop))
+      ++Callee.CallsInStepLoop;
+  }
+}
+
+/// The calls of other files count as those of this one.
+void Unit::joinOtherCallers(FunctionUnit &F) {
+  CallContext Calls = Others->callsOf(*F.Facts->Function);
+  if (!Calls.Calls)
+    return;
+  F.Entry = F.CallSites == 0 || F.Entry == Calls.Entry ? Calls.Entry : Mode::On;
+  F.CallSites += Calls.Calls;
+  F.CallsInStepLoop += Calls.InStepLoop;
+}
+
+/// Where other files let shared variables and parameters end up.
+void Unit::addOthersFates() {
+  for (const ValueDecl *D : sharedVariables())
+    Flow.addFate(*D, Others->stateOf(*D) & 0xff);
+  for (const auto &[Function, Known] : Others->functions())
+    for (unsigned I = 0; Known && I < Known->ParameterFates.size(); ++I)
+      Flow.addFate(*Function->getParamDecl(I), Known->ParameterFates[I]);
+}
+
+const Summary *Unit::summaryOf(const FunctionDecl &F) const {
+  auto It = Summaries.find(F.getCanonicalDecl());
+  return It == Summaries.end() ? nullptr : &It->second;
+}
+
+std::vector<const ValueDecl *> Unit::sharedVariables() const {
+  llvm::DenseSet<const ValueDecl *> All;
+  auto Add = [&All](const ValueDecl *D) {
+    const auto *V = dyn_cast_or_null<VarDecl>(D);
+    if (isa_and_nonnull<FieldDecl>(D) || (V && V->hasGlobalStorage() && V->isExternallyVisible()))
+      All.insert(D);
+  };
+  llvm::for_each(Flow.variables(), Add);
+  llvm::for_each(Shrunk, Add);
+  llvm::for_each(Frozen, Add);
+  return {All.begin(), All.end()};
+}
+
+/// Callers first: a function that is only ever called under a guard runs under it.
+void Unit::analyzeTopDown() {
+  for (auto It = Functions.rbegin(); It != Functions.rend(); ++It) {
+    FunctionAtHand Here(*It->Facts->Function);
+    joinOtherCallers(*It);
+    if (It->Entry == Mode::On)
+      It->Entry = modeOutside(*It->Facts->Function);
+    if (It->Entry == Mode::On && CalledUnseen.count(It->Facts->Function->getCanonicalDecl()))
+      It->Entry = Mode::Either;
+    if (It->Entry != Mode::On)
+      It->State = stateOf(*It->Facts, It->Entry);
+    countCalls(*It);
+  }
+}
+
+const FunctionUnit *Unit::find(const FunctionDecl &F) const {
+  auto It = IndexOf.find(F.getCanonicalDecl());
+  return It == IndexOf.end() ? nullptr : &Functions[It->second];
+}
+
+bool Unit::contains(const FunctionUnit &F, LoopId L, EventKind Kind) const {
+  return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+    return E.Kind == Kind && (L == NoId || F.Facts->isInside(E.InLoop, L));
+  });
+}
+
+bool Unit::isStepLoop(const FunctionUnit &F, LoopId L) const {
+  return L != NoId && llvm::any_of(F.Facts->Events, [&](const Event &E) {
+           return events::isInSteps(E.Kind) && F.Facts->isInside(E.InLoop, L);
+         });
+}
+
+} // namespace tensorleak

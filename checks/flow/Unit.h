@@ -1,0 +1,114 @@
+//===-- Unit.h - All functions of a file, analysed ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bottom-up over the call graph for summaries, then top-down for the grad mode
+// that a function is called under, then the flow of the whole file. This is
+// what the rules read.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FLOW_UNIT_H
+#define TENSORLEAK_CHECKS_FLOW_UNIT_H
+
+#include "checks/Options.h"
+#include "checks/facts/Facts.h"
+#include "checks/facts/Summary.h"
+#include "checks/flow/FlowGraph.h"
+#include "checks/flow/TensorState.h"
+#include "checks/flow/ValueWalk.h"
+#include "checks/model/ApiModel.h"
+#include "checks/project/Imports.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tensorleak {
+
+/// One function with everything that is known of it.
+struct FunctionUnit {
+  std::unique_ptr<FunctionFacts> Facts;
+  StateResult State;
+  Mode Entry = Mode::On;
+  bool HasErrors = false; ///< the compiler's tree lacks a part of the body
+  unsigned CallSites = 0; ///< calls seen in this file
+  unsigned CallsInStepLoop = 0;
+};
+
+class Unit {
+public:
+  Unit(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Decls,
+       const AnalyzerOptions &Options, AnalyzerStats &Stats);
+
+  clang::ASTContext &context() const { return Context; }
+  ApiModel &model() { return Model; }
+  const AnalyzerOptions &options() const { return Options; }
+  llvm::ArrayRef<FunctionUnit> functions() const { return Functions; }
+  const FlowGraph &flow() const { return Flow; }
+  /// The unit of \p F's body; null when it was not analysed here.
+  const FunctionUnit *find(const clang::FunctionDecl &F) const;
+
+  /// Something in the project makes the container \p D smaller, or the tensor
+  /// variable \p D let go of its graph.
+  bool shrinksSomewhere(const clang::ValueDecl *D) const {
+    return shrinksHere(D) || (D && (Others->stateOf(*D) & IsShrunk));
+  }
+  bool shrinksHere(const clang::ValueDecl *D) const { return Shrunk.count(D); }
+  /// Somebody says that the parameters of module \p D need no gradient.
+  bool isFrozen(const clang::ValueDecl *D) const;
+  bool isFrozenHere(const clang::ValueDecl *D) const { return D && Frozen.count(D); }
+  /// Every call of \p F is in this file, or there is at least one that shows the
+  /// grad mode it is called under.
+  bool isCallContextKnown(const FunctionUnit &F) const;
+  /// Where what the call at the event \p UserCall returns ends up, as Fate bits.
+  uint8_t fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const;
+  /// Whether this file sees all that can happen to the variable or member \p D.
+  bool isSeenWhole(const clang::ValueDecl &D) const;
+  /// A loop in which a module runs, a graph is run, or an optimizer steps.
+  bool isStepLoop(const FunctionUnit &F, LoopId L) const;
+  bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
+
+  /// What is known from other files; see project/.
+  Imports &others() const { return *Others; }
+  /// The summary of a function of this file; null when there is none.
+  const Summary *summaryOf(const clang::FunctionDecl &F) const;
+  /// Fields, and globals that other files can name.
+  std::vector<const clang::ValueDecl *> sharedVariables() const;
+  /// What functions call that were not analysed.
+  const llvm::DenseSet<const clang::FunctionDecl *> &calledUnseen() const { return CalledUnseen; }
+
+private:
+  void joinOtherCallers(FunctionUnit &F);
+  void addOthersFates();
+  void analyzeBottomUp(AnalyzerStats &Stats);
+  void add(const clang::FunctionDecl &F, FunctionUnit U);
+  void analyzeTopDown();
+  void countCalls(const FunctionUnit &F);
+  void skip(const clang::FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats);
+  StateResult stateOf(const FunctionFacts &Facts, Mode Entry);
+  void summarizeFor(const clang::FunctionDecl &F, const FunctionUnit &U);
+  void noteRelease(const FunctionFacts &Facts, const Event &E);
+  void noteFreeze(const FunctionFacts &Facts, const Event &Freeze);
+  bool isStepped(const clang::ValueDecl &Module) const;
+  /// The grad mode of a function that nobody here calls.
+  Mode modeOutside(const clang::FunctionDecl &F);
+
+  clang::ASTContext &Context;
+  AnalyzerOptions Options;
+  ApiModel Model;
+  std::vector<const clang::FunctionDecl *> Order; ///< callees before callers
+  SummaryMap Summaries;
+  Layers KnownLayers;
+  ReturnedTypes Returned;
+  std::unique_ptr<Imports> Others;
+  std::vector<FunctionUnit> Functions;
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;
+  FlowGraph Flow;
+  llvm::DenseSet<const clang::ValueDecl *> Shrunk;
+  llvm::DenseSet<const clang::ValueDecl *> Frozen;
+  llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed
+  bool AnyFrozen = false;                                   ///< of a module that could not be told
+  bool HasGlobalGuard = false;                              ///< a guard at namespace scope
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FLOW_UNIT_H

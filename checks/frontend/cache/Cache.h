@@ -1,0 +1,71 @@
+//===-- Cache.h - Files kept between runs, shared by processes -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A folder of entries named by a hash of what they were made from. Each entry
+// has a lock: shared while it is used, exclusive while it is made or removed, so
+// that several processes make it once and none removes it under another. The
+// kernel drops a lock with its process: nothing is left behind by a crash.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_CACHE_CACHE_H
+#define TENSORLEAK_CHECKS_FRONTEND_CACHE_CACHE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace llvm {
+class CrashRecoveryContextCleanup;
+}
+
+namespace tensorleak {
+
+/// $TENSORLEAK_CACHE_DIR, else $XDG_CACHE_HOME/tensorleak, else
+/// ~/.cache/tensorleak; "" when none can be created or written.
+std::string cacheDirectory();
+
+class CacheEntry {
+public:
+  CacheEntry(llvm::StringRef Directory, llvm::StringRef Key);
+  ~CacheEntry();
+  CacheEntry(const CacheEntry &) = delete;
+  CacheEntry &operator=(const CacheEntry &) = delete;
+
+  /// The entry's file with this ending: "/cache/KEY.pch".
+  std::string file(llvm::StringRef Ending) const;
+
+  /// Each waits, and replaces the lock that is held. False: locks do not work here.
+  bool lockShared();
+  bool lockExclusive();
+  /// False when another one uses the entry.
+  bool tryLockExclusive();
+
+private:
+  /// Lets go of the lock when the compiler crashes on the thread that holds it:
+  /// the process goes on, and others wait.
+  class UnlockOnCrash;
+
+  bool lock(int Operation);
+  void unlock();
+
+  std::string Stem;
+  int Lock = -1;
+  std::unique_ptr<llvm::CrashRecoveryContextCleanup, void (*)(llvm::CrashRecoveryContextCleanup *)>
+      OnCrash;
+};
+
+/// Removes the entries that were not used for longest until the folder holds at
+/// most \p MaxBytes, and what crashed processes left.
+void trimCache(llvm::StringRef Directory, uint64_t MaxBytes);
+
+/// 2 GiB, or $TENSORLEAK_CACHE_MIB.
+uint64_t cacheLimit();
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_CACHE_CACHE_H

@@ -1,0 +1,27 @@
+//===-- CompileCommands.h - Which units the user asked for -----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend, the first. From paths, flags and a compile database to the
+// compile commands to run. Never guesses a command: an analysis with the wrong
+// flags looks clean.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_COMMANDS_COMPILECOMMANDS_H
+#define TENSORLEAK_CHECKS_FRONTEND_COMMANDS_COMPILECOMMANDS_H
+
+#include "checks/frontend/commands/CheckRequest.h"
+#include "checks/frontend/commands/Flags.h"
+
+namespace tensorleak {
+
+/// The units of \p Request, sorted by file, equal commands once.
+/// \throws RequestError
+std::vector<SourceUnit> unitsOf(const CheckRequest &Request);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_COMMANDS_COMPILECOMMANDS_H

@@ -1,0 +1,161 @@
+//===-- Cuda.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/commands/Cuda.h"
+
+#include "checks/frontend/commands/Nvcc.h"
+#include "checks/source/Paths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace tensorleak {
+namespace {
+
+/// "/opt/cuda" for /opt/cuda/bin/nvcc, through symbolic links.
+std::string toolkitOfNvcc(StringRef Nvcc) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Nvcc, Real))
+    return "";
+  return sys::path::parent_path(sys::path::parent_path(Real)).str();
+}
+
+std::string environment(const char *Name) { return sys::Process::GetEnv(Name).value_or(""); }
+
+/// In the order in which they are tried: what the build uses, what the user's
+/// shell says, and where toolkits are installed.
+std::vector<std::string> toolkitCandidates(const SourceUnit &TheUnit) {
+  std::vector<std::string> Out;
+  if (!TheUnit.Command.empty() && isNvcc(TheUnit.Command.front()))
+    Out.push_back(toolkitOfNvcc(TheUnit.Command.front()));
+  for (const char *Name : {"CUDA_HOME", "CUDA_PATH"})
+    Out.push_back(environment(Name));
+  if (auto Nvcc = sys::findProgramByName("nvcc"))
+    Out.push_back(toolkitOfNvcc(*Nvcc));
+  Out.insert(Out.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"});
+  return Out;
+}
+
+/// The language that `-x` gives, if it does.
+std::optional<StringRef> wantedLanguage(const CommandLine &Command) {
+  std::optional<StringRef> Out;
+  for (size_t I = 1; I < Command.size(); ++I)
+    if (Command[I - 1] == "-x")
+      Out = Command[I];
+    else if (Command[I] != "-x" && StringRef(Command[I]).starts_with("-x"))
+      Out = StringRef(Command[I]).drop_front(2);
+  return Out;
+}
+
+bool isCuda(const SourceUnit &TheUnit, const CommandLine &Command) {
+  std::optional<StringRef> Language = wantedLanguage(Command);
+  return Language ? *Language == "cuda" : hasCudaName(TheUnit.File);
+}
+
+/// The toolkit that the command itself names, for a build with Clang.
+std::optional<std::string> namedToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
+  for (StringRef Flag : Command)
+    if (Flag.consume_front("--cuda-path="))
+      return normalPath(Flag, TheUnit.Directory);
+  return std::nullopt;
+}
+
+/// "" when there is none.
+std::string findToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
+  if (TheUnit.CudaPath == "none")
+    return "";
+  if (auto Named = namedToolkit(TheUnit, Command))
+    return *Named;
+  if (!TheUnit.CudaPath.empty())
+    return TheUnit.CudaPath;
+  std::vector<std::string> Candidates = toolkitCandidates(TheUnit);
+  auto Found = find_if(Candidates, isCudaToolkit);
+  return Found == Candidates.end() ? "" : *Found;
+}
+
+/// What is searched after the command's own folders: the rest of the toolkit, our
+/// declarations for all that is still missing, and headers of gcc or of older
+/// toolkits that Clang lacks.
+void addLastFolders(const std::string &Toolkit, CommandLine &Out) {
+  auto Add = [&Out](const std::string &Folder) {
+    if (sys::fs::is_directory(Folder))
+      Out.insert(Out.end(), {"-idirafter", Folder});
+  };
+  if (!Toolkit.empty()) {
+    Add(joinPath(Toolkit, "include"));
+    Add(joinPath(Toolkit, "include/cccl")); // thrust and cub since CUDA 13
+  }
+  Add(bundledCudaFolder());
+  Add(joinPath(bundledCudaFolder(), "shim"));
+}
+
+/// Our declarations instead of a toolkit. First on the include path: a stray header
+/// of a toolkit that Clang cannot use would declare everything once more.
+void addBundled(CommandLine &Out) {
+  std::string Folder = bundledCudaFolder();
+  Out.insert(Out.end(),
+             {"-nocudainc", "-I" + Folder, "-include", joinPath(Folder, "cuda_runtime.h")});
+}
+
+/// The toolkit, and what nvcc declares beyond what Clang makes of it.
+void addToolkit(const std::string &Toolkit, CommandLine &Out) {
+  Out.insert(Out.end(), {"--cuda-path=" + Toolkit, "-include",
+                         joinPath(bundledCudaFolder(), "shim/nvcc_host.h")});
+}
+
+} // namespace
+
+bool isCudaToolkit(const std::string &Folder) {
+  return sys::fs::is_directory(joinPath(Folder, "bin")) &&
+         sys::fs::exists(joinPath(Folder, "include/cuda.h")) &&
+         sys::fs::exists(joinPath(Folder, "include/cuda_runtime.h"));
+}
+
+CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
+  CommandLine Out;
+  const bool IsCuda = isCuda(TheUnit, Command);
+  if (IsCuda && !wantedLanguage(Command))
+    Out.insert(Out.end(), {"-x", "cuda"});
+  if (IsCuda) // printf is variadic, and Clang 19.1.1 (Ubuntu's) requires the flag
+    Out.insert(Out.end(),
+               {"--cuda-host-only", "-nocudalib", "-Xclang", "-fcuda-allow-variadic-functions"});
+  if (is_contained(Command, "-nocudainc")) // the command brings its own headers
+    return Out;
+  const std::string Toolkit = findToolkit(TheUnit, Command);
+  if (IsCuda && Toolkit.empty())
+    addBundled(Out);
+  else if (IsCuda)
+    addToolkit(Toolkit, Out);
+  addLastFolders(Toolkit, Out);
+  return Out;
+}
+
+bool isCuda(const SourceUnit &TheUnit) { return isCuda(TheUnit, hostCommand(TheUnit)); }
+
+std::string addedToolkit(const SourceUnit &TheUnit) {
+  const CommandLine Command = hostCommand(TheUnit);
+  return is_contained(Command, "-nocudainc") ? "" : findToolkit(TheUnit, Command);
+}
+
+bool isCudaPreamble(StringRef Header) {
+  return Header == "__clang_cuda_runtime_wrapper.h" || isBelow(Header, bundledCudaFolder());
+}
+
+std::string bundledCudaFolder() {
+  static int Here;
+  std::string Program = sys::fs::getMainExecutable(nullptr, &Here);
+  StringRef Root = sys::path::parent_path(sys::path::parent_path(Program));
+  std::string Installed = joinPath(Root, TENSORLEAK_CUDA_INSTALLED);
+  return sys::fs::is_directory(Installed) ? Installed : TENSORLEAK_CUDA_SOURCES;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,85 @@
+//===-- Flags.cpp ---------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/commands/Flags.h"
+
+#include "checks/frontend/commands/Cuda.h"
+#include "checks/frontend/commands/Nvcc.h"
+#include "checks/source/Paths.h"
+#include "clang/Basic/Version.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+
+namespace tensorleak {
+namespace {
+
+/// Flags of gcc that change nothing in what is parsed.
+constexpr StringLiteral IgnoredFlags[] = {"-fno-canonical-system-headers", "-fno-fat-lto-objects",
+                                          "-ffat-lto-objects", "-mno-fma4"};
+
+/// Which driver, so that the language's default headers are the same.
+std::string driverFor(StringRef Compiler) {
+  StringRef Name = sys::path::filename(Compiler);
+  bool C = !Name.contains("++") && !Name.contains("nvcc") && Name != "CC";
+  return C ? "clang" : "clang++";
+}
+
+/// Flags that Clang's driver would reject are dropped.
+CommandLine withoutForeignFlags(const CommandLine &Command, StringRef) {
+  CommandLine Out;
+  copy_if(Command, std::back_inserter(Out),
+          [](const std::string &Flag) { return !is_contained(IgnoredFlags, Flag); });
+  return Out;
+}
+
+/// The libraries that we run with bring their own headers along.
+std::string resourceDirectoryOfLibrary() {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<void *>(&clang::tooling::getClangSyntaxOnlyAdjuster), &Info))
+    return "";
+  SmallString<256> Library;
+  if (sys::fs::real_path(Info.dli_fname, Library))
+    return "";
+  StringRef Folder = sys::path::parent_path(Library);
+  return joinPath(joinPath(Folder, "clang"), CLANG_VERSION_MAJOR_STRING);
+}
+
+} // namespace
+
+std::string resourceDirectory() {
+  std::string BuiltIn = TENSORLEAK_CLANG_RESOURCE_DIR;
+  return sys::fs::is_directory(BuiltIn) ? BuiltIn : resourceDirectoryOfLibrary();
+}
+
+CommandLine clangCommand(const SourceUnit &TheUnit) {
+  using namespace clang::tooling;
+  ArgumentsAdjuster Adjust = combineAdjusters(
+      combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
+      combineAdjusters(withoutForeignFlags, getClangSyntaxOnlyAdjuster()));
+  CommandLine Out = Adjust(hostCommand(TheUnit), TheUnit.File);
+  if (Out.empty())
+    return Out;
+  Out.front() = driverFor(Out.front());
+  // The project's own compiler reports its warnings; gcc also accepts what
+  // Clang makes an error by default.
+  constexpr const char *Extra[] = {"-w", "-Wno-everything", "-ferror-limit=0"};
+  auto End = find(Out, "--"); // the file follows
+  Out.insert(End, std::begin(Extra), std::end(Extra));
+  // The language must be known before the file is named.
+  CommandLine Front = cudaFlags(TheUnit, Out);
+  Front.push_back("-resource-dir=" + resourceDirectory());
+  Out.insert(Out.begin() + 1, Front.begin(), Front.end());
+  return Out;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,52 @@
+//===-- BrokenCode.h - What the compiler's errors leave to be analysed -----===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend, between the parse and the analyses. Clang goes on after an
+// error. Of many a wrong expression it keeps the parts, and that they are used is
+// known; others are missing in the tree, and a free that is not there looks like a
+// leak. A function with an error of the second kind is not analysed; the others
+// are. Errors in device code cost nothing: only host code is analysed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_BROKENCODE_H
+#define TENSORLEAK_CHECKS_FRONTEND_PARSE_BROKENCODE_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace clang {
+class Decl;
+class FunctionDecl;
+class SourceManager;
+} // namespace clang
+
+namespace tensorleak {
+
+class BrokenCode {
+public:
+  /// \p Errors: where the compiler reports them; \p Decls: the user's declarations.
+  BrokenCode(llvm::ArrayRef<clang::SourceLocation> Errors, llvm::ArrayRef<clang::Decl *> Decls,
+             const clang::SourceManager &Sources);
+
+  /// Whether the tree lacks something in \p Function.
+  bool contains(const clang::FunctionDecl &Function) const;
+
+  bool isInDeviceCode(clang::SourceLocation Error) const;
+
+private:
+  bool isIn(clang::SourceLocation Error, clang::SourceRange Range) const;
+  bool isInAny(clang::SourceLocation Error, llvm::ArrayRef<clang::SourceRange> Ranges) const;
+
+  const clang::SourceManager &Sources;
+  std::vector<clang::SourceLocation> Errors;
+  std::vector<clang::SourceRange> DeviceCode;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_BROKENCODE_H

@@ -1,0 +1,45 @@
+//===-- Compat.h - What differs between the LLVM releases we build with ----===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The front end's only place with `#if CLANG_VERSION_MAJOR`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_COMPAT_H
+#define TENSORLEAK_CHECKS_FRONTEND_PARSE_COMPAT_H
+
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include <memory>
+
+namespace tensorleak {
+
+/// A compiler for \p Invocation that sees files as \p Files does.
+inline std::unique_ptr<clang::CompilerInstance>
+makeCompiler(std::shared_ptr<clang::CompilerInvocation> Invocation,
+             std::shared_ptr<clang::PCHContainerOperations> Containers, clang::FileManager &Files,
+             clang::DiagnosticConsumer &Diagnostics) {
+#if CLANG_VERSION_MAJOR >= 22
+  auto Compiler =
+      std::make_unique<clang::CompilerInstance>(std::move(Invocation), std::move(Containers));
+  Compiler->setVirtualFileSystem(Files.getVirtualFileSystemPtr());
+  Compiler->setFileManager(&Files);
+  Compiler->createDiagnostics(&Diagnostics, /*ShouldOwnClient=*/false);
+  Compiler->createSourceManager();
+#else
+  auto Compiler = std::make_unique<clang::CompilerInstance>(std::move(Containers));
+  Compiler->setInvocation(std::move(Invocation));
+  Compiler->setFileManager(&Files);
+  Compiler->createDiagnostics(&Diagnostics, /*ShouldOwnClient=*/false);
+  Compiler->createSourceManager(Files);
+#endif
+  return Compiler;
+}
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_COMPAT_H

@@ -1,0 +1,78 @@
+//===-- Errors.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/parse/Errors.h"
+
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/LexDiagnostic.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+namespace {
+
+std::string textOf(const Diagnostic &Info) {
+  llvm::SmallString<256> Text;
+  Info.FormatDiagnostic(Text);
+  return Text.str().str();
+}
+
+/// Flags of other compilers, or for other machines: they change how code is made,
+/// not what it means.
+bool isAboutUnknownFlag(const Diagnostic &Info) {
+  switch (Info.getID()) {
+  case diag::err_drv_unknown_argument:
+  case diag::err_drv_unknown_argument_with_suggestion:
+  case diag::err_drv_unsupported_opt:
+  case diag::err_drv_unsupported_opt_with_suggestion:
+  case diag::err_drv_unsupported_opt_for_target:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+void ErrorCollector::addCommandError(const Diagnostic &Info) {
+  if (Command.empty() && !isAboutUnknownFlag(Info))
+    Command = textOf(Info);
+}
+
+void ErrorCollector::addSourceError(const Diagnostic &Info) {
+  SourceError Error;
+  Error.Text = textOf(Info);
+  Error.Loc = Info.getLocation();
+  Error.MissingHeader = Info.getID() == diag::err_pp_file_not_found;
+  PresumedLoc Place;
+  if (Info.hasSourceManager() && Error.Loc.isValid())
+    Place = Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getFileLoc(Error.Loc));
+  if (Place.isValid()) {
+    Error.File = Place.getFilename();
+    Error.Text = Error.File + ":" + std::to_string(Place.getLine()) + ": " + Error.Text;
+  }
+  Errors.push_back(std::move(Error));
+}
+
+void ErrorCollector::forget(const std::function<bool(const SourceError &)> &IsHarmless) {
+  llvm::erase_if(Errors, IsHarmless);
+}
+
+void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  if (Level >= DiagnosticsEngine::Error)
+    Parsing ? addSourceError(Info) : addCommandError(Info);
+}
+
+void ErrorCollector::beginParse() {
+  Parsing = true;
+  Errors.clear();
+}
+
+} // namespace tensorleak

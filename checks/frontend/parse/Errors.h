@@ -1,0 +1,57 @@
+//===-- Errors.h - The compiler's errors in one unit -----------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend. A unit with errors is analysed as far as it was understood
+// (BrokenCode.h); the first error says why the analysis is incomplete.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
+#define TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
+
+#include "clang/Basic/Diagnostic.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tensorleak {
+
+/// One error in the source.
+struct SourceError {
+  std::string Text; ///< "file:line: message"
+  std::string File; ///< "" where the error has no place
+  clang::SourceLocation Loc;
+  bool MissingHeader = false;
+};
+
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+
+  /// From here on the source is parsed; errors of an earlier parse are forgotten.
+  void beginParse();
+
+  const std::vector<SourceError> &errors() const { return Errors; }
+
+  /// Forgets the errors that cost the analysis nothing.
+  void forget(const std::function<bool(const SourceError &)> &IsHarmless);
+
+  /// What the driver could not make sense of in the command, before the parse.
+  const std::string &commandError() const { return Command; }
+
+private:
+  void addCommandError(const clang::Diagnostic &Info);
+  void addSourceError(const clang::Diagnostic &Info);
+
+  std::vector<SourceError> Errors;
+  std::string Command;
+  bool Parsing = false;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H

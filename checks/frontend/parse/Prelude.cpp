@@ -1,0 +1,173 @@
+//===-- Prelude.cpp -------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/parse/Prelude.h"
+
+#include "checks/frontend/cache/PreludeInputs.h"
+#include "checks/frontend/commands/Cuda.h"
+#include "checks/frontend/parse/Compat.h"
+#include "checks/frontend/parse/ForeignBodies.h"
+#include "checks/source/Paths.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace tensorleak {
+namespace {
+
+/// Changed when preludes are made in another way.
+constexpr llvm::StringLiteral FormatVersion = "4";
+
+/// Of what `-include` puts before the file, a prelude begins with CUDA's alone.
+void keepCudaPreamble(CompilerInvocation &Invocation) {
+  llvm::erase_if(Invocation.getPreprocessorOpts().Includes,
+                 [](const std::string &Header) { return !isCudaPreamble(Header); });
+}
+
+/// \p Invocation without what differs from file to file but not in meaning.
+CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
+  CompilerInvocation Out(Invocation);
+  Out.getFrontendOpts().Inputs.clear();
+  Out.getFrontendOpts().OutputFile.clear();
+  Out.getCodeGenOpts() = CodeGenOptions();
+  Out.getDependencyOutputOpts() = DependencyOutputOptions();
+  keepCudaPreamble(Out);
+  return Out;
+}
+
+bool hasRelativeFolder(const CompilerInvocation &Invocation) {
+  return any_of(Invocation.getHeaderSearchOpts().UserEntries,
+                [](auto &Entry) { return !StringRef(Entry.Path).starts_with("/"); });
+}
+
+std::string keyOf(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
+                  const std::string &Directory) {
+  std::string Text = getClangFullVersion() + '\0' + FormatVersion.str();
+  for (const std::string &Flag : commonPart(Invocation).getCC1CommandLine())
+    Text += '\0' + Flag;
+  for (const HeavyInclude &H : Heavy)
+    Text += '\0' + H.Name + '\0' + H.Path;
+  if (hasRelativeFolder(Invocation))
+    Text += '\0' + Directory;
+  auto Hash = BLAKE3::hash<16>(arrayRefFromStringRef(Text));
+  return toHex(Hash, /*LowerCase=*/true);
+}
+
+/// A precompiled header of our own would fight with one of the project's.
+bool usesPrecompiledHeaders(const CompilerInvocation &Invocation) {
+  const PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  return !Options.ImplicitPCHInclude.empty() || !Options.MacroIncludes.empty() ||
+         Invocation.getLangOpts().Modules;
+}
+
+std::string preludeText(const std::vector<HeavyInclude> &Heavy) {
+  std::string Text;
+  for (const HeavyInclude &H : Heavy)
+    Text += "#include <" + H.Name + ">\n";
+  return Text;
+}
+
+bool writeFile(const std::string &Path, StringRef Text) {
+  Error Failed = writeToOutput(Path, [&](raw_ostream &Out) {
+    Out << Text;
+    return Error::success();
+  });
+  bool Good = !Failed;
+  consumeError(std::move(Failed));
+  return Good;
+}
+
+/// How to compile the prelude's text: the unit's command with other in- and output.
+std::shared_ptr<CompilerInvocation> buildInvocation(const CompilerInvocation &Invocation,
+                                                    const std::string &Text,
+                                                    const std::string &Output) {
+  auto Out = std::make_shared<CompilerInvocation>(Invocation);
+  FrontendOptions &Options = Out->getFrontendOpts();
+  InputKind Kind = Options.Inputs.front().getKind();
+  Options.Inputs = {FrontendInputFile(Text, Kind.getHeader())};
+  Options.OutputFile = Output;
+  Options.ProgramAction = frontend::GeneratePCH;
+  Options.SkipFunctionBodies = true;
+  keepCudaPreamble(*Out); // the text names what is heavy of the others
+  return Out;
+}
+
+/// Writes a precompiled header without the bodies that no one will ask for.
+class PreludeAction : public GeneratePCHAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef File) override {
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(GeneratePCHAction::CreateASTConsumer(Compiler, File));
+    Consumers.push_back(std::make_unique<ForeignBodySkipper>());
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
+  }
+};
+
+} // namespace
+
+bool Prelude::isValid() const {
+  return inputsAreUnchanged(Entry.file(".inputs"), Entry.file(".pch"));
+}
+
+bool Prelude::build(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
+                    FileManager &Files) const {
+  sys::fs::remove(Entry.file(".inputs"));
+  if (!writeFile(Entry.file(".h"), preludeText(Heavy)))
+    return false;
+  IgnoringDiagConsumer Silent;
+  auto Compiler = makeCompiler(buildInvocation(Invocation, Entry.file(".h"), Entry.file(".pch")),
+                               std::make_shared<PCHContainerOperations>(), Files, Silent);
+  PreludeAction Action;
+  if (!Compiler->ExecuteAction(Action) || Compiler->getDiagnostics().hasErrorOccurred())
+    return false;
+  return writeFile(Entry.file(".inputs"),
+                   describeInputs(Compiler->getSourceManager(), Entry.file(".pch")));
+}
+
+bool Prelude::prepare(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
+                      FileManager &Files) {
+  if (!Entry.lockShared())
+    return false;
+  if (isValid())
+    return true;
+  // Another process may have made it while we waited.
+  if (!Entry.lockExclusive() || (!isValid() && !build(Invocation, Heavy, Files)))
+    return false;
+  trimCache(sys::path::parent_path(Entry.file("")), cacheLimit());
+  return Entry.lockShared();
+}
+
+std::unique_ptr<Prelude> Prelude::get(const CompilerInvocation &Invocation,
+                                      const std::vector<HeavyInclude> &Heavy,
+                                      const std::string &Directory, FileManager &Files) {
+  std::string Folder = cacheDirectory();
+  if (Heavy.empty() || Folder.empty() || usesPrecompiledHeaders(Invocation))
+    return nullptr;
+  std::unique_ptr<Prelude> Out(new Prelude(Folder, keyOf(Invocation, Heavy, Directory)));
+  if (!Out->prepare(Invocation, Heavy, Files))
+    return nullptr;
+  markUsed(Out->Entry.file(".inputs"));
+  return Out;
+}
+
+void Prelude::apply(CompilerInvocation &Invocation) const {
+  PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  Options.ImplicitPCHInclude = Entry.file(".pch");
+  // The key and the check of the inputs have made sure of it.
+  Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
+}
+
+} // namespace tensorleak

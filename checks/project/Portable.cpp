@@ -1,0 +1,213 @@
+//===-- Portable.cpp -  ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/project/Portable.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using json = nlohmann::json;
+
+namespace tensorleak {
+namespace {
+
+//===-- The fields, once for both directions -------------------------------===//
+
+template <class Archive, class T> void fields(Archive &A, T &S, const RelativePlace *) {
+  auto &[Root, ParamIndex, Var, Fields] = S;
+  A(Root), A(ParamIndex), A(Var), A(Fields);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const SummaryEffect *) {
+  auto &[Kind, Where, Graph, FromParams, Keyed, KeyVaries, Bounded, At] = S;
+  A(Kind), A(Where), A(Graph), A(FromParams), A(Keyed), A(KeyVaries), A(Bounded), A(At);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const Summary *) {
+  auto &[Effects, Returned, ReturnedWasRun, ReturnedFrom] = S;
+  A(Effects), A(Returned), A(ReturnedWasRun), A(ReturnedFrom);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const Step *) {
+  auto &[What, Decl, Index] = S;
+  A(What), A(Decl), A(Index);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const RelativeResourcePath *) {
+  auto &[Root, Param, Var, Steps] = S;
+  A(Root), A(Param), A(Var), A(Steps);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Taken *) {
+  auto &[Site, Where, What, At, Bytes, Maybe, Also] = S;
+  A(Site), A(Where), A(What), A(At), A(Bytes), A(Maybe), A(Also);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Given *) {
+  auto &[Where, Accepts] = S;
+  A(Where), A(Accepts);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Stored *) {
+  auto &[Where, From] = S;
+  A(Where), A(From);
+}
+
+template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary *) {
+  auto &[Takes, Releases, Stores, Escapes, Doubts, TreesEscape, ReturnsParams, ReleasesAll] = S;
+  A(Takes), A(Releases), A(Stores), A(Escapes), A(Doubts), A(TreesEscape), A(ReturnsParams),
+      A(ReleasesAll);
+}
+
+//===-- Values --------------------------------------------------------------===//
+
+template <class T> constexpr bool IsNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+template <class T, class = void> constexpr bool IsList = false;
+template <class T> constexpr bool IsList<T, std::void_t<typename T::value_type>> = true;
+
+/// Each struct and each list is an array.
+class Writer {
+public:
+  json Out = json::array();
+
+  template <class T> void operator()(const T &Value) {
+    if constexpr (IsNumber<T>)
+      Out.push_back(int64_t(Value));
+    else if constexpr (IsList<T>)
+      nest([&](Writer &Inner) {
+        for (const auto &Item : Value)
+          Inner(Item);
+      });
+    else
+      nest([&](Writer &Inner) { fields(Inner, Value, static_cast<const T *>(nullptr)); });
+  }
+  void operator()(const ValueDecl *D) { Out.push_back(D ? usrOf(*D) : ""); }
+  void operator()(const SourceLocation &) {} // means nothing in another file
+  void operator()(const std::optional<int64_t> &V) { Out.push_back(V ? json(*V) : json()); }
+
+private:
+  template <class Fill> void nest(Fill Write) {
+    Writer Inner;
+    Write(Inner);
+    Out.push_back(std::move(Inner.Out));
+  }
+};
+
+/// Reads what Writer wrote, in the same order.
+class Reader {
+public:
+  Reader(const json &In, const DeclIndex &Index) : In(In), Index(Index) {}
+
+  /// A declaration was named that this file does not have.
+  bool MissesDecl = false;
+
+  template <class T> void operator()(T &Value) {
+    if constexpr (IsNumber<T>)
+      Value = T(In.at(Next++).get<int64_t>());
+    else if constexpr (IsList<T>)
+      list(Value);
+    else
+      object(Value);
+  }
+  void operator()(const ValueDecl *&D) {
+    const std::string &Usr = In.at(Next++).get_ref<const std::string &>();
+    D = Index.find(Usr);
+    MissesDecl |= !D && !Usr.empty();
+  }
+  void operator()(SourceLocation &) {}
+  void operator()(std::optional<int64_t> &V) {
+    const json &Value = In.at(Next++);
+    V = Value.is_null() ? std::nullopt : std::optional(Value.get<int64_t>());
+  }
+  void operator()(std::vector<SummaryEffect> &List);
+  void operator()(std::vector<ResourceSummary::Stored> &List);
+
+  /// Stores into what this file does not have.
+  std::vector<RelativeResourcePath> StoredAway;
+
+private:
+  template <class T> void object(T &S) {
+    Reader Inner(In.at(Next++), Index);
+    fields(Inner, S, static_cast<const T *>(nullptr));
+    MissesDecl |= Inner.MissesDecl;
+  }
+
+  /// What names a missing declaration is left out.
+  template <class List> void list(List &Items) {
+    Reader Inner(In.at(Next++), Index);
+    while (Inner.Next < Inner.In.size()) {
+      typename List::value_type Item{};
+      Inner.MissesDecl = false;
+      Inner(Item);
+      if (!Inner.MissesDecl)
+        Items.push_back(std::move(Item));
+      else
+        MissesDecl |= !std::is_class_v<typename List::value_type> ||
+                      std::is_same_v<typename List::value_type, Step>;
+    }
+  }
+
+  const json &In;
+  const DeclIndex &Index;
+  size_t Next = 0;
+};
+
+void Reader::operator()(std::vector<SummaryEffect> &List) {
+  Reader Inner(In.at(Next++), Index);
+  while (Inner.Next < Inner.In.size()) {
+    SummaryEffect Effect;
+    Inner.MissesDecl = false;
+    Inner(Effect);
+    if (Inner.MissesDecl) {
+      Effect.Kind = EventKind::Escape;
+      Effect.Where = RelativePlace();
+    }
+    List.push_back(std::move(Effect));
+  }
+}
+
+void Reader::operator()(std::vector<ResourceSummary::Stored> &List) {
+  Reader Inner(In.at(Next++), Index);
+  while (Inner.Next < Inner.In.size()) {
+    ResourceSummary::Stored Stored;
+    Inner.MissesDecl = false;
+    Inner(Stored);
+    const bool FromIsKnown = Stored.From.Root != RelativeResourcePath::Variable || Stored.From.Var;
+    if (!Inner.MissesDecl)
+      List.push_back(std::move(Stored));
+    else if (FromIsKnown)
+      StoredAway.push_back(std::move(Stored.From));
+  }
+}
+
+template <class T> json write(const T &S) {
+  Writer W;
+  W(S);
+  return std::move(W.Out.at(0));
+}
+
+} // namespace
+
+json toJson(const Summary &S) { return write(S); }
+json toJson(const ResourceSummary &S) { return write(S); }
+
+Summary summaryFrom(const json &J, const DeclIndex &Index) {
+  Summary Out;
+  Reader R(J, Index);
+  fields(R, Out, static_cast<const Summary *>(nullptr));
+  return Out;
+}
+
+ResourceSummary resourceSummaryFrom(const json &J, const DeclIndex &Index) {
+  ResourceSummary Out;
+  Reader R(J, Index);
+  fields(R, Out, static_cast<const ResourceSummary *>(nullptr));
+  llvm::append_range(Out.Escapes, R.StoredAway);
+  llvm::erase_if(Out.Takes, [](const ResourceSummary::Taken &T) { return T.Where.empty(); });
+  return Out;
+}
+
+} // namespace tensorleak

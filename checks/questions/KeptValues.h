@@ -1,0 +1,43 @@
+//===-- KeptValues.h - What stays alive with a tensor that is kept ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_QUESTIONS_KEPTVALUES_H
+#define TENSORLEAK_CHECKS_QUESTIONS_KEPTVALUES_H
+
+#include "checks/flow/Unit.h"
+
+namespace tensorleak {
+
+/// The node of \p V keeps a tensor for its backward: all but views, copies, concatenations,
+/// sums, differences and products with a plain number.
+bool keepsTensors(const FunctionFacts &Facts, ValueId V);
+
+/// What \p E keeps was run backward by itself: its saved tensors are gone.
+bool wasRunBackward(const FunctionFacts &Facts, const Event &E);
+
+/// What \p E, an event of \p Facts, stores adds nodes in every step, but no memory of
+/// tensors (an average of parameters).
+bool keepsNodesOnly(const FunctionFacts &Facts, const Event &E);
+
+/// Whether the graphs that \p F builds keep tensors: it runs a module, or an operator that
+/// needs its operands again. Views, copies and concatenations of parameters do not.
+bool buildsGraphOverTensors(const FunctionUnit &F);
+
+/// A small view that is kept, and the large tensor that it keeps alive.
+struct PinnedBase {
+  const clang::ValueDecl *Base;
+  TensorType Whole;
+};
+/// For a container that grows by a view of a tensor that is made anew in every round.
+std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent);
+
+/// Of all that a graph keeps, the tensor of type \p T that it hangs on. One number is
+/// not worth its words.
+TensorType keptAtLeast(const TensorType &T);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_QUESTIONS_KEPTVALUES_H

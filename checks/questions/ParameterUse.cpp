@@ -1,0 +1,213 @@
+//===-- ParameterUse.cpp --------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/questions/ParameterUse.h"
+
+#include "checks/Budgets.h"
+#include "checks/questions/ModuleNames.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+//===-- Where a list of parameters goes within a function -----------------===//
+
+/// Follows what one call of parameters() gave through the variables of its function.
+class ParameterFlow {
+public:
+  ParameterFlow(const FunctionFacts &Facts, ValueId Parameters);
+
+  /// It leaves the function, or its gradients are read or changed.
+  bool isMoreThanReadOrWritten(ApiModel &Model) const {
+    return isListHandedOn(Model) ||
+           llvm::any_of(Facts.Values,
+                        [&](const Value &V) {
+                          return V.From == Source::Api && V.Api.What == Does::GradOf &&
+                                 anyIn(V.Inputs);
+                        }) ||
+           llvm::any_of(Facts.Events, [&](const Event &E) { return matters(E); });
+  }
+
+private:
+  bool anyIn(llvm::ArrayRef<ValueId> Of) const {
+    return llvm::any_of(Of, [&](ValueId V) { return Values.count(V); });
+  }
+  bool concerns(const Event &E) const {
+    return (E.Place != NoId && Places.count(E.Place)) || (E.Val != NoId && Values.count(E.Val)) ||
+           anyIn(E.Args);
+  }
+  bool matters(const Event &E) const;
+  bool isListHandedOn(ApiModel &Model) const;
+  bool isOfList(const Expr &E, ApiModel &Model) const;
+
+  const FunctionFacts &Facts;
+  llvm::DenseSet<ValueId> Values;
+  llvm::DenseSet<PlaceId> Places;
+};
+
+/// Whether \p V is what \p Parameters gave, or a part or another view of it, through variables
+/// or not; or that cannot be told.
+static bool isFrom(const FunctionFacts &Facts, ValueId V, ValueId Parameters) {
+  using Next = ValueWalk::Next;
+  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
+  return Walk.keptOnly().any(V, [&](ValueId Part, unsigned) {
+    const Value &Val = Facts.Values[Part];
+    if (Part == Parameters)
+      return Next::Found;
+    bool Passes = Val.From == Source::Load || Val.From == Source::Group ||
+                  Val.Api.What == Does::View || Val.Api.What == Does::Detach ||
+                  Val.Api.What == Does::RequireGrad;
+    return Passes ? Next::Into : Next::Past;
+  }) != ValueWalk::Answer::No;
+}
+
+ParameterFlow::ParameterFlow(const FunctionFacts &Facts, ValueId Parameters) : Facts(Facts) {
+  for (ValueId V = 0; V < Facts.Values.size(); ++V)
+    if (isFrom(Facts, V, Parameters))
+      Values.insert(V);
+  for (const Event &E : Facts.Events)
+    if (events::keepsValue(E.Kind) && E.Place != NoId && E.Val != NoId && Values.count(E.Val))
+      Places.insert(E.Place);
+}
+
+/// Reading does not matter, nor does overwriting in place or letting go.
+bool ParameterFlow::matters(const Event &E) const {
+  if (events::keepsValue(E.Kind))
+    return E.Place != NoId && E.Val != NoId && Values.count(E.Val) &&
+           (Facts.Places[E.Place].Root != Place::Local || Facts.Places[E.Place].isField());
+  bool IsIncrement = E.Kind == EventKind::Unknown && E.Callee && E.Callee->isOverloadedOperator();
+  if (IsIncrement || E.Kind == EventKind::Mutate || E.Kind == EventKind::Drop)
+    return false; // `++it` of a loop over the list; new content
+  bool OnlyReads =
+      !events::mayChange(E.Kind) && !events::fate(E.Kind) && E.Kind != EventKind::UserCall;
+  return !OnlyReads && concerns(E);
+}
+
+/// The list itself: the call of parameters(), or a variable that holds what it gave.
+bool ParameterFlow::isOfList(const Expr &E, ApiModel &Model) const {
+  if (llvm::any_of(Values, [&](ValueId V) {
+        return Facts.Values[V].Api.What == Does::Parameters && Facts.Values[V].E == &E;
+      }))
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  return Ref && Model.classify(Ref->getType()) == TypeClass::TensorContainer &&
+         llvm::any_of(Places, [&](PlaceId P) { return Facts.Places[P].Decl == Ref->getDecl(); });
+}
+
+/// A function or a constructor is given more of it than one parameter or a number: it may
+/// be that of an optimizer, or of a container of optimizers.
+bool ParameterFlow::isListHandedOn(ApiModel &Model) const {
+  auto HasList = [&](const Expr *Arg) {
+    QualType T = strip(Arg)->getType();
+    return !T->isArithmeticType() && !Model.isTensor(T) &&
+           mentions(Arg, [&](const Expr &Part) { return isOfList(Part, Model); });
+  };
+  return mentions(Facts.Function->getBody(), [&](const Expr &E) {
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(&E))
+      return !Made->getConstructor()->isCopyOrMoveConstructor() &&
+             llvm::any_of(Made->arguments(), HasList);
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const unsigned Skipped = Call && isa<CXXOperatorCallExpr>(Call); // `list[i]`
+    return Call && llvm::any_of(llvm::drop_begin(Call->arguments(), Skipped), HasList);
+  });
+}
+
+//===-- The module itself -------------------------------------------------===//
+
+class Search {
+public:
+  explicit Search(Unit &U) : U(U) {}
+  bool mayUse(const ValueDecl &Module, unsigned Depth = 0) const;
+
+private:
+  bool isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module, unsigned Depth) const;
+  bool takesParameters(const FunctionFacts &Facts, const ValueDecl &Module) const;
+  bool givesAway(const FunctionFacts &Facts, const Event &E, const ValueDecl &Module,
+                 unsigned Depth) const;
+  bool isHandledByCallee(const Event &Use, const ValueDecl &Module, unsigned Depth) const;
+
+  Unit &U;
+};
+
+/// \p P is the module, or a part of it.
+bool isWithin(const FunctionFacts &Facts, PlaceId P, const ValueDecl &Module) {
+  for (; P != NoId; P = Facts.Places[P].Parent)
+    if (Facts.Places[P].Decl == &Module)
+      return true;
+  return false;
+}
+
+bool Search::takesParameters(const FunctionFacts &Facts, const ValueDecl &Module) const {
+  bool BindsOptimizer = llvm::any_of(Facts.Events, [](const Event &E) {
+    return E.Kind == EventKind::BindParams || E.Kind == EventKind::Register;
+  });
+  for (ValueId V = 0; V < Facts.Values.size(); ++V) {
+    const Value &Val = Facts.Values[V];
+    bool Takes = Val.Api.What == Does::Parameters && isWithin(Facts, Val.Loaded, Module);
+    if (Takes && (BindsOptimizer || ParameterFlow(Facts, V).isMoreThanReadOrWritten(U.model())))
+      return true;
+  }
+  return false;
+}
+
+/// What a function of the file does with the module that it is handed.
+bool Search::isHandledByCallee(const Event &Use, const ValueDecl &Module, unsigned Depth) const {
+  const auto *Call = dyn_cast<CallExpr>(Use.At);
+  const FunctionUnit *Callee = U.find(*Use.Callee);
+  if (!Call || !Callee || isOver(Budget::CalleesAsked, Depth + 1))
+    return true;
+  const FunctionDecl &Function = *Callee->Facts->Function;
+  const unsigned Skipped = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function);
+  for (unsigned I = Skipped; I < Call->getNumArgs(); ++I) {
+    const auto *Named = variableNamed(Call->getArg(I));
+    unsigned Param = I - Skipped;
+    if (Named == &Module &&
+        (Param >= Function.getNumParams() || mayUse(*Function.getParamDecl(Param), Depth + 1)))
+      return true;
+  }
+  return false;
+}
+
+bool Search::givesAway(const FunctionFacts &Facts, const Event &E, const ValueDecl &Module,
+                       unsigned Depth) const {
+  if (E.Place == NoId || !isWithin(Facts, E.Place, Module))
+    return false;
+  if (E.Kind == EventKind::Use && E.Callee)
+    return isHandledByCallee(E, Module, Depth);
+  return events::leaves(E.Kind) || E.Kind == EventKind::ResetGrad || E.Kind == EventKind::Register;
+}
+
+bool Search::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module, unsigned Depth) const {
+  return takesParameters(Facts, Module) || llvm::any_of(Facts.Events, [&](const Event &E) {
+           return givesAway(Facts, E, Module, Depth);
+         });
+}
+
+bool Search::mayUse(const ValueDecl &Module, unsigned Depth) const {
+  return llvm::any_of(U.functions(),
+                      [&](const FunctionUnit &F) { return isUsedIn(*F.Facts, Module, Depth); });
+}
+
+} // namespace
+
+/// `Adam optimizer{net->parameters()};` as a member: no function has it.
+static bool isInDefaultInitializer(const ValueDecl &Module) {
+  const auto *Member = dyn_cast<FieldDecl>(&Module);
+  return Member && llvm::any_of(Member->getParent()->fields(), [&](const FieldDecl *Field) {
+           return mentions(Field->getInClassInitializer(),
+                           [&](const Expr &E) { return variableNamed(&E) == &Module; });
+         });
+}
+
+bool mayUseGradients(Unit &U, const ValueDecl &Module) {
+  return isInDefaultInitializer(Module) || hasOtherName(U, Module) || Search(U).mayUse(Module);
+}
+
+} // namespace tensorleak

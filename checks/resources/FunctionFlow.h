@@ -1,0 +1,91 @@
+//===-- FunctionFlow.h - The flow of resources through one function -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources: the fixed point over the blocks of the control-flow graph, and what is
+// read from it: which resources are lost, where, and what callers see. Private to
+// ResourceFlow.cpp and ResourceLosses.cpp; all others ask solveResources.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_FUNCTIONFLOW_H
+#define TENSORLEAK_CHECKS_RESOURCES_FUNCTIONFLOW_H
+
+#include "checks/resources/ResourceFlow.h"
+#include "checks/resources/ResourceSummarizer.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace tensorleak {
+
+class FunctionFlow : public ResourceListener {
+public:
+  explicit FunctionFlow(FunctionResources &F)
+      : F(F), Facts(F.Facts), Paths(pathsOf(F.Facts)), Transfer(F.Facts, Paths.get()),
+        Summarize(F.Facts, F.Summary), Order(F.Facts.Cfg) {}
+
+  void run();
+
+private:
+  static std::unique_ptr<PathConditions> pathsOf(const ResourceFacts &Facts);
+  void iterate();
+  ResourceState begin(const clang::CFGBlock &Block);
+  ResourceState runBlock(const clang::CFGBlock &Block, ResourceState S);
+  ResourceState arriving(const clang::CFGBlock &From, unsigned Successor,
+                         const clang::CFGBlock &To);
+  bool isTaken(const clang::CFGBlock &From, unsigned Successor) const;
+  void findReturning();
+  void read();
+  struct WayOut;
+  void addWayOut(const clang::CFGBlock &Block, unsigned Successor);
+  void readWayOut(WayOut &Way);
+  void readMissing(const WayOut &Way);
+  void readExit(const ResourceExit &Exit, const ResourceState &S, const Conditions &Path);
+  void judge();
+  void addDropped();
+  void handOn(const ResourceEvent &E, HeldValue V);
+  PathId holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const;
+  bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
+  void regrow(const ResourceEvent &E, PathId P, SiteId Site);
+  LostResource lost(LostResource::HowKind How, SiteId Site, PathId Holder,
+                    const clang::Stmt *At) const;
+
+  void onLost(const ResourceEvent &E, HeldValue V, PathId Holder) override;
+  void onRelease(const ResourceEvent &E, const HeldValues &Values) override;
+  void onEscape(const ResourceEvent &E, HeldValue V) override;
+  void onView(const ResourceEvent &E, HeldValue V) override;
+  void onTreeEscape(const ResourceEvent &E, PathId P) override;
+  void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;
+  void onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
+               const ResourceState &S) override;
+
+  struct WayOut {
+    ResourceExit Exit;
+    ResourceState State;
+    std::vector<std::pair<const clang::CFGBlock *, unsigned>> Edges;
+    Conditions Path;
+  };
+  struct Ends {
+    llvm::SmallVector<ResourceExit, 2> Leaky;
+    PathId Holder = NoPath;
+    bool Freed = false, Thrown = false;
+  };
+
+  FunctionResources &F;
+  ResourceFacts &Facts;
+  std::unique_ptr<PathConditions> Paths; ///< null where the function takes nothing
+  ResourceTransfer Transfer;
+  ResourceSummarizer Summarize;
+  clang::PostOrderCFGView Order;
+  std::vector<ResourceState> Out; ///< at the end of each block
+  llvm::BitVector Returning;      ///< blocks from which the function can return
+  const clang::CFGBlock *Reading = nullptr;
+  llvm::MapVector<const clang::Stmt *, WayOut> WaysOut;
+  std::map<SiteId, Ends> EndsOf;
+  std::set<SiteId> Doubtful, Lost;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_FUNCTIONFLOW_H

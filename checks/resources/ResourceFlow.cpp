@@ -1,0 +1,262 @@
+//===-- ResourceFlow.cpp --------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/FunctionFlow.h"
+
+#include "checks/Budgets.h"
+#include "checks/source/Statements.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+std::unique_ptr<PathConditions> FunctionFlow::pathsOf(const ResourceFacts &Facts) {
+  return Facts.Sites.empty() ? nullptr : std::make_unique<PathConditions>(Facts);
+}
+
+//===-- The fixed point ---------------------------------------------------===//
+
+ResourceState FunctionFlow::runBlock(const CFGBlock &Block, ResourceState S) {
+  if (Paths)
+    Transfer.enter(Paths->at(Block));
+  for (const ResourceEvent &E : Facts.Blocks[Block.getBlockID()])
+    Transfer.apply(E, S);
+  return S;
+}
+
+bool FunctionFlow::isTaken(const CFGBlock &From, unsigned Successor) const {
+  return !From.hasNoReturnElement() && (!Paths || Paths->isTaken(From, Successor));
+}
+
+ResourceState FunctionFlow::arriving(const CFGBlock &From, unsigned Successor, const CFGBlock &To) {
+  ResourceState S = Out[From.getBlockID()];
+  auto It = Facts.Branches.find(From.getBlockID());
+  if (It != Facts.Branches.end() && From.succ_size() == 2)
+    Transfer.refine(Successor == 0 ? It->second.NullOnTrue : It->second.NullOnFalse, S);
+  if (auto Loop = Paths ? Paths->comesBack(From, To) : std::nullopt)
+    Transfer.endRound(*Loop, Paths->along(From, Successor), S);
+  return S;
+}
+
+ResourceState FunctionFlow::begin(const CFGBlock &Block) {
+  ResourceState S;
+  S.Reached = &Block == &Facts.Cfg->getEntry();
+  llvm::SmallPtrSet<const CFGBlock *, 4> Seen;
+  for (const CFGBlock *From : Block.preds()) {
+    if (!From || !Seen.insert(From).second || !Out[From->getBlockID()].Reached)
+      continue;
+    unsigned I = 0;
+    for (const CFGBlock *Next : From->succs()) {
+      if (Next == &Block && isTaken(*From, I))
+        Transfer.join(S, arriving(*From, I, Block));
+      ++I;
+    }
+  }
+  return S;
+}
+
+/// Each round goes by what the round before found, and by nothing older: what was owned
+/// before a loop's releases were known must not stay.
+void FunctionFlow::iterate() {
+  Out.assign(Facts.Cfg->getNumBlockIDs(), {});
+  llvm::BitVector Dirty(Facts.Cfg->getNumBlockIDs());
+  for (const CFGBlock *Block : Order)
+    Dirty.set(Block->getBlockID());
+  for (unsigned Round = 0; Dirty.any(); ++Round) {
+    if (isOver(Budget::ResourceRounds, Round + 1)) {
+      F.Converged = false;
+      return;
+    }
+    for (const CFGBlock *Block : Order) {
+      if (!Dirty.test(Block->getBlockID()))
+        continue;
+      Dirty.reset(Block->getBlockID());
+      ResourceState S = begin(*Block);
+      if (S.Reached)
+        S = runBlock(*Block, std::move(S));
+      ResourceState &Known = Out[Block->getBlockID()];
+      if (S == Known)
+        continue;
+      Known = std::move(S);
+      for (const CFGBlock *Next : Block->succs())
+        if (Next)
+          Dirty.set(Next->getBlockID());
+    }
+  }
+}
+
+//===-- Reading it --------------------------------------------------------===//
+
+static ResourceExit exitOf(const CFGBlock &Block) {
+  for (const CFGElement &Element : llvm::reverse(Block))
+    if (auto S = Element.getAs<CFGStmt>()) {
+      if (isa<ReturnStmt>(S->getStmt()))
+        return {S->getStmt(), false};
+      if (isa<CXXThrowExpr>(S->getStmt()))
+        return {S->getStmt(), true};
+    }
+  return {};
+}
+
+PathId FunctionFlow::holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const {
+  PathId Found = NoPath;
+  for (const auto &[P, Values] : S.Holders) {
+    if (!Values.count(V))
+      continue;
+    HeldOutside |= !Transfer.isOwnStorage(P, S);
+    if (Found == NoPath)
+      Found = P;
+  }
+  return Found;
+}
+
+/// The destructor of an object whose constructor throws does not run; those of its
+/// bases and members do.
+bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const {
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Facts.Function);
+  if (!Exit.Throws || !Constructor || Constructor->isDelegatingConstructor() ||
+      Facts.Paths.variable(Holder) || Facts.Paths.last(Holder).What != Step::Field)
+    return false;
+  const ValueDecl *Member = Facts.Paths.steps(Holder).front().Decl;
+  const auto *Class = Member ? Member->getType()->getAsCXXRecordDecl() : nullptr;
+  bool MemberCleansUp = Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+  return Member && Member->getDeclContext()->Equals(Constructor->getParent()) && !MemberCleansUp;
+}
+
+void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
+                            const Conditions &Path) {
+  for (const auto &[V, G] : S.Guards) {
+    Ends &E = EndsOf[V.Id];
+    bool HeldOutside = false;
+    PathId Holder = holderOf(V, S, HeldOutside);
+    bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);
+    E.Freed |= HeldOutside && !Thrown;
+    if (Holder == NoPath || (HeldOutside && !Thrown))
+      continue;
+    auto When = Transfer.questions()->ownedAfter(G, Path);
+    if (!When)
+      continue;
+    E.Thrown |= Thrown;
+    E.Holder = Holder;
+    E.Leaky.push_back({Exit.At, Exit.Throws, *When});
+  }
+}
+
+/// What happens on the way to exit(1) is nothing that callers see.
+void FunctionFlow::findReturning() {
+  Returning.resize(Facts.Cfg->getNumBlockIDs());
+  llvm::SmallVector<const CFGBlock *, 16> Work{&Facts.Cfg->getExit()};
+  while (!Work.empty()) {
+    const CFGBlock *Block = Work.pop_back_val();
+    if (Returning.test(Block->getBlockID()))
+      continue;
+    Returning.set(Block->getBlockID());
+    for (const CFGBlock *Before : Block->preds())
+      if (Before && !Before->hasNoReturnElement())
+        Work.push_back(Before);
+  }
+}
+
+/// Falling off the end behind an `if` is one way out, not two.
+void FunctionFlow::addWayOut(const CFGBlock &Block, unsigned Successor) {
+  ResourceExit Exit = exitOf(Block);
+  WayOut &Way = WaysOut[Exit.At];
+  Way.Exit = Exit;
+  Way.Edges.push_back({&Block, Successor});
+  Transfer.join(Way.State, arriving(Block, Successor, Facts.Cfg->getExit()));
+}
+
+void FunctionFlow::readWayOut(WayOut &Way) {
+  if (Paths)
+    Way.Path = Paths->where(Way.Edges);
+  Transfer.enter(Way.Path);
+  if (!Way.Exit.Throws) // the caller does not go on
+    Summarize.exit(Way.State, Transfer);
+  readExit(Way.Exit, Way.State, Way.Path);
+}
+
+/// `if (ready) return;` comes before what the rest of the function takes.
+void FunctionFlow::readMissing(const WayOut &Way) {
+  GuardQuestions *Ask = Transfer.questions();
+  if (Way.Exit.Throws || !Ask || Ask->whenReached(Way.Path) != After::Anything)
+    return;
+  Summarize.passBy([&](SiteId Id) {
+    auto It = Way.State.Guards.find({HeldValue::Resource, Id});
+    return It == Way.State.Guards.end() || Ask->mayBeMissing(It->second, Way.Path);
+  });
+}
+
+void FunctionFlow::read() {
+  findReturning();
+  Transfer.listen(*this);
+  for (const CFGBlock *Block : Order) {
+    if (!Out[Block->getBlockID()].Reached || !Returning.test(Block->getBlockID()))
+      continue;
+    Reading = Block;
+    runBlock(*Block, begin(*Block));
+    unsigned I = 0;
+    for (const CFGBlock *Next : Block->succs()) {
+      if (Next == &Facts.Cfg->getExit() && isTaken(*Block, I))
+        addWayOut(*Block, I);
+      ++I;
+    }
+  }
+  for (auto &[At, Way] : WaysOut)
+    readWayOut(Way);
+  if (!F.Summary.Takes.empty())
+    for (const auto &[At, Way] : WaysOut)
+      readMissing(Way);
+}
+
+LostResource FunctionFlow::lost(LostResource::HowKind How, SiteId Site, PathId Holder,
+                                const Stmt *At) const {
+  LostResource L;
+  L.How = How;
+  L.Site = Site;
+  L.Holder = Holder;
+  L.At = At;
+  return L;
+}
+
+void FunctionFlow::judge() {
+  for (auto &[Site, E] : EndsOf) {
+    if (E.Leaky.empty() || Lost.count(Site))
+      continue;
+    bool OnlyThrows = llvm::all_of(E.Leaky, [](const ResourceExit &X) { return X.Throws; });
+    LostResource L = lost(E.Thrown                ? LostResource::Thrown
+                          : E.Freed || OnlyThrows ? LostResource::SomeExit
+                                                  : LostResource::NeverFreed,
+                          Site, E.Holder, nullptr);
+    L.Exits = std::move(E.Leaky);
+    F.Lost.push_back(std::move(L));
+  }
+  addDropped();
+  for (LostResource &L : F.Lost) {
+    L.Doubtful = Doubtful.count(L.Site);
+    L.InLoop = Paths->isTakenInLoop(L.Site);
+  }
+}
+
+void FunctionFlow::addDropped() {
+  for (SiteId Id = 0; Id < Facts.Sites.size(); ++Id)
+    if (Facts.Sites[Id].Dropped)
+      F.Lost.push_back(lost(LostResource::Dropped, Id, NoPath, Facts.Sites[Id].Call));
+}
+
+void FunctionFlow::run() {
+  iterate();
+  if (F.Converged) {
+    read();
+    judge();
+  }
+  F.Undecided = Paths ? Paths->logic().undecided() : 0;
+}
+
+void solveResources(FunctionResources &F) { FunctionFlow(F).run(); }
+
+} // namespace tensorleak

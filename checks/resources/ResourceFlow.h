@@ -1,0 +1,74 @@
+//===-- ResourceFlow.h - What a function loses, and what callers see -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Runs the dataflow of one function to its fixed point and
+// reads the answer off it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RESOURCEFLOW_H
+#define TENSORLEAK_CHECKS_RESOURCES_RESOURCEFLOW_H
+
+#include "checks/resources/ResourceState.h"
+
+namespace tensorleak {
+
+/// A way out of the function.
+struct ResourceExit {
+  const clang::Stmt *At = nullptr; ///< return or throw; null for the end of the body
+  bool Throws = false;
+  After When = After::Anything; ///< what must have happened where it leaves this behind
+};
+
+struct LostResource {
+  enum HowKind : uint8_t {
+    NeverFreed,  ///< on no path at all
+    SomeExit,    ///< freed on some ways out, not on Exits
+    Thrown,      ///< a constructor throws: no destructor will run
+    Overwritten, ///< its last pointer gets another value at At
+    WrongCall,   ///< At gives it to a call of another family
+    Regrown,     ///< a new one replaces what a longer-lived pointer held before
+    Dropped,     ///< the statement that takes it discards the pointer
+  } How = NeverFreed;
+  SiteId Site = 0;
+  PathId Holder = NoPath;
+  llvm::SmallVector<ResourceExit, 2> Exits;
+  const clang::Stmt *At = nullptr;
+  bool Doubtful = false; ///< a function of another file was given it too
+  bool InLoop = false;   ///< is taken in each round of one
+  // Of what is Regrown.
+  bool Grows = false;   ///< taken where there is more than a limit that is set then
+  bool IsAsked = false; ///< some condition of the function asks about the holder
+};
+
+/// A resource put into a member or global, or taken out of it to be freed.
+struct HolderUse {
+  PathId Path = NoPath;
+  std::optional<SiteId> Site;
+  const clang::Stmt *At = nullptr;
+  bool ByCallee = false;
+};
+
+struct FunctionResources {
+  ResourceFacts Facts;
+  ResourceSummary Summary;
+  std::vector<LostResource> Lost;
+  std::vector<HolderUse> Taken;         ///< into members and globals
+  std::vector<HolderUse> Released;      ///< out of members and globals
+  std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
+  std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere
+  std::vector<HolderUse> HandedOn;      ///< somebody else may be the owner from there on
+  std::vector<HolderUse> Views;         ///< tensors over memory that they do not own
+  std::vector<PathId> SeenByOthers;     ///< whole objects that go to code we do not see
+  bool Converged = true;
+  unsigned Undecided = 0; ///< questions that the budget of Logic left open
+  bool HasErrors = false; ///< the compiler has not understood all of it
+};
+
+/// Fills in everything but Facts.
+void solveResources(FunctionResources &F);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RESOURCEFLOW_H

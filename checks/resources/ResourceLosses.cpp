@@ -1,0 +1,122 @@
+//===-- ResourceLosses.cpp - What happens to resources on the way ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/FunctionFlow.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+void FunctionFlow::onLost(const ResourceEvent &E, HeldValue V, PathId Holder) {
+  const Site &S = Facts.Sites[V.Id];
+  // Whether this call was one that takes it is known to the callee alone.
+  if (S.SomeWays || !Lost.insert(V.Id).second)
+    return;
+  F.Lost.push_back(lost(LostResource::Overwritten, V.Id, Holder, E.At));
+}
+
+void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
+  Summarize.release(E, Values);
+  bool Wrong = !Values.empty();
+  for (const HeldValue &V : Values) {
+    if (V.What == HeldValue::Initial)
+      F.Released.push_back({V.Id, std::nullopt, E.At, E.ByCallee});
+    if (V.isResource()) {
+      F.Released.push_back({NoPath, V.Id, E.At, E.ByCallee});
+      EndsOf[V.Id].Freed |= Facts.Sites[V.Id].isAcceptedBy(E.Accepts);
+    }
+    if (V.What == HeldValue::Address && Facts.Paths.last(V.Id).What == Step::Root)
+      Summarize.treeEscape(V.Id); // delete this
+    Wrong &= V.isResource() && !Facts.Sites[V.Id].isAcceptedBy(E.Accepts) &&
+             !infoOf(Facts.Sites[V.Id].What).IsHost; // new and free are other tools' business
+  }
+  if (!Wrong)
+    return;
+  Lost.insert(Values.begin()->Id);
+  F.Lost.push_back(lost(LostResource::WrongCall, Values.begin()->Id, NoPath, E.At));
+}
+
+/// Whoever gets the pointer may be the one that deletes it.
+void FunctionFlow::handOn(const ResourceEvent &E, HeldValue V) {
+  if (V.What == HeldValue::Initial)
+    F.HandedOn.push_back({V.Id, std::nullopt, E.At, E.ByCallee});
+  else if (V.isResource())
+    F.HandedOn.push_back({NoPath, V.Id, E.At, E.ByCallee});
+}
+
+void FunctionFlow::onView(const ResourceEvent &E, HeldValue V) {
+  F.Views.push_back({NoPath, V.Id, E.At, E.ByCallee});
+}
+
+void FunctionFlow::onEscape(const ResourceEvent &E, HeldValue V) {
+  handOn(E, V);
+  if (E.Kind == ResourceEventKind::Return)
+    return;
+  Summarize.escape(E, V);
+  if (V.isResource() && E.Kind == ResourceEventKind::Doubt)
+    Doubtful.insert(V.Id);
+  else if (V.isResource())
+    EndsOf[V.Id].Freed = true;
+  if (V.What == HeldValue::Initial && E.Kind != ResourceEventKind::Doubt)
+    F.MaybeReleased.push_back({V.Id, std::nullopt, E.At, E.ByCallee});
+}
+
+void FunctionFlow::onTreeEscape(const ResourceEvent &E, PathId P) {
+  if (E.Kind == ResourceEventKind::Return)
+    return;
+  Summarize.treeEscape(P);
+  F.SeenByOthers.push_back(P);
+}
+
+void FunctionFlow::onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) {
+  handOn(E, V);
+  if (V.isResource())
+    EndsOf[V.Id].Freed = true;
+  Summarize.returned(V, Part);
+}
+
+static bool isHeld(HeldValue V, const ResourceState &S) {
+  return llvm::any_of(S.Holders, [&](const auto &Entry) { return Entry.second.count(V) > 0; });
+}
+
+/// Not when this function hands it on, into another object than the callee filled.
+static bool isPutThereByCallee(const Site &S, const ResourceEvent &E) {
+  return S.OfCallee && (E.Kind == ResourceEventKind::Acquire || E.At == S.Call);
+}
+
+void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
+                           const ResourceState &S) {
+  bool Outside = !Transfer.isOwnStorage(P, S);
+  HeldValue Before{HeldValue::Initial, P};
+  // Nothing on the way here has freed what was there before.
+  bool Replaces =
+      Outside && Facts.Paths.isExact(P) && !S.Holders.count(P) && !S.GivenBack.count(Before);
+  if (Replaces && !New.count(Before) && !isHeld(Before, S))
+    F.Overwritten.push_back({P, std::nullopt, E.At, E.ByCallee});
+  for (const HeldValue &V : New) {
+    if (Outside && V.What == HeldValue::Initial && V.Id != P)
+      handOn(E, V);
+    if (V.What != HeldValue::Resource || isPutThereByCallee(Facts.Sites[V.Id], E))
+      continue;
+    F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
+    if (Replaces)
+      regrow(E, P, V.Id);
+  }
+}
+
+/// Unless it runs only where the place passed a test of its own, as for null.
+void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
+  const ValueDecl *Member = Facts.Paths.last(P).Decl;
+  unsigned Block = Reading->getBlockID();
+  if (Member && Paths->dependsOn(Block, *Member))
+    return;
+  LostResource L = lost(LostResource::Regrown, Site, P, E.At);
+  L.Grows = Paths->growsWithInput(Block);
+  L.IsAsked = Member && Paths->asksAbout(*Member);
+  F.Lost.push_back(std::move(L));
+}
+
+} // namespace tensorleak

@@ -1,0 +1,364 @@
+//===-- ResourceState.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/ResourceState.h"
+
+#include "checks/Budgets.h"
+
+using namespace clang;
+
+namespace tensorleak {
+//===-- Reading -----------------------------------------------------------===//
+
+llvm::SmallVector<PathId, 2> ResourceTransfer::resolve(PathId P, const ResourceState &S) {
+  if (Facts.Paths.last(P).What == Step::Root)
+    return {P};
+  const Step Last = Facts.Paths.last(P);
+  llvm::SmallVector<PathId, 2> Out;
+  auto Add = [&](PathId Q) {
+    if (!llvm::is_contained(Out, Q) && !isOver(Budget::PointerTargets, Out.size() + 1))
+      Out.push_back(Q);
+  };
+  for (PathId Base : resolve(Facts.Paths.parent(P), S)) {
+    bool Followed = false;
+    if (Last.What == Step::Star)
+      for (const HeldValue &V : load(Base, S))
+        if (V.What == HeldValue::Address) {
+          Add(Facts.Paths.element(V.Id, Last.Index));
+          Followed = true;
+        }
+    if (!Followed)
+      Add(Facts.Paths.extend(Base, Last));
+  }
+  return Out;
+}
+
+HeldValues ResourceTransfer::loadExact(PathId P, const ResourceState &S) const {
+  HeldValues Out;
+  if (auto It = S.Holders.find(P); It != S.Holders.end())
+    Out = It->second;
+  bool Known = !Out.empty() || S.Holders.count(P);
+  if (!Facts.Paths.isExact(P) || !Known)
+    for (const auto &[Other, Values] : S.Holders)
+      if (Other != P && Facts.Paths.mayEqual(Other, P))
+        Out.insert(Values.begin(), Values.end());
+  return Out;
+}
+
+HeldValues ResourceTransfer::load(PathId P, const ResourceState &S) {
+  HeldValues Out = loadExact(P, S);
+  if (!Out.empty() || S.Holders.count(P))
+    return Out;
+  // A cudaPitchedPtr is taken as a whole, and its member is given back.
+  for (PathId Q = P; Facts.Paths.last(Q).What == Step::Field;) {
+    Q = Facts.Paths.parent(Q);
+    if (HeldValues Whole = loadExact(Q, S); !Whole.empty())
+      return Whole;
+  }
+  const ValueDecl *Variable = Facts.Paths.variable(P);
+  bool Uninitialized = Facts.isOwnStorage(P) && !isa_and_nonnull<ParmVarDecl>(Variable);
+  if (!Uninitialized)
+    Out.insert({HeldValue::Initial, P});
+  return Out;
+}
+
+HeldValues ResourceTransfer::valuesOf(const Operand &Value, const ResourceState &S) {
+  HeldValues Out;
+  for (const Atom &A : Value) {
+    if (A.What == Atom::Fresh)
+      Out.insert(current(A.Id));
+    else
+      for (PathId P : resolve(A.Id, S)) {
+        if (A.What == Atom::Address) {
+          Out.insert({HeldValue::Address, P});
+          continue;
+        }
+        HeldValues Held = load(P, S);
+        Out.insert(Held.begin(), Held.end());
+      }
+  }
+  return Out;
+}
+
+/// Whether \p V is host memory that nothing outside of this function points to.
+bool ResourceTransfer::isOwnBlock(HeldValue V, const ResourceState &S) const {
+  return V.isResource() && llvm::all_of(S.Holders, [&](const auto &Entry) {
+           return !Entry.second.count(V) || Facts.isOwnStorage(Entry.first);
+         });
+}
+
+/// Own variables, and host memory that this function took and has not given away.
+bool ResourceTransfer::isOwnStorage(PathId P, const ResourceState &S) const {
+  for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
+    if (Facts.Paths.last(P).What != Step::Star)
+      continue;
+    auto Block = S.Holders.find(Facts.Paths.parent(P));
+    if (Block == S.Holders.end() || Block->second.empty() ||
+        !llvm::all_of(Block->second, [&](const HeldValue &V) { return isOwnBlock(V, S); }))
+      return false;
+  }
+  return Facts.isOwnVariable(Facts.Paths.last(P).Decl);
+}
+
+//===-- Writing -----------------------------------------------------------===//
+
+bool ResourceTransfer::mayOwn(HeldValue V, const ResourceState &S) {
+  auto It = S.Guards.find(V);
+  return It != S.Guards.end() && Questions->mayBeOwned(It->second, *Path);
+}
+
+/// To whoever frees it, or to another owner.
+void ResourceTransfer::give(HeldValue V, ResourceState &S) {
+  if (auto It = S.Guards.find(V); It != S.Guards.end())
+    Questions->release(It->second, *Path);
+}
+
+/// A site is run again: what it took before is another resource now.
+void ResourceTransfer::age(SiteId Id, ResourceState &S) {
+  for (auto &[P, Values] : S.Holders)
+    if (Values.erase(current(Id)))
+      Values.insert(older(Id));
+  auto Current = S.Guards.find(current(Id));
+  if (Current == S.Guards.end()) // released in its round
+    return;
+  Questions->retake(S.Guards[older(Id)], Current->second);
+  S.Guards.erase(Current);
+}
+
+/// Whatever else holds the memory \p Of holds what was attached to it as well.
+void ResourceTransfer::joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S) {
+  for (auto &[P, Values] : S.Holders)
+    if (llvm::any_of(Of, [&Values = Values](const HeldValue &V) {
+          return V.What != HeldValue::Address && Values.count(V);
+        }))
+      Values.insert(Attached);
+}
+
+void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
+  if (!E.Maybe)
+    age(E.Site, S);
+  Questions->take(S.Guards[current(E.Site)], E.Site, *Path);
+  if (E.Path == NoPath)
+    return;
+  for (PathId P : resolve(E.Path, S)) {
+    HeldValues New{current(E.Site)};
+    // A registration joins the memory it belongs to.
+    bool Joins = E.Accepts != 0;
+    if (Joins)
+      joinAliases(current(E.Site), load(P, S), S);
+    if (Joins || E.Maybe)
+      New.merge(load(P, S));
+    assign(E, P, New, S);
+  }
+}
+
+/// \p Holder is overwritten: what nothing else holds is lost.
+void ResourceTransfer::loseFrom(const ResourceEvent &E, PathId Holder, const HeldValues &Old,
+                                const HeldValues &New, ResourceState &S) {
+  for (const HeldValue &V : Old) {
+    auto Owned = S.Guards.find(V);
+    if (!V.isResource() || New.count(V) || Owned == S.Guards.end())
+      continue;
+    bool HeldElsewhere = llvm::any_of(S.Holders, [&](const auto &Entry) {
+      return Entry.first != Holder && Entry.second.count(V);
+    });
+    if (HeldElsewhere)
+      continue;
+    if (Questions->isOverwritten(Owned->second, *Path))
+      Listener->onLost(E, V, Holder);
+    give(V, S);
+  }
+}
+
+bool ResourceTransfer::isObject(HeldValue V, const ResourceState &S) {
+  return V.isResource() && infoOf(Facts.Sites[V.Id].What).HoldsTensors && mayOwn(V, S);
+}
+
+/// `node = node->next`: what the node before holds has no name any more, and is still there.
+void ResourceTransfer::leaveBehind(const HeldValues &Values, ResourceState &S) {
+  for (const HeldValue &V : Values)
+    if (isObject(V, S))
+      give(V, S);
+}
+
+void ResourceTransfer::dropBelow(PathId P, ResourceState &S, bool OnlyThroughPointers) {
+  for (auto It = S.Holders.begin(); It != S.Holders.end();) {
+    PathId Q = It->first;
+    bool Below = Q != P && Facts.Paths.isAtOrBelow(Q, P);
+    if (Below && OnlyThroughPointers) {
+      while (Facts.Paths.parent(Q) != P && Facts.Paths.parent(Q) != NoPath)
+        Q = Facts.Paths.parent(Q);
+      Below = Facts.Paths.last(Q).What == Step::Star;
+    }
+    if (Below && OnlyThroughPointers)
+      leaveBehind(It->second, S);
+    It = Below ? S.Holders.erase(It) : std::next(It);
+  }
+}
+
+void ResourceTransfer::assign(const ResourceEvent &E, PathId Target, const HeldValues &New,
+                              ResourceState &S) {
+  Listener->onStore(E, Target, New, S);
+  if (!Facts.Paths.isExact(Target)) {
+    S.Holders[Target].insert(New.begin(), New.end());
+    return;
+  }
+  HeldValues Old;
+  if (auto It = S.Holders.find(Target); It != S.Holders.end())
+    Old = It->second;
+  dropBelow(Target, S, /*OnlyThroughPointers=*/true);
+  loseFrom(E, Target, Old, New, S);
+  S.Holders[Target] = New;
+}
+
+/// What is known of \p Root and all below, and what its pointers held when the function
+/// began, where nothing has been written to them.
+std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
+  std::map<PathId, HeldValues> Out;
+  for (const auto &[P, Values] : S.Holders)
+    if (Facts.Paths.isAtOrBelow(P, Root) &&
+        !isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
+      Out[P] = Values;
+  for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
+    const Step &Last = Facts.Paths.last(P);
+    if (Last.What != Step::Field || !Last.Decl->getType()->isPointerType() || S.Holders.count(P) ||
+        !Facts.Paths.isAtOrBelow(P, Root) ||
+        isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
+      continue;
+    if (HeldValues Held = load(P, S); Held == HeldValues{{HeldValue::Initial, P}})
+      Out[P] = std::move(Held);
+  }
+  return Out;
+}
+
+void ResourceTransfer::copyTree(const ResourceEvent &E, ResourceState &S) {
+  for (PathId From : resolve(E.From, S))
+    for (PathId To : resolve(E.Path, S)) {
+      size_t Depth = Facts.Paths.steps(From).size();
+      for (const auto &[P, Values] : treeAt(From, S)) {
+        llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
+        assign(E, Facts.Paths.extend(To, llvm::ArrayRef(Steps).drop_front(Depth)), Values, S);
+      }
+    }
+}
+
+void ResourceTransfer::declare(const ResourceEvent &E, ResourceState &S) {
+  std::vector<std::pair<PathId, HeldValues>> Old;
+  for (const auto &[P, Values] : S.Holders)
+    if (Facts.Paths.isAtOrBelow(P, E.Path) && isOwnStorage(P, S))
+      Old.push_back({P, Values});
+  dropBelow(E.Path, S, /*OnlyThroughPointers=*/false);
+  S.Holders.erase(E.Path);
+  for (const auto &[P, Values] : Old)
+    loseFrom(E, P, Values, {}, S);
+}
+
+void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
+  HeldValues Values = valuesOf(E.Value, S);
+  Listener->onRelease(E, Values);
+  bool AnyAccepted = llvm::any_of(Values, [&](const HeldValue &V) {
+    return V.isResource() && Facts.Sites[V.Id].isAcceptedBy(E.Accepts);
+  });
+  for (const HeldValue &V : Values)
+    if (V.What == HeldValue::Initial)
+      S.GivenBack.insert(V);
+    else if (V.isResource() && (!AnyAccepted || Facts.Sites[V.Id].isAcceptedBy(E.Accepts)))
+      give(V, S);
+}
+
+/// At the end of the program a reset is as good as the end itself.
+void ResourceTransfer::releaseAll(ResourceState &S) {
+  if (Facts.Function->isMain())
+    return;
+  for (auto &[V, G] : S.Guards)
+    if (!infoOf(Facts.Sites[V.Id].What).IsHost)
+      Questions->release(G, *Path);
+}
+
+void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
+  switch (E.Kind) {
+  case ResourceEventKind::Acquire:
+    return acquire(E, S);
+  case ResourceEventKind::Assign: {
+    HeldValues New = valuesOf(E.Value, S);
+    for (PathId P : resolve(E.Path, S))
+      assign(E, P, New, S);
+    return;
+  }
+  case ResourceEventKind::CopyTree:
+    return copyTree(E, S);
+  case ResourceEventKind::Declare:
+    return declare(E, S);
+  case ResourceEventKind::Release:
+    return release(E, S);
+  case ResourceEventKind::ReleaseAll:
+    S.AllReleased = true;
+    return releaseAll(S);
+  case ResourceEventKind::Doubt:
+    for (const HeldValue &V : valuesOf(E.Value, S))
+      Listener->onEscape(E, V);
+    return;
+  case ResourceEventKind::View:
+    for (const HeldValue &V : valuesOf(E.Value, S))
+      if (V.isResource())
+        Listener->onView(E, V);
+      else
+        escape(E, V, S); // the caller's
+    return;
+  case ResourceEventKind::Escape:
+    for (const HeldValue &V : valuesOf(E.Value, S))
+      escape(E, V, S);
+    return;
+  case ResourceEventKind::EscapeTree:
+    return escapeTree(E, E.Path, S);
+  case ResourceEventKind::Return:
+    return returnValue(E, S);
+  }
+}
+
+//===-- Branches and joins ------------------------------------------------===//
+
+/// What a null pointer should hold was not taken on this path.
+void ResourceTransfer::refine(const Operand &Null, ResourceState &S) {
+  for (const HeldValue &V : valuesOf(Null, S))
+    S.Guards.erase(V);
+}
+
+void ResourceTransfer::endRound(LoopId Loop, const Conditions &Way, ResourceState &S) {
+  for (auto It = S.Guards.begin(); It != S.Guards.end();) {
+    Questions->endRound(It->second, Loop, Way);
+    It = It->second.empty() ? S.Guards.erase(It) : std::next(It);
+  }
+}
+
+void ResourceTransfer::join(ResourceState &Into, const ResourceState &From) const {
+  if (!From.Reached)
+    return;
+  if (!Into.Reached) {
+    Into = From;
+    return;
+  }
+  Into.AllReleased &= From.AllReleased;
+  for (const auto &[V, G] : From.Guards)
+    Questions->join(Into.Guards[V], G);
+  Into.GivenBack.insert(From.GivenBack.begin(), From.GivenBack.end());
+  auto AddInitial = [&](PathId P, HeldValues &Values) {
+    if (!Facts.isOwnStorage(P) || isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(P)))
+      Values.insert({HeldValue::Initial, P});
+  };
+  for (auto &[P, Values] : Into.Holders)
+    if (!From.Holders.count(P))
+      AddInitial(P, Values);
+  for (const auto &[P, Values] : From.Holders) {
+    auto [It, New] = Into.Holders.try_emplace(P, Values);
+    if (New)
+      AddInitial(P, It->second);
+    else
+      It->second.insert(Values.begin(), Values.end());
+  }
+}
+
+} // namespace tensorleak

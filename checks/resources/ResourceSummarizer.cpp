@@ -1,0 +1,147 @@
+//===-- ResourceSummarizer.cpp --------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/ResourceSummarizer.h"
+
+#include "checks/Budgets.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static bool isReturned(const ResourceSummary::Taken &T) {
+  return llvm::any_of(T.Where, [](const RelativeResourcePath &Where) {
+    return Where.Root == RelativeResourcePath::Returned;
+  });
+}
+
+/// Deep call trees stay linear: see Budget::ResourceEffects.
+template <typename T> static void addOnce(std::vector<T> &To, T Value) {
+  if (!isOver(Budget::ResourceEffects, To.size() + 1) && !llvm::is_contained(To, Value))
+    To.push_back(std::move(Value));
+}
+
+std::optional<RelativeResourcePath> ResourceSummarizer::relative(PathId P) const {
+  RelativeResourcePath R;
+  R.Steps = llvm::SmallVector<Step, 3>(Facts.Paths.steps(P));
+  const ValueDecl *Variable = Facts.Paths.variable(P);
+  if (!Variable)
+    return R;
+  if (isa<FunctionDecl>(Variable)) {
+    R.Root = RelativeResourcePath::Variadic;
+    return R;
+  }
+  if (const auto *Param = dyn_cast<ParmVarDecl>(Variable);
+      Param && Param->getDeclContext() == Facts.Function) {
+    R.Root = RelativeResourcePath::Param;
+    R.Param_ = Param->getFunctionScopeIndex();
+    return R;
+  }
+  const auto *Var = dyn_cast<VarDecl>(Variable);
+  if (Facts.isOwnVariable(Variable) || !Var ||
+      (Var->hasLocalStorage() && Var->getDeclContext() == Facts.Function))
+    return std::nullopt;
+  R.Root = RelativeResourcePath::Variable;
+  R.Var = Variable;
+  return R;
+}
+
+void ResourceSummarizer::release(const ResourceEvent &E, const HeldValues &Values) {
+  for (const HeldValue &V : Values)
+    if (auto Where = V.What == HeldValue::Initial ? relative(V.Id) : std::nullopt;
+        Where && !isOver(Budget::ResourceEffects, Out.Releases.size() + 1)) {
+      auto Same = llvm::find_if(Out.Releases, [&](const auto &G) { return G.Where == *Where; });
+      if (Same == Out.Releases.end())
+        Out.Releases.push_back({*Where, E.Accepts});
+      else
+        Same->Accepts |= E.Accepts;
+    }
+}
+
+void ResourceSummarizer::escape(const ResourceEvent &E, HeldValue V) {
+  auto Where = V.What == HeldValue::Initial ? relative(V.Id) : std::nullopt;
+  if (Where)
+    addOnce(E.Kind == ResourceEventKind::Doubt ? Out.Doubts : Out.Escapes, *Where);
+}
+
+void ResourceSummarizer::treeEscape(PathId P) {
+  if (Facts.isOwnStorage(P))
+    return;
+  if (auto Where = relative(P))
+    addOnce(Out.TreesEscape, *Where);
+}
+
+void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe) {
+  const Site &S = Facts.Sites[Id];
+  for (ResourceSummary::Taken &T : Out.Takes) {
+    if (llvm::is_contained(T.Where, Where)) { // another branch puts this there instead
+      T.Also |= only(S.What) | S.Also;
+      return;
+    }
+    if (T.Site != Id)
+      continue;
+    T.Where.push_back(std::move(Where));
+    T.Maybe |= Maybe; // a getter that fills the member at the first call returns it too
+    return;
+  }
+  if (!isOver(Budget::ResourceEffects, Out.Takes.size() + 1))
+    Out.Takes.push_back({Id,
+                         {std::move(Where)},
+                         S.What,
+                         S.Inner.isValid() ? S.Inner : S.Call->getExprLoc(),
+                         S.Bytes,
+                         Maybe,
+                         S.Also});
+}
+
+void ResourceSummarizer::returned(HeldValue V, llvm::ArrayRef<Step> Part) {
+  if (V.isResource()) {
+    RelativeResourcePath Where;
+    Where.Root = RelativeResourcePath::Returned;
+    Where.Steps.assign(Part.begin(), Part.end());
+    return take(std::move(Where), V.Id, /*Maybe=*/false);
+  }
+  if (V.What != HeldValue::Initial)
+    return;
+  auto From = relative(V.Id);
+  bool IsParam = From && From->Root == RelativeResourcePath::Param && From->Steps.empty();
+  if (IsParam && !llvm::is_contained(Out.ReturnsParams, From->Param_))
+    Out.ReturnsParams.push_back(From->Param_);
+}
+
+/// `if (ready) return;` comes before what the rest of the function takes.
+void ResourceSummarizer::passBy(llvm::function_ref<bool(SiteId)> MayBeMissing) {
+  for (ResourceSummary::Taken &T : Out.Takes)
+    if (!T.Maybe && !isReturned(T))
+      T.Maybe = MayBeMissing(T.Site);
+}
+
+void ResourceSummarizer::exit(const ResourceState &S, ResourceTransfer &Transfer) {
+  Out.ReleasesAll = S.AllReleased && (Out.ReleasesAll || !AnyExit);
+  AnyExit = true;
+  for (const auto &[P, Values] : S.Holders) {
+    if (Transfer.isOwnStorage(P, S))
+      continue;
+    auto Where = relative(P);
+    for (const HeldValue &V : Values) {
+      if (Where && V.What == HeldValue::Resource && Transfer.mayOwn(V, S))
+        take(*Where, V.Id, /*Maybe=*/Values.size() > 1);
+      if (V.What == HeldValue::Address)
+        treeEscape(V.Id); // `parent->child = this`
+      if (V.What != HeldValue::Initial || V.Id == P)
+        continue;
+      auto From = relative(V.Id);
+      if (From && Where && !isOver(Budget::ResourceEffects, Out.Stores.size() + 1))
+        addOnce(Out.Stores, {*Where, *From});
+      else if (From)
+        addOnce(Out.Escapes, *From);
+    }
+  }
+}
+
+} // namespace tensorleak

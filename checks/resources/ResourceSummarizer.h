@@ -1,0 +1,39 @@
+//===-- ResourceSummarizer.h - From a function's dataflow to its summary ---===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RESOURCESUMMARIZER_H
+#define TENSORLEAK_CHECKS_RESOURCES_RESOURCESUMMARIZER_H
+
+#include "checks/resources/ResourceState.h"
+
+namespace tensorleak {
+
+/// Told of everything by ResourceFlow; keeps what callers can see.
+class ResourceSummarizer {
+public:
+  ResourceSummarizer(const ResourceFacts &Facts, ResourceSummary &Out) : Facts(Facts), Out(Out) {}
+
+  void release(const ResourceEvent &E, const HeldValues &Values);
+  void escape(const ResourceEvent &E, HeldValue V);
+  void treeEscape(PathId P);
+  void returned(HeldValue V, llvm::ArrayRef<Step> Part);
+  /// The state at one way out.
+  void exit(const ResourceState &S, ResourceTransfer &Transfer);
+  /// A way out that may not have come by some that are taken on others.
+  void passBy(llvm::function_ref<bool(SiteId)> MayBeMissing);
+
+private:
+  std::optional<RelativeResourcePath> relative(PathId P) const;
+  void take(RelativeResourcePath Where, SiteId Id, bool Maybe);
+
+  const ResourceFacts &Facts;
+  ResourceSummary &Out;
+  bool AnyExit = false;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RESOURCESUMMARIZER_H

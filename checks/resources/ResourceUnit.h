@@ -1,0 +1,40 @@
+//===-- ResourceUnit.h - The resources of all functions of a file ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Callees first, so that a call has the effects of what it
+// calls.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RESOURCEUNIT_H
+#define TENSORLEAK_CHECKS_RESOURCES_RESOURCEUNIT_H
+
+#include "checks/flow/Unit.h"
+#include "checks/resources/ResourceFlow.h"
+
+namespace tensorleak {
+
+class ResourceUnit {
+public:
+  explicit ResourceUnit(Unit &U);
+
+  /// Empty when nothing in the file touches a device or owns tensors through plain pointers.
+  const std::vector<std::unique_ptr<FunctionResources>> &functions() const { return Functions; }
+  const ResourceModel &model() const { return Model; }
+  bool hasMain() const { return HasMain; }
+  bool usesDevice() const { return !DeviceUsers.empty(); }
+  /// The function calls what takes, gives back or uses device resources.
+  bool usesDevice(const clang::FunctionDecl &F) const { return DeviceUsers.count(&F); }
+
+private:
+  ResourceModel Model;
+  ResourceSummaries Summaries;
+  std::vector<std::unique_ptr<FunctionResources>> Functions;
+  llvm::DenseSet<const clang::FunctionDecl *> DeviceUsers;
+  bool HasMain = false;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RESOURCEUNIT_H

@@ -1,0 +1,68 @@
+//===-- Guards.h - The condition under which a resource is owned -----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. A resource is owned where it was taken and not released since. What
+// is released under a condition that the analysis does not understand counts as released.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_GUARDS_H
+#define TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_GUARDS_H
+
+#include "checks/resources/conditions/PathConditions.h"
+
+namespace tensorleak {
+
+/// One time that a resource was taken.
+struct Tenure {
+  Conditions Taken;                 ///< where all of these hold
+  std::vector<Conditions> Released; ///< where all of any of these hold
+  bool operator==(const Tenure &O) const { return Taken == O.Taken && Released == O.Released; }
+};
+using ResourceGuard = llvm::SmallVector<Tenure, 1>;
+
+/// What else must have happened where something does.
+enum class After : uint8_t {
+  Anything,   ///< nothing in particular
+  FailedCall, ///< a call to the device failed
+  FailedTake, ///< a resource could not be had
+};
+
+/// Asks of guards. Where the answer is not known, the program is believed.
+class GuardQuestions {
+public:
+  explicit GuardQuestions(PathConditions &Paths) : Paths(Paths), L(Paths.logic()) {}
+
+  void take(ResourceGuard &G, SiteId Id, const Conditions &Path);
+  void release(ResourceGuard &G, const Conditions &Path);
+  void join(ResourceGuard &Into, const ResourceGuard &From) const;
+  /// What \p New guards is one more of those that \p Old does: none of it is released yet.
+  void retake(ResourceGuard &Old, const ResourceGuard &New) const;
+  /// Another round of \p Loop begins, after one that went along \p Path.
+  void endRound(ResourceGuard &G, LoopId Loop, const Conditions &Path);
+
+  /// Whether it is owned at the end of \p Path for certain, in some execution.
+  std::optional<After> ownedAfter(const ResourceGuard &G, const Conditions &Path);
+  /// Whether another value may take the place of it there.
+  bool isOverwritten(const ResourceGuard &G, const Conditions &Path);
+  bool mayBeOwned(const ResourceGuard &G, const Conditions &Path);
+  /// Whether \p Path can end without it having been taken, though no call failed.
+  bool mayBeMissing(const ResourceGuard &G, const Conditions &Path);
+  After whenReached(const Conditions &Path);
+
+private:
+  /// What must hold for it to be owned there, as far as it decides that; nothing where
+  /// it has been released for certain.
+  std::optional<Conditions> ownedThere(const Tenure &T, const Conditions &Path);
+  Answer isOwned(const Tenure &T, const Conditions &Path);
+  bool dependUnclearly(const Tenure &T, const Conditions &Path) const;
+  Conditions withoutFailure(llvm::ArrayRef<Condition> Of, bool OfTakesOnly);
+
+  PathConditions &Paths;
+  Logic &L;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_GUARDS_H

@@ -1,0 +1,343 @@
+//===-- PathConditions.cpp ------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/conditions/PathConditions.h"
+
+#include "checks/source/Expressions.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+PathConditions::PathConditions(const ResourceFacts &Facts)
+    : Facts(Facts),
+      Rounds(*Facts.Cfg, [this](const CFGBlock &From, unsigned I) { return !isNever(From, I); }),
+      Values(Facts, L, Rounds), In(Facts.Blocks.size()), Reached(Facts.Blocks.size()),
+      End(Facts.Blocks.size()), Branches(Facts.Blocks.size()), Written(Facts.Blocks.size()),
+      Assigned(Facts.Blocks.size()) {
+  findWritten();
+  for (const CFGBlock *Block : order())
+    visit(*Block);
+  for (const auto &[Head, Begin] : Heads)
+    linkRounds(*Head, *Rounds.headedBy(*Head), Begin);
+}
+
+/// The condition of a block that goes one of two ways.
+static const Expr *conditionOf(const CFGBlock &Block) {
+  return Block.succ_size() == 2 && !isa_and_nonnull<SwitchStmt>(Block.getTerminatorStmt())
+             ? Block.getLastCondition()
+             : nullptr;
+}
+
+/// `do { ... } while (0)` does not come round again.
+bool PathConditions::isNever(const CFGBlock &From, unsigned Successor) const {
+  const Expr *E = bare(conditionOf(From));
+  auto Value = E ? constantOf(*E, Facts.Function->getASTContext()) : std::nullopt;
+  return Value && (*Value != 0) != (Successor == 0);
+}
+
+void PathConditions::findWritten() {
+  for (const CFGBlock *Block : order())
+    for (const CFGElement &Element : *Block)
+      if (auto S = Element.getAs<CFGStmt>())
+        Values.places().forEachWrite(*S->getStmt(), [&](PlaceId P, const Expr *By) {
+          Written[Block->getBlockID()].insert(P);
+          if (By)
+            Assigned[Block->getBlockID()].insert(P);
+        });
+}
+
+bool PathConditions::isTaken(const CFGBlock &From, unsigned Successor) const {
+  const auto &Of = Branches[From.getBlockID()];
+  return Reached.test(From.getBlockID()) && !From.hasNoReturnElement() &&
+         (Successor >= Of.size() || Of[Successor].IsTaken);
+}
+
+Conditions PathConditions::along(const CFGBlock &From, unsigned Successor) const {
+  Conditions Path = In[From.getBlockID()];
+  const auto &Of = Branches[From.getBlockID()];
+  if (Successor < Of.size() && Of[Successor].When)
+    L.addParts(Of[Successor].When, Path);
+  return Path;
+}
+
+std::optional<LoopId> PathConditions::comesBack(const CFGBlock &From, const CFGBlock &To) const {
+  return Rounds.comesBack(From, To) ? Rounds.headedBy(To) : std::nullopt;
+}
+
+//===-- Where ways meet ---------------------------------------------------===//
+
+std::vector<PathConditions::Way> PathConditions::waysTo(const CFGBlock &Block) const {
+  std::vector<Way> Ways;
+  llvm::SmallPtrSet<const CFGBlock *, 4> Seen;
+  for (const CFGBlock *From : Block.preds()) {
+    if (!From || Rounds.comesBack(*From, Block) || !Seen.insert(From).second)
+      continue;
+    unsigned I = 0;
+    for (const CFGBlock *Next : From->succs()) {
+      if (Next == &Block && isTaken(*From, I))
+        Ways.push_back({From, along(*From, I)});
+      ++I;
+    }
+  }
+  return Ways;
+}
+
+static size_t sharedParts(const Conditions &A, const Conditions &B) {
+  return std::mismatch(A.begin(), A.begin() + std::min(A.size(), B.size()), B.begin()).first -
+         A.begin();
+}
+
+/// What all have in common, and that one of them is gone, unless one is in any case.
+Conditions PathConditions::meet(std::vector<Way> &Ways) {
+  size_t Shared = Ways.front().Path.size();
+  for (const Way &W : Ways)
+    Shared = std::min(Shared, sharedParts(W.Path, Ways.front().Path));
+  Condition Any = L.never();
+  for (Way &W : Ways) {
+    W.Own = L.all(llvm::ArrayRef(W.Path).drop_front(Shared));
+    Any = L.either(Any, W.Own);
+  }
+  Conditions Out(Ways.front().Path.begin(), Ways.front().Path.begin() + Shared);
+  if (!Any->isLiteral(true) && L.arePossible({L.no(Any)}) != Answer::No)
+    L.addParts(Any, Out);
+  return Out;
+}
+
+Conditions PathConditions::where(Edges Of) {
+  std::vector<Way> Ways;
+  for (const auto &[From, Successor] : Of)
+    Ways.push_back({From, along(*From, Successor)});
+  return meet(Ways);
+}
+
+bool PathConditions::areApart(const std::vector<Way> &Ways) {
+  for (size_t I = 0; I < Ways.size(); ++I)
+    for (size_t J = 0; J < I; ++J)
+      if (L.arePossible({Ways[I].Own, Ways[J].Own}) != Answer::No)
+        return false;
+  return true;
+}
+
+ValueId PathConditions::merge(PlaceId P, const std::vector<Way> &Ways) {
+  std::vector<std::pair<Condition, ValueId>> Choices;
+  for (const Way &W : Ways)
+    Choices.push_back({W.Own, Values.read(P, End[W.From->getBlockID()])});
+  if (llvm::all_of(Choices, [&](const auto &C) { return C.second == Choices.front().second; }))
+    return Choices.front().second;
+  return areApart(Ways) ? Values.choose(P, std::move(Choices)) : Values.unclear(P);
+}
+
+PlaceValues PathConditions::merge(const std::vector<Way> &Ways) {
+  PlaceValues Out;
+  if (Ways.size() == 1)
+    return End[Ways.front().From->getBlockID()];
+  std::set<PlaceId> Places;
+  for (const Way &W : Ways)
+    for (const auto &[P, V] : End[W.From->getBlockID()])
+      Places.insert(P);
+  for (PlaceId P : Places)
+    Out[P] = merge(P, Ways);
+  return Out;
+}
+
+void PathConditions::beginRounds(const CFGBlock &Block, LoopId Loop, PlaceValues &Now) {
+  Changing &Begin = Heads[&Block];
+  for (unsigned Each = 0; Each < Written.size(); ++Each)
+    if (Rounds.around(Each) & only(Loop))
+      for (PlaceId P : Written[Each])
+        if (Begin.try_emplace(P, 0).second)
+          Now[P] = Begin[P] = Values.changing(P);
+}
+
+void PathConditions::visit(const CFGBlock &Block) {
+  unsigned Id = Block.getBlockID();
+  std::vector<Way> Ways = waysTo(Block);
+  if (Ways.empty() && &Block != &Facts.Cfg->getEntry())
+    return;
+  Reached.set(Id);
+  if (&Block == &Facts.Cfg->getExit())
+    return; // each way out is looked at by itself
+  Values.enter(Id);
+  if (!Ways.empty()) {
+    In[Id] = meet(Ways);
+    End[Id] = merge(Ways);
+  }
+  if (auto Loop = Rounds.headedBy(Block))
+    beginRounds(Block, *Loop, End[Id]);
+  for (const CFGElement &Element : Block)
+    if (auto S = Element.getAs<CFGStmt>())
+      Values.apply(*S->getStmt(), End[Id]);
+  visitBranch(Block);
+}
+
+//===-- Branches ----------------------------------------------------------===//
+
+void PathConditions::setEdge(const CFGBlock &From, unsigned Successor, Condition When) {
+  auto &Of = Branches[From.getBlockID()];
+  Of.resize(From.succ_size());
+  Conditions Related = L.concerning({When}, In[From.getBlockID()]);
+  Related.push_back(When);
+  Of[Successor] = {L.arePossible(Related) != Answer::No, When};
+}
+
+static bool leaves(const Stmt *S) {
+  if (const auto *Body = dyn_cast_or_null<CompoundStmt>(S))
+    return !Body->body_empty() && leaves(Body->body_back());
+  if (const auto *E = dyn_cast_or_null<Expr>(S))
+    return isa<CXXThrowExpr>(E->IgnoreImplicit());
+  return isa_and_nonnull<ReturnStmt, GotoStmt, BreakStmt, ContinueStmt>(S);
+}
+
+/// `if (!ok(cudaMalloc(...))) return`: the side that leaves is taken for the failure.
+Condition PathConditions::failureOnLeaving(const CFGBlock &Block, bool WhenTrue) {
+  const auto *If = dyn_cast_or_null<IfStmt>(Block.getTerminatorStmt());
+  bool IsFailure = If && (leaves(If->getThen()) ? WhenTrue : !WhenTrue && leaves(If->getElse()));
+  return IsFailure ? Values.allFailed(*conditionOf(Block), End[Block.getBlockID()]) : L.always();
+}
+
+void PathConditions::visitBranch(const CFGBlock &Block) {
+  if (const auto *S = dyn_cast_or_null<SwitchStmt>(Block.getTerminatorStmt()))
+    return visitSwitch(Block, *S);
+  const Expr *Test = conditionOf(Block);
+  if (!Test)
+    return;
+  Condition When = Values.truth(Test, End[Block.getBlockID()]);
+  bool IsUnderstood = !L.mentions(When, [](const Term &T) { return !T.IsCertain; });
+  for (bool WhenTrue : {true, false}) {
+    Condition Side = WhenTrue ? When : L.no(When);
+    if (!IsUnderstood)
+      Side = L.both(Side, failureOnLeaving(Block, WhenTrue));
+    setEdge(Block, !WhenTrue, Side);
+  }
+}
+
+void PathConditions::visitSwitch(const CFGBlock &Block, const SwitchStmt &S) {
+  const PlaceValues &Now = End[Block.getBlockID()];
+  Condition None = L.always();
+  unsigned I = 0;
+  for (const CFGBlock *Next : Block.succs()) {
+    const auto *Case = Next ? dyn_cast_or_null<CaseStmt>(Next->getLabel()) : nullptr;
+    auto Value = Case && !Case->getRHS()
+                     ? constantOf(*Case->getLHS(), Facts.Function->getASTContext())
+                     : std::nullopt;
+    bool IsLast = I + 1 == Block.succ_size();
+    if (Value) {
+      Condition When = Values.equals(S.getCond(), *Value, Now);
+      None = L.both(None, L.no(When));
+      setEdge(Block, I, When);
+    } else if (IsLast && Next) {
+      setEdge(Block, I, None);
+    }
+    ++I;
+  }
+}
+
+//===-- From one round to the next ----------------------------------------===//
+
+void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changing &Begin) {
+  std::vector<Way> Ways;
+  for (const CFGBlock *Last : Head.preds()) {
+    if (!Last || !Rounds.comesBack(*Last, Head))
+      continue;
+    unsigned I = llvm::find(Last->succs(), &Head) - Last->succ_begin();
+    if (isTaken(*Last, I))
+      Ways.push_back({Last, along(*Last, I)});
+  }
+  for (const auto &[P, V] : Begin) {
+    std::vector<std::pair<Condition, ValueId>> Ends;
+    for (const Way &W : Ways)
+      Ends.push_back({Ways.size() == 1
+                          ? L.always()
+                          : L.all(llvm::ArrayRef(W.Path).drop_front(In[Head.getBlockID()].size())),
+                      Values.read(P, End[W.From->getBlockID()])});
+    if (!Values.places()[P].IsShared)
+      linkPlace(Loop, Values[V].Number->Terms.front().first, Ends);
+  }
+}
+
+void PathConditions::linkPlace(LoopId Loop, TermId Begin,
+                               llvm::ArrayRef<std::pair<Condition, ValueId>> Ends) {
+  bool Rises = !Ends.empty(), Falls = Rises, Settles = Rises;
+  std::optional<int64_t> Final;
+  for (const auto &[When, V] : Ends)
+    Values.forEachNumber(V, [&](const Linear *Sum) {
+      auto Step = Sum ? Sum->plus(Linear::term(Begin), -1) : std::nullopt;
+      bool IsStep = Step && Step->isConstant();
+      Rises &= IsStep && Step->Constant > 0;
+      Falls &= IsStep && Step->Constant < 0;
+      bool IsFinal = Sum && Sum->isConstant() && Final.value_or(Sum->Constant) == Sum->Constant;
+      if (IsFinal)
+        Final = Sum->Constant;
+      Settles &= IsFinal || (IsStep && Step->Constant == 0);
+    });
+  if (Rises || Falls)
+    L.setMonotone(Begin, Loop, Rises ? 1 : -1);
+  if (!Settles || !Final)
+    return;
+  std::vector<std::pair<Condition, ValueId>> Kept(Ends.begin(), Ends.end());
+  auto After = [this, Kept](int64_t Bound) {
+    Condition Out = L.never();
+    for (const auto &[When, V] : Kept)
+      Out = L.either(Out, L.both(When, Values.isLess(V, Bound)));
+    return Out;
+  };
+  L.setSettling(Begin, Loop, std::move(After), *Final);
+}
+
+//===-- Members and globals -----------------------------------------------===//
+
+static bool isAbout(const Term &T, const ValueDecl &D) {
+  return llvm::is_contained(T.Mentions, &D);
+}
+
+bool PathConditions::asksAbout(const ValueDecl &D) const {
+  return llvm::any_of(Branches, [&](const auto &Of) {
+    return llvm::any_of(Of, [&](const Edge &E) {
+      return E.When && L.mentions(E.When, [&](const Term &T) { return isAbout(T, D); });
+    });
+  });
+}
+
+bool PathConditions::dependsOn(unsigned Block, const ValueDecl &D) const {
+  return llvm::any_of(In[Block], [&](Condition Part) {
+    return llvm::all_of(L.atomsOf(Part), [&](unsigned Atom) {
+      return llvm::any_of(L.sumOf(Atom).Terms,
+                          [&](const auto &T) { return isAbout(L.term(T.first), D); });
+    });
+  });
+}
+
+/// \p Part compares what outlives the function, and is set under the same condition, with
+/// something else.
+bool PathConditions::isLimit(Condition Part) const {
+  const auto &Atoms = L.atomsOf(Part);
+  if (Atoms.empty() ||
+      llvm::any_of(Atoms, [&](unsigned Atom) { return &L.sumOf(Atom) != &L.sumOf(Atoms[0]); }))
+    return false;
+  const Linear &Sum = L.sumOf(Atoms[0]);
+  return Sum.Terms.size() > 1 && llvm::any_of(Sum.Terms, [&](const auto &T) {
+           auto P = Values.beganAs(T.first);
+           return P && Values.places()[*P].outlivesCall() &&
+                  !Values.places()[*P].type()->isPointerType() && isSetUnder(Part, *P);
+         });
+}
+
+bool PathConditions::isSetUnder(Condition Part, PlaceId P) const {
+  for (unsigned Block = 0; Block < In.size(); ++Block)
+    if (Assigned[Block].count(P) && llvm::is_contained(In[Block], Part))
+      return true;
+  return false;
+}
+
+bool PathConditions::growsWithInput(unsigned Block) const {
+  return llvm::any_of(In[Block], [&](Condition Part) { return isLimit(Part); });
+}
+
+} // namespace tensorleak

@@ -1,0 +1,91 @@
+//===-- PathConditions.h - Under which condition each block runs ----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. For each block of a function that takes a resource: what must hold for
+// it to be reached, as a conjunction. In a loop it speaks of the round at hand.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PATHCONDITIONS_H
+#define TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PATHCONDITIONS_H
+
+#include "checks/resources/conditions/Values.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace tensorleak {
+
+class PathConditions {
+public:
+  explicit PathConditions(const ResourceFacts &Facts);
+
+  Logic &logic() { return L; }
+  Condition taken(SiteId Id) { return Values.taken(Id); }
+  const std::vector<const clang::CFGBlock *> &order() const { return Rounds.order(); }
+
+  /// Whether control can go to that successor of \p From at all.
+  bool isTaken(const clang::CFGBlock &From, unsigned Successor) const;
+  const Conditions &at(const clang::CFGBlock &Block) const { return In[Block.getBlockID()]; }
+  /// Of the way from \p From to that successor.
+  Conditions along(const clang::CFGBlock &From, unsigned Successor) const;
+  using Edges = llvm::ArrayRef<std::pair<const clang::CFGBlock *, unsigned>>;
+  /// Of all that go along one of \p Ways.
+  Conditions where(Edges Ways);
+  /// The loop of which \p To begins another round.
+  std::optional<LoopId> comesBack(const clang::CFGBlock &From, const clang::CFGBlock &To) const;
+  bool isTakenInLoop(SiteId Id) const { return Values.loopsAround(Id) != 0; }
+
+  // Of members and globals that a resource is put into.
+  /// Some condition of the function asks about \p D.
+  bool asksAbout(const clang::ValueDecl &D) const;
+  /// \p Block runs only where \p D passed a test of its own, as for null.
+  bool dependsOn(unsigned Block, const clang::ValueDecl &D) const;
+  /// \p Block runs where something is more than a number that outlives the function, and
+  /// that is set then.
+  bool growsWithInput(unsigned Block) const;
+
+private:
+  struct Edge {
+    bool IsTaken = true;
+    Condition When = nullptr; ///< null: always
+  };
+  struct Way {
+    const clang::CFGBlock *From;
+    Conditions Path;
+    Condition Own = nullptr; ///< what it does not share with the others
+  };
+  using Changing = std::map<PlaceId, ValueId>;
+
+  bool isNever(const clang::CFGBlock &From, unsigned Successor) const;
+  void findWritten();
+  void visit(const clang::CFGBlock &Block);
+  std::vector<Way> waysTo(const clang::CFGBlock &Block) const;
+  Conditions meet(std::vector<Way> &Ways);
+  PlaceValues merge(const std::vector<Way> &Ways);
+  ValueId merge(PlaceId P, const std::vector<Way> &Ways);
+  bool areApart(const std::vector<Way> &Ways);
+  void beginRounds(const clang::CFGBlock &Block, LoopId Loop, PlaceValues &Now);
+  void visitBranch(const clang::CFGBlock &Block);
+  void visitSwitch(const clang::CFGBlock &Block, const clang::SwitchStmt &S);
+  Condition failureOnLeaving(const clang::CFGBlock &Block, bool WhenTrue);
+  void setEdge(const clang::CFGBlock &From, unsigned Successor, Condition When);
+  void linkRounds(const clang::CFGBlock &Head, LoopId Loop, const Changing &Begin);
+  void linkPlace(LoopId Loop, TermId Begin, llvm::ArrayRef<std::pair<Condition, ValueId>> Ends);
+  bool isLimit(Condition Part) const;
+  bool isSetUnder(Condition Part, PlaceId P) const;
+
+  const ResourceFacts &Facts;
+  Logic L;
+  Loops Rounds;
+  ValueTable Values;
+  std::vector<Conditions> In;
+  llvm::BitVector Reached;
+  std::vector<PlaceValues> End;
+  std::vector<llvm::SmallVector<Edge, 2>> Branches;
+  std::vector<std::set<PlaceId>> Written, Assigned; ///< in each block
+  std::map<const clang::CFGBlock *, Changing> Heads;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PATHCONDITIONS_H

@@ -1,0 +1,183 @@
+//===-- PathConditionsTest.cpp - What can hold together, and where ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asserts under which conditions the blocks of small functions run; what follows for
+// resources is tested in ResourceTest and test/checks.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/conditions/Guards.h"
+
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/ASTMatchers/ASTMatchers.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Tooling/Tooling.h"
+#include <gtest/gtest.h>
+
+using namespace clang;
+using namespace tensorleak;
+
+namespace {
+
+class Analyzed {
+public:
+  explicit Analyzed(const std::string &Body)
+      : Ast(tooling::buildASTFromCodeWithArgs(
+            "void at(int); bool ask(); int number(); void change(int *);\n" + Body,
+            {"-std=c++17"})) {
+    using namespace ast_matchers;
+    Facts.Function = selectFirst<FunctionDecl>(
+        "f", match(functionDecl(hasName("f"), isDefinition()).bind("f"), Ast->getASTContext()));
+    CFG::BuildOptions Options;
+    Options.PruneTriviallyFalseEdges = false;
+    Options.setAllAlwaysAdd();
+    Cfg = CFG::buildCFG(Facts.Function, Facts.Function->getBody(), &Ast->getASTContext(), Options);
+    Facts.Cfg = Cfg.get();
+    Facts.Blocks.resize(Cfg->getNumBlockIDs());
+    Paths = std::make_unique<PathConditions>(Facts);
+  }
+
+  /// Of the block that calls at(\p Number).
+  const CFGBlock *block(int64_t Number) const {
+    for (const CFGBlock *Block : *Cfg)
+      for (const CFGElement &Element : *Block) {
+        auto S = Element.getAs<CFGStmt>();
+        const auto *Call = S ? dyn_cast<CallExpr>(S->getStmt()) : nullptr;
+        if (Call && Call->getNumArgs() == 1)
+          if (const auto *N = dyn_cast<IntegerLiteral>(Call->getArg(0));
+              N && N->getValue() == Number)
+            return Block;
+      }
+    return nullptr;
+  }
+
+  Conditions at(int64_t Number) const { return Paths->at(*block(Number)); }
+  Logic &logic() const { return Paths->logic(); }
+
+  bool canBoth(int64_t A, int64_t B) const {
+    Conditions Together = at(A);
+    Together.append(at(B));
+    return logic().arePossible(Together) != Answer::No;
+  }
+  bool implies(int64_t A, int64_t B) const {
+    Conditions Together = at(A);
+    Together.push_back(logic().no(logic().all(at(B))));
+    return logic().arePossible(Together) == Answer::No;
+  }
+
+private:
+  std::unique_ptr<ASTUnit> Ast;
+  std::unique_ptr<CFG> Cfg;
+  ResourceFacts Facts;
+  std::unique_ptr<PathConditions> Paths;
+};
+
+TEST(PathConditions, AreTheSameHoweverTheyAreSpelled) {
+  Analyzed A("void f(int n) { if (n > 0) at(1); if (0 < n) at(2); if (!(n <= 0)) at(3);"
+             "  if (n >= 1 && n != 0) at(4); if (n - 1 >= 0) at(5); }");
+  for (int I = 2; I <= 5; ++I) {
+    EXPECT_TRUE(A.implies(1, I)) << I;
+    EXPECT_TRUE(A.implies(I, 1)) << I;
+  }
+}
+
+TEST(PathConditions, KnowIntegers) {
+  Analyzed A("void f(int n, unsigned u, bool b) { if (n > 4) at(1); if (n > 0) at(2);"
+             "  if (n == 3) at(3); if (u != 0) at(4); if (u > 0) at(5); if (b == true) at(6);"
+             "  if (b) at(7); }");
+  EXPECT_TRUE(A.implies(1, 2));
+  EXPECT_FALSE(A.implies(2, 1));
+  EXPECT_FALSE(A.canBoth(1, 3));
+  EXPECT_TRUE(A.canBoth(2, 3));
+  EXPECT_TRUE(A.implies(4, 5));
+  EXPECT_TRUE(A.implies(6, 7));
+}
+
+TEST(PathConditions, GoByTheValueThatAVariableHas) {
+  Analyzed A("void f(int n) { if (n > 0) at(1); n = number(); if (n > 0) at(2); n = 3;"
+             "  if (n > 2) at(3); int m = n + 1; if (m == 4) at(4); bool b = number() > 7;"
+             "  if (b) at(5); if (!b) at(6); }");
+  EXPECT_FALSE(A.implies(1, 2));
+  EXPECT_TRUE(A.at(3).empty());
+  EXPECT_TRUE(A.at(4).empty());
+  EXPECT_FALSE(A.canBoth(5, 6));
+}
+
+TEST(PathConditions, FollowAFlagThroughItsBranches) {
+  Analyzed A("void f(int n) { bool b = false; if (n > 4) { b = true; at(1); } if (b) at(2);"
+             "  else at(3); }");
+  EXPECT_TRUE(A.implies(1, 2));
+  EXPECT_TRUE(A.implies(2, 1));
+  EXPECT_FALSE(A.canBoth(1, 3));
+}
+
+TEST(PathConditions, ComeTogetherWhereWaysMeet) {
+  Analyzed A("void f(int n) { if (n > 4) at(1); else at(2); at(3); if (n < 0) return; at(4); }");
+  EXPECT_TRUE(A.at(3).empty());
+  EXPECT_FALSE(A.canBoth(1, 2));
+  EXPECT_TRUE(A.implies(1, 4));
+}
+
+TEST(PathConditions, KnowTheCasesOfASwitch) {
+  Analyzed A("void f(int n) { switch (n) { case 1: at(1); break; case 2: at(2); break;"
+             "  default: at(3); } if (n == 2) at(4); if (n > 2) at(5); at(6); }");
+  EXPECT_FALSE(A.canBoth(1, 2));
+  EXPECT_TRUE(A.implies(2, 4));
+  EXPECT_TRUE(A.implies(5, 3));
+  EXPECT_TRUE(A.at(6).empty());
+}
+
+TEST(PathConditions, AskEachCallAnew) {
+  Analyzed A("void f(int n) { if (ask()) at(1); if (ask()) at(2); change(&n); if (n > 1) at(3);"
+             "  change(&n); if (n > 1) at(4); }");
+  EXPECT_FALSE(A.implies(1, 2));
+  EXPECT_FALSE(A.implies(3, 4));
+}
+
+TEST(PathConditions, BelongToARound) {
+  Analyzed A("void f(int n) { for (int i = 0; i < n; ++i) { if (i == 0) at(1); at(2); } at(3); }");
+  auto Ended = [&](int64_t Number) {
+    Conditions Out;
+    for (Condition C : A.at(Number))
+      A.logic().addParts(A.logic().ended(C, 0), Out);
+    return Out;
+  };
+  Conditions Twice = Ended(1), Later = Ended(1);
+  Twice.append(A.at(1));
+  Later.append(A.at(2));
+  EXPECT_EQ(A.logic().arePossible(Twice), Answer::No); // i is 0 in one round only
+  EXPECT_EQ(A.logic().arePossible(Later), Answer::Yes);
+}
+
+TEST(PathConditions, KeepAFlagThatARoundHasSet) {
+  Analyzed A("void f(int n) { bool first = true; while (ask()) {"
+             "  if (first) { first = false; at(1); } } }");
+  Conditions Twice = A.at(1);
+  for (Condition C : A.at(1))
+    A.logic().addParts(A.logic().ended(C, 0), Twice);
+  EXPECT_EQ(A.logic().arePossible(Twice), Answer::No);
+}
+
+TEST(Logic, CountsWhatItCannotAfford) {
+  Logic L;
+  Condition Any = L.never();
+  for (int I = 0; I < 300; ++I)
+    Any = L.either(Any, L.isNegative(Linear::term(L.add({}))));
+  EXPECT_EQ(L.arePossible({Any}), Answer::Unknown);
+  EXPECT_EQ(L.undecided(), 1u);
+}
+
+TEST(Logic, GrantsWhatIsNotUnderstood) {
+  Logic L;
+  Term Opaque;
+  Opaque.IsCertain = false;
+  Condition Known = L.isNegative(Linear::term(L.add({})));
+  Condition Unknown = L.isNegative(Linear::term(L.add(Opaque)));
+  auto IsUncertain = [](const Term &T) { return !T.IsCertain; };
+  EXPECT_EQ(L.without(L.both(Known, Unknown), IsUncertain), Known);
+  EXPECT_EQ(L.without(L.both(Known, L.no(Unknown)), IsUncertain), Known);
+  EXPECT_TRUE(L.without(L.either(Known, Unknown), IsUncertain)->isLiteral(true));
+}
+
+} // namespace

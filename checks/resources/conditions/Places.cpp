@@ -1,0 +1,190 @@
+//===-- Places.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/conditions/Places.h"
+
+#include "checks/source/Expressions.h"
+#include "checks/source/UserCode.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+bool ConditionPlace::outlivesCall() const {
+  const auto *V = dyn_cast_or_null<VarDecl>(Chain.front());
+  return isa<FieldDecl>(last()) ? !V || !V->hasLocalStorage() || !V->getType()->isRecordType()
+                                : V && V->hasGlobalStorage();
+}
+
+/// The variable and the members that \p E names, or nothing.
+static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr *E) {
+  E = bare(E);
+  if (isa_and_nonnull<CXXThisExpr>(E))
+    return llvm::SmallVector<const ValueDecl *, 2>{nullptr};
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V && !V->getType().isVolatileQualified()
+               ? std::optional(llvm::SmallVector<const ValueDecl *, 2>{V})
+               : std::nullopt;
+  }
+  const auto *M = dyn_cast_or_null<MemberExpr>(E);
+  if (const auto *Static = M ? dyn_cast<VarDecl>(M->getMemberDecl()) : nullptr)
+    return llvm::SmallVector<const ValueDecl *, 2>{Static};
+  auto Base = M && isa<FieldDecl>(M->getMemberDecl()) ? chainOf(M->getBase()) : std::nullopt;
+  if (Base)
+    Base->push_back(M->getMemberDecl());
+  return Base;
+}
+
+static const Stmt *statementOf(const CFGElement &Element) {
+  auto S = Element.getAs<CFGStmt>();
+  return S ? S->getStmt() : nullptr;
+}
+
+static llvm::ArrayRef<const Expr *> argumentsOf(const Stmt &S) {
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
+    return {Call->getArgs(), Call->getNumArgs()};
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&S))
+    return {C->getArgs(), C->getNumArgs()};
+  return {};
+}
+
+ConditionPlaces::ConditionPlaces(const CFG &Cfg) {
+  std::set<const Expr *> Arguments;
+  for (const CFGBlock *Block : Cfg)
+    for (const CFGElement &Element : *Block)
+      if (const Stmt *S = statementOf(Element)) {
+        intern(*S);
+        for (const Expr *Arg : argumentsOf(*S))
+          Arguments.insert(bare(Arg));
+      }
+  for (const CFGBlock *Block : Cfg)
+    for (const CFGElement &Element : *Block)
+      if (const Stmt *S = statementOf(Element))
+        findShared(*S, Arguments);
+}
+
+void ConditionPlaces::intern(const Stmt &S) {
+  auto Add = [&](Chain Of) {
+    if (Of.back() && Ids.try_emplace(Of, All.size()).second)
+      All.push_back({std::move(Of), false});
+  };
+  if (const auto *D = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->getType().isVolatileQualified())
+        Add({V});
+  } else if (isa<DeclRefExpr, MemberExpr>(&S)) {
+    if (auto Of = chainOf(cast<Expr>(&S)))
+      Add(std::move(*Of));
+  }
+}
+
+std::optional<ConditionPlaces::PlaceId> ConditionPlaces::find(const Expr *E) const {
+  auto Of = chainOf(E);
+  auto It = Of ? Ids.find(*Of) : Ids.end();
+  return It == Ids.end() ? std::nullopt : std::optional(It->second);
+}
+
+void ConditionPlaces::mentioned(const Expr &E, std::set<PlaceId> &Out) const {
+  mentions(&E, [&](const Expr &Part) {
+    if (auto P = isa<DeclRefExpr, MemberExpr>(Part) ? find(&Part) : std::nullopt)
+      Out.insert(*P);
+    return false;
+  });
+}
+
+//===-- Other names -------------------------------------------------------===//
+
+void ConditionPlaces::share(const Expr *E) {
+  if (auto P = find(E))
+    All[*P].IsShared = true;
+}
+
+/// Its address is kept, a reference is bound to it, or a lambda refers to it.
+void ConditionPlaces::findShared(const Stmt &S, const std::set<const Expr *> &Arguments) {
+  if (const auto *Op = dyn_cast<UnaryOperator>(&S)) {
+    if (Op->getOpcode() == UO_AddrOf && !Arguments.count(Op))
+      share(Op->getSubExpr());
+  } else if (const auto *L = dyn_cast<LambdaExpr>(&S)) {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+        if (auto It = Ids.find({C.getCapturedVar()}); It != Ids.end())
+          All[It->second].IsShared = true;
+  } else if (const auto *D = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each); V && V->getType()->isReferenceType()) {
+        share(V->getInit());
+        if (auto It = Ids.find({V}); It != Ids.end())
+          All[It->second].IsShared = true;
+      }
+  }
+}
+
+//===-- Writes ------------------------------------------------------------===//
+
+/// What lies below the object that \p E names, or the one that it points to.
+void ConditionPlaces::forEachBelow(const Expr *E, OnWrite Write, bool Itself) const {
+  auto Of = chainOf(E);
+  if (!Of)
+    return;
+  for (PlaceId P = 0; P < All.size(); ++P) {
+    llvm::ArrayRef<const ValueDecl *> Chain = All[P].Chain;
+    bool Below =
+        Chain.size() >= Of->size() + !Itself && Chain.take_front(Of->size()) == llvm::ArrayRef(*Of);
+    if (Below)
+      Write(P, nullptr);
+  }
+}
+
+static bool isForeignCallee(const Expr &Call) {
+  const auto *C = dyn_cast<CallExpr>(&Call);
+  const FunctionDecl *Callee = C ? C->getDirectCallee() : nullptr;
+  return Callee &&
+         isLibraryHeader(Callee->getASTContext().getSourceManager(), Callee->getLocation());
+}
+
+void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const {
+  bool IsForeign = isForeignCallee(Call);
+  for (const Expr *Arg : argumentsOf(Call)) {
+    const auto *Address = dyn_cast_or_null<UnaryOperator>(bare(Arg));
+    if (Address && Address->getOpcode() == UO_AddrOf)
+      forEachBelow(Address->getSubExpr(), Write, /*Itself=*/true);
+    else if (Arg->isGLValue() && !Arg->getType().isConstQualified())
+      forEachBelow(Arg, Write, /*Itself=*/true);
+    else if (Arg->getType()->isPointerType() && !IsForeign)
+      forEachBelow(Arg, Write, /*Itself=*/false);
+  }
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    forEachBelow(Member->getImplicitObjectArgument(), Write, /*Itself=*/false);
+  for (PlaceId P = 0; P < All.size() && !IsForeign; ++P)
+    if (All[P].outlivesCall())
+      Write(P, nullptr);
+}
+
+void ConditionPlaces::forEachWrite(const Stmt &S, OnWrite Write) const {
+  if (const auto *D = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->isStaticLocal())
+        if (auto It = Ids.find({V}); It != Ids.end())
+          Write(It->second, V->getInit());
+    return;
+  }
+  if (!argumentsOf(S).empty() || isa<CallExpr>(S))
+    return forEachWriteOfCall(cast<Expr>(S), Write);
+  const auto *Set = dyn_cast<BinaryOperator>(&S);
+  const auto *Step = dyn_cast<UnaryOperator>(&S);
+  const Expr *To = Set && Set->isAssignmentOp()             ? Set->getLHS()
+                   : Step && Step->isIncrementDecrementOp() ? Step->getSubExpr()
+                                                            : nullptr;
+  if (auto P = To ? find(To) : std::nullopt) {
+    forEachBelow(To, Write, /*Itself=*/false);
+    Write(*P, cast<Expr>(&S));
+  }
+}
+
+} // namespace tensorleak

@@ -1,0 +1,63 @@
+//===-- Places.h - Variables that conditions ask about ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Variables and members of one function, and which statements may write
+// them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PLACES_H
+#define TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PLACES_H
+
+#include "clang/AST/Expr.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace tensorleak {
+
+/// A variable, or a member of it. Not to be confused with paths, which can hold resources:
+/// here no pointer is followed to what it points to.
+struct ConditionPlace {
+  llvm::SmallVector<const clang::ValueDecl *, 2> Chain; ///< first null: of the object itself
+  bool IsShared = false;                                ///< written through other names
+  const clang::ValueDecl &last() const { return *Chain.back(); }
+  clang::QualType type() const { return last().getType().getNonReferenceType(); }
+  /// A member, or a global variable.
+  bool outlivesCall() const;
+};
+
+class ConditionPlaces {
+public:
+  using PlaceId = unsigned;
+  explicit ConditionPlaces(const clang::CFG &Cfg);
+
+  const ConditionPlace &operator[](PlaceId P) const { return All[P]; }
+  unsigned size() const { return All.size(); }
+  std::optional<PlaceId> find(const clang::Expr *E) const;
+  /// Every place that is read or written in \p E.
+  void mentioned(const clang::Expr &E, std::set<PlaceId> &Out) const;
+  /// Calls \p Write for each place that \p S may write. The expression is null where what
+  /// is written is not known.
+  using OnWrite = llvm::function_ref<void(PlaceId, const clang::Expr *)>;
+  void forEachWrite(const clang::Stmt &S, OnWrite Write) const;
+
+private:
+  using Chain = llvm::SmallVector<const clang::ValueDecl *, 2>;
+  void intern(const clang::Stmt &S);
+  void findShared(const clang::Stmt &S, const std::set<const clang::Expr *> &Arguments);
+  void share(const clang::Expr *E);
+  void forEachBelow(const clang::Expr *E, OnWrite Write, bool Itself) const;
+  void forEachWriteOfCall(const clang::Expr &Call, OnWrite Write) const;
+
+  std::vector<ConditionPlace> All;
+  std::map<Chain, PlaceId> Ids;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PLACES_H

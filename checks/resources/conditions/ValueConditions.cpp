@@ -1,0 +1,126 @@
+//===-- ValueConditions.cpp - What comparisons and writes say of values ---===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/conditions/Values.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- Conditions --------------------------------------------------------===//
+
+std::vector<std::pair<Condition, ValueId>> ValueTable::choicesOf(ValueId V) {
+  if (Values[V].Number)
+    return {{L.always(), V}};
+  if (Condition C = Values[V].Truth) {
+    ValueId One = number(Linear::constant(1)), Zero = number(Linear::constant(0));
+    return {{C, One}, {L.no(C), Zero}};
+  }
+  return Values[V].Choices;
+}
+
+Condition ValueTable::compareNumbers(Opcode Op, const Linear &A, const Linear &B) {
+  auto Less = A.plus(B, -1), Greater = B.plus(A, -1);
+  if (!Less || !Greater) { // numbers that nobody compares
+    Term T;
+    T.IsCertain = false;
+    return L.isZero(Linear::term(L.add(T)));
+  }
+  switch (Op) {
+  case BO_LT:
+    return L.isNegative(*Less);
+  case BO_GT:
+    return L.isNegative(*Greater);
+  case BO_LE:
+    return L.no(L.isNegative(*Greater));
+  case BO_GE:
+    return L.no(L.isNegative(*Less));
+  case BO_EQ:
+    return L.isZero(*Less);
+  default:
+    return L.no(L.isZero(*Less));
+  }
+}
+
+Condition ValueTable::compare(Opcode Op, ValueId A, ValueId B) {
+  if (Values[A].Number && Values[B].Number)
+    return compareNumbers(Op, Linear(*Values[A].Number), Linear(*Values[B].Number));
+  Condition Out = L.never();
+  for (const auto &[WhenA, EachA] : choicesOf(A))
+    for (const auto &[WhenB, EachB] : choicesOf(B))
+      Out = L.either(Out, L.both(L.both(WhenA, WhenB), compare(Op, EachA, EachB)));
+  return Out;
+}
+
+Condition ValueTable::isLess(ValueId V, int64_t Bound) {
+  return compare(BO_LT, V, number(Linear::constant(Bound)));
+}
+
+Condition ValueTable::holds(ValueId V) {
+  if (Condition C = Values[V].Truth)
+    return C;
+  return compare(BO_NE, V, number(Linear::constant(0)));
+}
+
+Condition ValueTable::truth(const Expr *E, const PlaceValues &Now) { return holds(value(E, Now)); }
+
+Condition ValueTable::equals(const Expr *E, int64_t Constant, const PlaceValues &Now) {
+  return compare(BO_EQ, value(E, Now), number(Linear::constant(Constant)));
+}
+
+void ValueTable::forEachNumber(ValueId V, llvm::function_ref<void(const Linear *)> Visit) const {
+  if (Values[V].Choices.empty())
+    return Visit(Values[V].Number ? &*Values[V].Number : nullptr);
+  for (const auto &[When, Each] : Values[V].Choices)
+    forEachNumber(Each, Visit);
+}
+
+//===-- Writes ------------------------------------------------------------===//
+
+/// What a call returned is not known, and stays the same as long as the variable keeps it.
+ValueId ValueTable::assigned(PlaceId P, const Expr &From, const PlaceValues &Now) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(bare(&From));
+  if (!isInteger(From) || (Call && !constantOf(From, Context) && !valueOfCall(*Call, Now)))
+    return unknown(P, true);
+  ValueId V = value(&From, Now);
+  return !isOver(Budget::NestedChoices, Values[V].Depth) ? V : unknown(P, true);
+}
+
+ValueId ValueTable::stepped(PlaceId P, const Expr &By, const PlaceValues &Now) {
+  const auto *Set = dyn_cast<BinaryOperator>(&By);
+  if (Set && Set->getOpcode() == BO_Assign)
+    return assigned(P, *Set->getRHS(), Now);
+  std::optional<ValueId> Out;
+  if (const auto *Step = dyn_cast<UnaryOperator>(&By))
+    Out = sum(read(P, Now), number(Linear::constant(1)), Step->isIncrementOp() ? 1 : -1);
+  else if (Set && (Set->getOpcode() == BO_AddAssign || Set->getOpcode() == BO_SubAssign))
+    Out = sum(read(P, Now), value(Set->getRHS(), Now), Set->getOpcode() == BO_AddAssign ? 1 : -1);
+  return Out ? *Out : unknown(P, true);
+}
+
+void ValueTable::apply(const Stmt &S, PlaceValues &Now) {
+  Places.forEachWrite(S, [&](PlaceId P, const Expr *By) {
+    bool IsDeclared = isa<DeclStmt>(S);
+    if (!By || By->getType().isNull())
+      Now[P] = unknown(P, IsDeclared);
+    else
+      Now[P] = IsDeclared ? assigned(P, *By, Now) : stepped(P, *By, Now);
+  });
+}
+
+ValueId ValueTable::choose(PlaceId P, std::vector<std::pair<Condition, ValueId>> Choices) {
+  unsigned Depth = 0;
+  for (const auto &[When, V] : Choices)
+    Depth = std::max(Depth, Values[V].Depth + 1);
+  if (isOver(Budget::NestedChoices, Depth) || isOver(Budget::Choices, Choices.size()))
+    return unknown(P, false);
+  return add({std::nullopt, nullptr, std::move(Choices), Depth});
+}
+
+} // namespace tensorleak

@@ -1,0 +1,47 @@
+//===-- ResourceBranches.cpp - What a condition says of a pointer ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `if (!p)`, `if (p == nullptr)`: on the side where a pointer is null there is nothing to
+// free. What else conditions say is seen by PathConditions.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+void ResourceGenerator::refineComparison(const BinaryOperator &Op, Branch &B, bool Negated) {
+  bool Equal = (Op.getOpcode() == BO_EQ) != Negated;
+  const Expr *Tested = Op.getLHS(), *Other = Op.getRHS();
+  auto IsNull = [&](const Expr *E) {
+    return E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull) || constant(E) == 0;
+  };
+  if (IsNull(Tested))
+    std::swap(Tested, Other);
+  if (IsNull(Other))
+    (Equal ? B.NullOnTrue : B.NullOnFalse) = operand(Tested);
+}
+
+void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {
+  const Expr *E = bare(&Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return refine(*Not->getSubExpr(), B, !Negated);
+  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isEqualityOp())
+    return refineComparison(*Op, B, Negated);
+  (Negated ? B.NullOnTrue : B.NullOnFalse) = operand(E);
+}
+
+void ResourceGenerator::visitBranch(const CFGBlock &Block) {
+  const Expr *Condition = Block.getLastCondition();
+  if (!Condition || isa_and_nonnull<SwitchStmt>(Block.getTerminatorStmt()))
+    return;
+  Branch B;
+  refine(*Condition, B, /*Negated=*/false);
+  if (!B.NullOnTrue.empty() || !B.NullOnFalse.empty())
+    Out->Branches[Block.getBlockID()] = std::move(B);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,373 @@
+//===-- ResourceCalls.cpp - Calls that Cuda.def or a summary explains ------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "checks/model/ClassNames.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+SiteId ResourceGenerator::addSite(Site S) {
+  Out->Sites.push_back(std::move(S));
+  return Out->Sites.size() - 1;
+}
+
+const ResourceSummary *ResourceGenerator::summaryOf(const FunctionDecl &F) const {
+  auto It = Summaries.find(F.getCanonicalDecl());
+  return It == Summaries.end() ? Others.resources(F) : &It->second;
+}
+
+//===-- The API -----------------------------------------------------------===//
+
+std::optional<int64_t> ResourceGenerator::bytesOf(const CallExpr &Call,
+                                                  llvm::StringRef Sizes) const {
+  if (Sizes.empty())
+    return std::nullopt;
+  int64_t Bytes = 1;
+  for (char Digit : Sizes) {
+    unsigned I = Digit - '0';
+    auto Factor = I < Call.getNumArgs() ? constant(Call.getArg(I)) : std::nullopt;
+    if (!Factor || *Factor <= 0)
+      return std::nullopt;
+    Bytes *= *Factor;
+  }
+  return Bytes;
+}
+
+void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
+  if (E.What != ResourceEffect::Result && E.Argument >= Call.getNumArgs())
+    return;
+  SiteId Id = addSite({E.Kind_, &Call, {}, bytesOf(Call, E.Sizes), false});
+  if (E.What != ResourceEffect::Result)
+    Out->Statuses[&Call].Sites.push_back(Id);
+  ResourceEvent &Taken = emit(ResourceEventKind::Acquire, Call);
+  Taken.Site = Id;
+  if (E.What == ResourceEffect::Result) {
+    Results[&Call].push_back({Atom::Fresh, Id});
+    Out->Sites[Id].Dropped = Discarded.count(&Call);
+    return;
+  }
+  const Expr *Arg = Call.getArg(E.Argument);
+  if (E.What != ResourceEffect::Attach) {
+    Taken.Path = pathThrough(Arg, 0);
+    return;
+  }
+  Out->Sites[Id].Attached = true;
+  Operand Self = operand(Arg);
+  if (!Self.empty() && Self.front().What == Atom::Load)
+    Taken.Path = Self.front().Id;
+  Taken.Accepts = 1; // joins what the path holds instead of replacing it
+}
+
+void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
+  if (E.Argument >= Call.getNumArgs())
+    return;
+  const Expr *Arg = Call.getArg(E.Argument);
+  Operand Value = operand(Arg);
+  if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)
+    Value = {{Atom::Load, P}};
+  ResourceEvent &Freed = emit(ResourceEventKind::Release, Call);
+  Freed.Value = std::move(Value);
+  Freed.Accepts = E.Accepts;
+}
+
+/// Right after a call that takes something, the last error is that call's.
+void ResourceGenerator::askLastError(const CallExpr &Call) {
+  auto It = LastCall ? Out->Statuses.find(LastCall) : Out->Statuses.end();
+  if (It != Out->Statuses.end()) {
+    CallStatus Told = It->second;
+    Out->Statuses[&Call] = Told;
+  }
+}
+
+void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
+  for (const ResourceEffect &E : Effects) // realloc gives before it takes
+    if (E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt)
+      give(Call, E);
+  for (const ResourceEffect &E : Effects) {
+    switch (E.What) {
+    case ResourceEffect::Out:
+    case ResourceEffect::Result:
+    case ResourceEffect::Attach:
+      take(Call, E);
+      break;
+    case ResourceEffect::FreeAll:
+      emit(ResourceEventKind::ReleaseAll, Call);
+      break;
+    case ResourceEffect::LastError:
+      askLastError(Call);
+      break;
+    case ResourceEffect::Borrow:
+      if (Call.getNumArgs())
+        Results[&Call] = operand(Call.getArg(0));
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+//===-- Functions of the file ---------------------------------------------===//
+
+PathId ResourceGenerator::translate(const CallShape &C, const RelativeResourcePath &P) {
+  llvm::ArrayRef<Step> Steps = P.Steps;
+  PathId Base = NoPath;
+  switch (P.Root) {
+  case RelativeResourcePath::This:
+    Base = C.Object;
+    break;
+  case RelativeResourcePath::Variable: {
+    auto It = Aliases.find(P.Var);
+    Base = It == Aliases.end() ? Out->Paths.root(P.Var) : It->second;
+    break;
+  }
+  case RelativeResourcePath::Param: {
+    if (P.Param_ >= C.Arguments.size())
+      return NoPath;
+    const Expr *Arg = C.Arguments[P.Param_];
+    bool Through = !Steps.empty() && Steps.front().What == Step::Star &&
+                   !C.Callee.getParamDecl(P.Param_)->getType()->isReferenceType();
+    Base = Through ? pathThrough(Arg, Steps.front().Index) : pathOf(Arg);
+    Steps = Steps.drop_front(Through);
+    break;
+  }
+  case RelativeResourcePath::Variadic:
+  case RelativeResourcePath::Returned:
+    break;
+  }
+  return Base == NoPath ? NoPath : Out->Paths.extend(Base, Steps);
+}
+
+Operand ResourceGenerator::translateValue(const CallShape &C, const RelativeResourcePath &P) {
+  if (P.Root == RelativeResourcePath::Variadic) {
+    Operand All;
+    for (const Expr *Arg :
+         C.Arguments.drop_front(std::min<size_t>(C.Callee.getNumParams(), C.Arguments.size())))
+      for (const Atom &A : operand(Arg))
+        All.push_back(A);
+    return All;
+  }
+  if (P.Root == RelativeResourcePath::Param && P.Steps.empty() && P.Param_ < C.Arguments.size())
+    return operand(C.Arguments[P.Param_]);
+  PathId Path = translate(C, P);
+  return Path == NoPath ? Operand() : Operand{{Atom::Load, Path}};
+}
+
+static bool hasField(llvm::ArrayRef<Step> Steps) {
+  return llvm::any_of(Steps, [](const Step &S) { return S.What == Step::Field; });
+}
+
+void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Taken &T,
+                                   CallStatus &Told) {
+  if (!C.Call)
+    return;
+  llvm::SmallVector<PathId, 2> Targets;
+  const RelativeResourcePath *Returned = nullptr;
+  bool OfCallee = true;
+  for (const RelativeResourcePath &Where : T.Where) {
+    // Members and globals are the callee's to speak of; see RecordOwnership.
+    OfCallee &= hasField(Where.Steps) || Where.Root == RelativeResourcePath::Variable;
+    if (Where.Root == RelativeResourcePath::Returned)
+      Returned = &Where;
+    else if (PathId Target = translate(C, Where); Target != NoPath)
+      Targets.push_back(Target);
+  }
+  if (!Returned && Targets.empty())
+    return;
+  SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also, T.Maybe});
+  if (Returned && Returned->Steps.empty()) {
+    Results[C.Call].push_back({Atom::Fresh, Id});
+    Out->Sites[Id].Dropped = Targets.empty() && Discarded.count(C.Call);
+  }
+  if (Returned && !Returned->Steps.empty())
+    Parts[C.Call].push_back({llvm::SmallVector<Step, 3>(Returned->Steps), Id});
+  if (!Returned)
+    Told.Sites.push_back(Id);
+  if (Targets.empty() && !Returned->Steps.empty())
+    return; // taken where the parts are stored
+  ResourceEvent &Taken = emit(ResourceEventKind::Acquire, C.At);
+  Taken.Site = Id;
+  Taken.Path = Targets.empty() ? NoPath : Targets.front();
+  Taken.ByCallee = true;
+  Taken.Maybe = T.Maybe;
+  for (PathId Also : llvm::ArrayRef(Targets).drop_front(!Targets.empty())) {
+    ResourceEvent &Store = emit(ResourceEventKind::Assign, C.At);
+    Store.Path = Also;
+    Store.Value = {{Atom::Fresh, Id}};
+    Store.ByCallee = true;
+  }
+}
+
+/// Whether \p Where is in the memory that the callee takes.
+static bool isBelowTaken(const RelativeResourcePath &Where, const ResourceSummary &S) {
+  auto IsAbove = [&](RelativeResourcePath Taken) {
+    llvm::ArrayRef Steps(Where.Steps);
+    bool Below = Steps.size() > Taken.Steps.size() &&
+                 Steps.take_front(Taken.Steps.size()) == llvm::ArrayRef(Taken.Steps);
+    Taken.Steps = Where.Steps;
+    return Below && Taken == Where;
+  };
+  return llvm::any_of(
+      S.Takes, [&](const ResourceSummary::Taken &T) { return llvm::any_of(T.Where, IsAbove); });
+}
+
+/// What the callee stores, before it takes anything; but what goes into the memory that it
+/// takes is there only afterwards.
+void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken) {
+  for (const ResourceSummary::Stored &Each : S.Stores) {
+    if (isBelowTaken(Each.Where, S) != BelowTaken)
+      continue;
+    Operand Value = translateValue(C, Each.From);
+    PathId Target = translate(C, Each.Where);
+    if (Target == NoPath) {
+      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
+    } else if (!Value.empty()) {
+      ResourceEvent &Store = emit(ResourceEventKind::Assign, C.At);
+      Store.Path = Target;
+      Store.Value = std::move(Value);
+      Store.ByCallee = true;
+    }
+  }
+}
+
+void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
+  if (S.ReleasesAll)
+    emit(ResourceEventKind::ReleaseAll, C.At);
+  for (const ResourceSummary::Given &G : S.Releases)
+    if (Operand Value = translateValue(C, G.Where); !Value.empty()) {
+      ResourceEvent &Freed = emit(ResourceEventKind::Release, C.At);
+      Freed.Value = std::move(Value);
+      Freed.Accepts = G.Accepts;
+      Freed.ByCallee = true;
+    }
+  for (const RelativeResourcePath &P : S.Escapes)
+    emitValue(ResourceEventKind::Escape, C.At, translateValue(C, P));
+  for (const RelativeResourcePath &P : S.Doubts)
+    emitValue(ResourceEventKind::Doubt, C.At, translateValue(C, P));
+  for (const RelativeResourcePath &P : S.TreesEscape)
+    emitTree(C.At, translate(C, P));
+  applyStores(C, S, /*BelowTaken=*/false);
+  CallStatus Told;
+  for (const ResourceSummary::Taken &T : S.Takes)
+    applyTaken(C, T, Told);
+  applyStores(C, S, /*BelowTaken=*/true);
+  if (!C.Call)
+    return;
+  if (!Told.Sites.empty())
+    Out->Statuses[C.Call] = Told;
+  for (unsigned Param : S.ReturnsParams)
+    if (Param < C.Arguments.size())
+      for (const Atom &A : operand(C.Arguments[Param]))
+        Results[C.Call].push_back(A);
+}
+
+//===-- Calls -------------------------------------------------------------===//
+
+/// A launch, or the `<<<...>>>` part of one.
+static bool isKernel(const CallExpr &Call, const FunctionDecl *Callee, ASTContext &Context) {
+  return isa<CUDAKernelCallExpr>(Call) ||
+         (Callee &&
+          (Callee->hasAttr<CUDAGlobalAttr>() || Callee == Context.getcudaConfigureCallDecl()));
+}
+
+/// `a = b` that copies the members one by one.
+static bool isPlainCopy(const CXXMethodDecl &Method) {
+  return (Method.isCopyAssignmentOperator() || Method.isMoveAssignmentOperator()) &&
+         !Method.isUserProvided() && !Method.getParent()->isInStdNamespace();
+}
+
+void ResourceGenerator::copyRecord(const Expr &At, PathId Target, const Expr &Value) {
+  if (Target != NoPath)
+    return assign(At, Target, Value);
+  emitTree(At, pathOf(&Value));
+}
+
+void ResourceGenerator::visitCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (yieldsItsArgument(Call))
+    return; // see bare()
+  if (isKernel(Call, Callee, Context))
+    return; // a kernel can use memory, never free or keep it
+  llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
+  PathId Object = NoPath;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    const Expr *Self = Member->getImplicitObjectArgument();
+    Object = Self->getType()->isPointerType() ? pathThrough(Self, 0) : pathOf(Self);
+  } else if (isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)) {
+    Object = pathOf(Arguments.front());
+    Arguments = Arguments.drop_front();
+  }
+  if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      Method && isPlainCopy(*Method) && !Arguments.empty())
+    return copyRecord(Call, Object, *Arguments.front());
+  if (Callee) {
+    if (applyTorch(Call, *Callee))
+      return;
+    auto Effects = Model.effectsOf(*Callee);
+    if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
+      return applyModel(Call, Effects);
+    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+    bool Overridable = Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
+                       Object != NoPath && Out->Paths.last(Object).Decl; // not on this itself
+    if (const ResourceSummary *Known = summaryOf(*Callee); Known && !Overridable) {
+      for (const Expr *Arg : Arguments)
+        passLambda(Call, *Arg);
+      return applySummary({Call, &Call, *Callee, Arguments, Object}, *Known);
+    }
+  }
+  // An unseen method of the user's can free the object's own members.
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (Method && !Method->isConst() && !isForeign(Callee))
+    emitTree(Call, Object);
+  applyUnknown(Call, Callee, Arguments);
+}
+
+void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
+  const CXXConstructorDecl &Constructor = *C.getConstructor();
+  auto Target = Targets.find(&C);
+  PathId Object = Target == Targets.end() ? NoPath : Target->second;
+  if (Object != NoPath && Out->Paths.variable(Object))
+    emit(ResourceEventKind::Declare, C).Path = Object;
+  if (Constructor.isCopyOrMoveConstructor())
+    return;
+  llvm::ArrayRef<const Expr *> Arguments(C.getArgs(), C.getNumArgs());
+  for (const Expr *Arg : Arguments)
+    passLambda(C, *Arg);
+  if (const ResourceSummary *Known = summaryOf(Constructor))
+    return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
+  applyUnknown(C, &Constructor, Arguments);
+}
+
+/// The constructor hands the object to others, as one does that registers it.
+bool ResourceGenerator::mayKeepItself(const CXXNewExpr &N) const {
+  const CXXConstructExpr *Made = N.getConstructExpr();
+  const ResourceSummary *Known = Made ? summaryOf(*Made->getConstructor()) : nullptr;
+  return Known && llvm::any_of(Known->TreesEscape, [](const RelativeResourcePath &P) {
+           return P.Root == RelativeResourcePath::This && P.Steps.empty();
+         });
+}
+
+void ResourceGenerator::visitNew(const CXXNewExpr &N) {
+  if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
+    escapeParts(N, *List);
+  bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
+  // Other single objects are not the memory beside a device buffer.
+  if (!(N.isArray() || HoldsTensors) || N.getNumPlacementArgs() > 0 || mayKeepItself(N))
+    return;
+  Family What = HoldsTensors ? Family::Object : Family::NewArray;
+  SiteId Id = addSite({What, &N, {}, std::nullopt, false});
+  if (auto Size = N.getArraySize(); Size && *Size)
+    if (auto Count = constant(*Size); Count && *Count > 0 && !N.isTypeDependent())
+      Out->Sites[Id].Bytes =
+          *Count * Context.getTypeSizeInChars(N.getAllocatedType()).getQuantity();
+  Results[&N].push_back({Atom::Fresh, Id});
+  emit(ResourceEventKind::Acquire, N).Site = Id;
+}
+
+} // namespace tensorleak

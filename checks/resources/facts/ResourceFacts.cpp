@@ -1,0 +1,35 @@
+//===-- ResourceFacts.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceFacts.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// A lambda's body sees the variables of the function around it: not its own.
+bool ResourceFacts::isOwnVariable(const ValueDecl *V) const {
+  if (isa_and_nonnull<BindingDecl>(V))
+    return true;
+  const auto *Var = dyn_cast_or_null<VarDecl>(V);
+  // A loop's hidden variable refers to a list that the loop made.
+  bool Refers = Var && Var->getType()->isReferenceType() && !Var->isImplicit();
+  if (!Var || !Var->hasLocalStorage() || Refers)
+    return false;
+  const DeclContext *Owner = Var->getDeclContext();
+  return Owner == Function || Owner->getRedeclContext() == Function;
+}
+
+bool ResourceFacts::isOwnStorage(PathId P) const {
+  for (; Paths.last(P).What != Step::Root; P = Paths.parent(P))
+    if (Paths.last(P).What == Step::Star)
+      return false;
+  return isOwnVariable(Paths.last(P).Decl);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,157 @@
+//===-- ResourceFacts.h - What one function does to resources --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. The product of ResourceGenerator and the input of
+// ResourceFlow: events per block of the control-flow graph, and what each branch
+// says about the resources that were just asked for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEFACTS_H
+#define TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEFACTS_H
+
+#include "checks/model/ResourceModel.h"
+#include "checks/resources/facts/ResourcePaths.h"
+#include "clang/AST/Expr.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace tensorleak {
+
+using SiteId = unsigned;
+
+/// One place that takes a resource.
+struct Site {
+  Family What;
+  const clang::Expr *Call = nullptr; ///< in this function
+  clang::SourceLocation Inner;       ///< inside the callee, when that takes it
+  std::optional<int64_t> Bytes;
+  /// The callee put it into a member of its own accord: `init(&ctx)`.
+  bool OfCallee = false;
+  FamilySet Also = 0;    ///< a callee takes one of several, such as device or host memory
+  bool SomeWays = false; ///< a callee takes it on some of its ways only
+  bool Attached = false; ///< to memory that was there before, such as a registration
+  bool Dropped = false;  ///< the statement discards the only pointer to it
+  bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
+};
+
+/// What an expression may yield; a conditional yields several.
+struct Atom {
+  enum AtomKind : uint8_t { Load, Address, Fresh } What;
+  unsigned Id; ///< a path, or a site
+};
+using Operand = llvm::SmallVector<Atom, 2>;
+
+enum class ResourceEventKind : uint8_t {
+  Acquire,    ///< Site is taken, into Path when it has one
+  Assign,     ///< Path := Value
+  CopyTree,   ///< everything below Path := everything below From
+  Declare,    ///< Path begins a new life
+  Release,    ///< Value is given back, to a call that accepts Accepts
+  ReleaseAll, ///< everything on the device is given back
+  Doubt,      ///< Value goes to a function that may keep or free it
+  View,       ///< a tensor is made over Value, and does not own it
+  Escape,     ///< Value goes where its owner may be
+  EscapeTree, ///< Path and all below may be read and written
+  Return,     ///< Value, and all below Path, is returned
+};
+
+/// What a callee put into part of the record that it returns.
+struct ReturnedPart {
+  llvm::SmallVector<Step, 3> Steps;
+  SiteId Site;
+};
+
+struct ResourceEvent {
+  ResourceEventKind Kind;
+  const clang::Stmt *At = nullptr;
+  PathId Path = NoPath, From = NoPath;
+  Operand Value;
+  SiteId Site = 0;
+  FamilySet Accepts = 0;
+  llvm::SmallVector<ReturnedPart, 1> Parts; ///< Return: of a call's result, handed through
+  bool ByCallee = false;                    ///< happens inside a function that is called here
+  bool Maybe = false;                       ///< Acquire: or the path keeps what it holds
+};
+
+/// What is null on one side of a branch.
+struct Branch {
+  Operand NullOnTrue, NullOnFalse;
+};
+
+/// What a call's result tells: whether these were taken.
+struct CallStatus {
+  llvm::SmallVector<SiteId, 1> Sites;
+};
+
+struct ResourceFacts {
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::CFG *Cfg = nullptr;
+  PathTable Paths;
+  std::vector<Site> Sites;
+  std::vector<std::vector<ResourceEvent>> Blocks; ///< by CFGBlock::getBlockID()
+  llvm::DenseMap<unsigned, Branch> Branches;      ///< by CFGBlock::getBlockID()
+  llvm::DenseMap<const clang::Expr *, CallStatus> Statuses;
+
+  /// Whether \p P lives and dies with this function: no global, member,
+  /// caller's object or memory behind a pointer.
+  bool isOwnStorage(PathId P) const;
+  bool isOwnVariable(const clang::ValueDecl *V) const;
+};
+
+//===-- What callers see --------------------------------------------------===//
+
+/// A path in the caller's terms.
+struct RelativeResourcePath {
+  enum RootKind : uint8_t { Param, Variadic, This, Variable, Returned } Root = This;
+  unsigned Param_ = 0;
+  const clang::ValueDecl *Var = nullptr;
+  llvm::SmallVector<Step, 3> Steps;
+  bool operator==(const RelativeResourcePath &O) const {
+    return Root == O.Root && Param_ == O.Param_ && Var == O.Var && Steps == O.Steps;
+  }
+};
+
+struct ResourceSummary {
+  struct Taken {
+    SiteId Site;                                      ///< in the callee
+    llvm::SmallVector<RelativeResourcePath, 1> Where; ///< all places that hold it
+    Family What;
+    clang::SourceLocation At;
+    std::optional<int64_t> Bytes;
+    bool Maybe;         ///< not on every way out: `if (!p) cudaMalloc(&p, n)`
+    FamilySet Also = 0; ///< see Site
+  };
+  struct Given {
+    RelativeResourcePath Where;
+    FamilySet Accepts;
+  };
+  struct Stored {
+    RelativeResourcePath Where, From;
+    bool operator==(const Stored &O) const { return Where == O.Where && From == O.From; }
+  };
+  std::vector<Taken> Takes;
+  std::vector<Given> Releases;
+  std::vector<Stored> Stores;
+  std::vector<RelativeResourcePath> Escapes;     ///< values
+  std::vector<RelativeResourcePath> Doubts;      ///< values
+  std::vector<RelativeResourcePath> TreesEscape; ///< everything at and below
+  llvm::SmallVector<unsigned, 1> ReturnsParams;
+  bool ReleasesAll = false;
+};
+
+using ResourceSummaries = llvm::DenseMap<const clang::FunctionDecl *, ResourceSummary>;
+
+/// What is known of functions that have no body in this file.
+class ResourcesElsewhere {
+public:
+  virtual ~ResourcesElsewhere() = default;
+  /// Null where \p F has a body here, or nothing is known of it.
+  virtual const ResourceSummary *resources(const clang::FunctionDecl &F) = 0;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEFACTS_H

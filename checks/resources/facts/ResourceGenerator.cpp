@@ -1,0 +1,306 @@
+//===-- ResourceGenerator.cpp - Statements --------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "checks/Budgets.h"
+
+#include "checks/source/UserCode.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg) {
+  ResourceFacts Facts;
+  Facts.Function = &F;
+  Facts.Cfg = &Cfg;
+  Facts.Blocks.resize(Cfg.getNumBlockIDs());
+  Out = &Facts;
+  Results.clear();
+  Aliases.clear();
+  Iterators.clear();
+  Targets.clear();
+  Parts.clear();
+  Discarded.clear();
+  findTargets();
+  PostOrderCFGView Order(&Cfg);
+  for (const CFGBlock *Block : Order) {
+    Events = &Facts.Blocks[Block->getBlockID()];
+    LastCall = nullptr;
+    for (const CFGElement &Element : *Block)
+      visitElement(Element);
+    visitBranch(*Block);
+  }
+  return Facts;
+}
+
+//===-- Before the walk: what constructors make, what loops run over ------===//
+
+namespace {
+
+class BodyReader : public RecursiveASTVisitor<BodyReader> {
+public:
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
+    Loops.push_back(S);
+    return true;
+  }
+  bool VisitCompoundStmt(CompoundStmt *S) {
+    for (const Stmt *Each : S->body())
+      if (const auto *E = dyn_cast<Expr>(Each))
+        Discarded.push_back(E);
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  std::vector<const CXXForRangeStmt *> Loops;
+  std::vector<const Expr *> Discarded; ///< statements that are expressions
+};
+
+} // namespace
+
+void ResourceGenerator::addTarget(const Expr *Init, PathId Target) {
+  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init ? bare(Init) : nullptr))
+    Targets[C] = Target;
+}
+
+void ResourceGenerator::findTargets() {
+  BodyReader Body;
+  Body.TraverseStmt(Out->Function->getBody());
+  for (const CXXForRangeStmt *Loop : Body.Loops)
+    bindRangeVariable(*Loop);
+  for (const Expr *E : Body.Discarded)
+    Discarded.insert(bare(E));
+  for (const CFGBlock *Block : *Out->Cfg)
+    for (const CFGElement &Element : *Block) {
+      if (auto I = Element.getAs<CFGInitializer>()) {
+        PathId This = Out->Paths.root(nullptr);
+        const FieldDecl *Field = I->getInitializer()->getAnyMember();
+        addTarget(I->getInitializer()->getInit(),
+                  Field ? Out->Paths.extend(This, Step::field(*Field)) : This);
+      }
+      auto S = Element.getAs<CFGStmt>();
+      if (const auto *D = S ? dyn_cast<DeclStmt>(S->getStmt()) : nullptr)
+        for (const Decl *Each : D->decls())
+          if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->getType()->isReferenceType())
+            addTarget(V->getInit(), Out->Paths.root(V));
+    }
+}
+
+/// `for (auto &p : buffers)`: p is any element of buffers.
+void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
+  PathId Range = pathOf(Loop.getRangeInit());
+  if (Range == NoPath)
+    Range = Out->Paths.root(cast<VarDecl>(Loop.getRangeStmt()->getSingleDecl()));
+  PathId Element = Out->Paths.extend(Range, Step::elem());
+  const VarDecl *V = Loop.getLoopVariable();
+  Aliases[V] = Element;
+  if (const auto *D = dyn_cast<DecompositionDecl>(V))
+    for (const BindingDecl *B : D->bindings())
+      Aliases[B] = Element;
+}
+
+//===-- Statements --------------------------------------------------------===//
+
+void ResourceGenerator::visitElement(const CFGElement &Element) {
+  if (auto S = Element.getAs<CFGStmt>())
+    return visitStmt(*S->getStmt());
+  if (auto Init = Element.getAs<CFGInitializer>())
+    return visitInitializer(*Init->getInitializer());
+  if (auto Dtor = Element.getAs<CFGAutomaticObjDtor>())
+    return visitEndOfLife(*Dtor->getVarDecl(), *Dtor->getTriggerStmt());
+}
+
+void ResourceGenerator::visitStmt(const Stmt &S) {
+  if (const auto *D = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        visitVar(*V, S);
+  } else if (const auto *R = dyn_cast<ReturnStmt>(&S)) {
+    visitReturn(*R);
+  } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    const auto *Set = dyn_cast<CXXOperatorCallExpr>(Call);
+    if (const auto *To =
+            Set && Set->isAssignmentOp() ? dyn_cast<DeclRefExpr>(bare(Set->getArg(0))) : nullptr)
+      bindIterator(*To->getDecl(), Set->getArg(1));
+    visitCall(*Call);
+    LastCall = Call;
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(&S)) {
+    visitConstruct(*C);
+  } else if (const auto *N = dyn_cast<CXXNewExpr>(&S)) {
+    visitNew(*N);
+  } else if (const auto *D = dyn_cast<CXXDeleteExpr>(&S)) {
+    visitDelete(*D);
+  } else if (const auto *R = dyn_cast<RecoveryExpr>(&S)) {
+    visitRecovery(*R);
+  } else if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign) {
+    PathId Target = pathOf(B->getLHS());
+    if (Target == NoPath)
+      emitValue(ResourceEventKind::Escape, S, operand(B->getRHS()));
+    else
+      assign(S, Target, *B->getRHS());
+  }
+}
+
+void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
+  if (Aliases.count(&V) || V.isStaticLocal())
+    return; // a static variable is initialized once, before it is of interest
+  const Expr *Init = V.getInit();
+  if (V.getType()->isReferenceType()) {
+    if (PathId Target = Init ? pathOf(Init) : NoPath; Target != NoPath)
+      Aliases[&V] = Target;
+    else if (Init && V.isImplicit())
+      assign(S, Out->Paths.root(&V), *Init);
+    return;
+  }
+  bindIterator(V, Init);
+  PathId P = Out->Paths.root(&V);
+  if (!Init || !Targets.count(bare(Init))) // else where it is constructed
+    emit(ResourceEventKind::Declare, S).Path = P;
+  if (Init)
+    assign(S, P, *Init);
+}
+
+void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {
+  const FieldDecl *Field = Init.getAnyMember();
+  if (Field && Init.getInit())
+    assign(*Init.getInit(), Out->Paths.extend(Out->Paths.root(nullptr), Step::field(*Field)),
+           *Init.getInit());
+}
+
+void ResourceGenerator::visitReturn(const ReturnStmt &R) {
+  const Expr *Value = R.getRetValue();
+  if (!Value)
+    return;
+  if (const auto *List = dyn_cast<InitListExpr>(bare(Value)))
+    return escapeParts(R, *List);
+  ResourceEvent &E = emit(ResourceEventKind::Return, R);
+  E.Value = operand(Value);
+  if (Value->getType()->isRecordType())
+    E.Path = pathOf(Value);
+  if (auto It = Parts.find(bare(Value)); It != Parts.end())
+    E.Parts = It->second;
+}
+
+void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
+  ResourceEvent &E = emit(ResourceEventKind::Release, D);
+  E.Value = operand(D.getArgument());
+  E.Accepts = only(Family::NewArray) | only(Family::Object);
+}
+
+/// An object's destructor runs at the end of its scope.
+void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
+  const auto *Record = V.getType()->getAsCXXRecordDecl();
+  const CXXDestructorDecl *Dtor = Record ? Record->getDestructor() : nullptr;
+  if (!Dtor || Aliases.count(&V))
+    return;
+  PathId P = Out->Paths.root(&V);
+  if (const ResourceSummary *Known = summaryOf(*Dtor))
+    return applySummary({S, nullptr, *Dtor, {}, P}, *Known);
+  // A library's container does not free what its raw pointers point to.
+  if (!isForeign(Dtor))
+    emitTree(S, P);
+}
+
+//===-- Assignment --------------------------------------------------------===//
+
+void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitListExpr &List) {
+  const RecordDecl *Record = List.getType()->getAsRecordDecl();
+  if (!Record) {
+    for (unsigned I = 0; I < List.getNumInits(); ++I)
+      if (const Expr *Init = List.getInit(I)) // null where the code has errors
+        assign(At, Out->Paths.extend(Target, Step::elem(I)), *Init);
+    return;
+  }
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  if (Record->isUnion() || (Class && Class->getNumBases() > 0))
+    return;
+  unsigned I = 0;
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->isUnnamedBitField())
+      continue;
+    if (I == List.getNumInits())
+      break;
+    if (const Expr *Init = List.getInit(I++))
+      assign(At, Out->Paths.extend(Target, Step::field(*Field)), *Init);
+  }
+}
+
+/// Names the pointers in the record at \p P, so that a copy of the whole copies them.
+void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || Record->isUnion() || isOver(Budget::NestedRecords, Depth + 1) ||
+      isLibraryHeader(Context.getSourceManager(), Record->getLocation()))
+    return;
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->getType()->isPointerType())
+      Out->Paths.extend(P, Step::field(*Field));
+    else if (Field->getType()->isRecordType())
+      namePointers(Out->Paths.extend(P, Step::field(*Field)), Field->getType(), Depth + 1);
+  }
+}
+
+void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
+  if (Value.getType().isNull()) // arguments in parentheses that were not understood
+    return;
+  const Expr *E = bare(&Value);
+  if (const auto *List = dyn_cast<InitListExpr>(E))
+    return assignList(At, Target, *(List->isSemanticForm() ? List : List->getSemanticForm()));
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    return assign(At, Target, *List->getSubExpr());
+  if (auto It = Parts.find(E); It != Parts.end())
+    for (const auto &[Steps, TheSite] : It->second) {
+      ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
+      Part.Path = Out->Paths.extend(Target, Steps);
+      Part.Site = TheSite;
+    }
+  if (Value.getType()->isRecordType()) {
+    PathId From = pathOf(E);
+    if (From == NoPath)
+      return;
+    namePointers(From, Value.getType());
+    ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
+    Copy.Path = Target;
+    Copy.From = From;
+    return;
+  }
+  ResourceEvent &Store = emit(ResourceEventKind::Assign, At);
+  Store.Path = Target;
+  Store.Value = operand(E);
+}
+
+//===-- Events ------------------------------------------------------------===//
+
+ResourceEvent &ResourceGenerator::emit(ResourceEventKind Kind, const Stmt &At) {
+  ResourceEvent E;
+  E.Kind = Kind;
+  E.At = &At;
+  Events->push_back(std::move(E));
+  return Events->back();
+}
+
+void ResourceGenerator::emitValue(ResourceEventKind Kind, const Stmt &At, Operand Value) {
+  if (!Value.empty())
+    emit(Kind, At).Value = std::move(Value);
+}
+
+/// An object that is made of resources goes where we do not follow.
+void ResourceGenerator::escapeParts(const Stmt &At, const InitListExpr &List) {
+  for (const Expr *Each : List.inits()) {
+    emitValue(ResourceEventKind::Escape, At, operand(Each));
+    if (const auto *Inner = dyn_cast<InitListExpr>(bare(Each)))
+      escapeParts(At, *Inner);
+  }
+}
+
+void ResourceGenerator::emitTree(const Stmt &At, PathId P) {
+  if (P != NoPath)
+    emit(ResourceEventKind::EscapeTree, At).Path = P;
+}
+
+} // namespace tensorleak

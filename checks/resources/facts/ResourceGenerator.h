@@ -1,0 +1,131 @@
+//===-- ResourceGenerator.h - From the AST to resource events -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Walks the control-flow graph of one function, asks
+// Cuda.def what each call takes and gives back, and writes events. Calls to
+// functions of the same file become the effects of their summaries; of other
+// functions only the types of the parameters are known.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEGENERATOR_H
+#define TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEGENERATOR_H
+
+#include "checks/model/ApiModel.h"
+#include "checks/resources/facts/ResourceFacts.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace tensorleak {
+
+class ResourceGenerator {
+public:
+  ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
+                    const ResourceSummaries &Summaries, ResourcesElsewhere &Others)
+      : Context(Context), Api(Api), Model(Model), Summaries(Summaries), Others(Others) {}
+
+  ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
+
+private:
+  using Args = llvm::ArrayRef<const clang::Expr *>;
+
+  // Statements (ResourceGenerator.cpp).
+  void findTargets();
+  void addTarget(const clang::Expr *Init, PathId Target);
+  void visitElement(const clang::CFGElement &Element);
+  void visitStmt(const clang::Stmt &S);
+  void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
+  void bindRangeVariable(const clang::CXXForRangeStmt &Loop);
+  void visitInitializer(const clang::CXXCtorInitializer &Init);
+  void visitReturn(const clang::ReturnStmt &R);
+  void visitDelete(const clang::CXXDeleteExpr &D);
+  void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
+  void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
+  void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);
+  void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
+  void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);
+  ResourceEvent &emit(ResourceEventKind Kind, const clang::Stmt &At);
+  void emitValue(ResourceEventKind Kind, const clang::Stmt &At, Operand Value);
+  void emitTree(const clang::Stmt &At, PathId P);
+
+  // Values and places (ResourceValues.cpp).
+  Operand operand(const clang::Expr *E);
+  Operand movedPointer(const clang::BinaryOperator &Op);
+  Operand movedAddress(const clang::BinaryOperator &Op);
+  PathId pathOf(const clang::Expr *E);
+  PathId pathOfCall(const clang::CallExpr &Call);
+  void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
+  PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How) const;
+  bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
+  int64_t offsetOf(const clang::Expr *Pointer) const;
+  PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
+  std::optional<int64_t> constant(const clang::Expr *E) const;
+
+  // Calls (ResourceCalls.cpp).
+  void visitCall(const clang::CallExpr &Call);
+  void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
+  void visitConstruct(const clang::CXXConstructExpr &C);
+  void visitNew(const clang::CXXNewExpr &N);
+  bool mayKeepItself(const clang::CXXNewExpr &N) const;
+  bool applyTorch(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
+  void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
+  void take(const clang::CallExpr &Call, const ResourceEffect &E);
+  void give(const clang::CallExpr &Call, const ResourceEffect &E);
+  void askLastError(const clang::CallExpr &Call);
+  std::optional<int64_t> bytesOf(const clang::CallExpr &Call, llvm::StringRef Sizes) const;
+  SiteId addSite(Site S);
+
+  // Summaries (ResourceCalls.cpp).
+  struct CallShape {
+    const clang::Stmt &At;
+    const clang::Expr *Call; ///< null for a destructor
+    const clang::FunctionDecl &Callee;
+    Args Arguments;
+    PathId Object; ///< of a method or constructor; may be NoPath
+  };
+  void applySummary(const CallShape &C, const ResourceSummary &S);
+  void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
+  void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);
+  /// The caller's path for \p P, or NoPath.
+  PathId translate(const CallShape &C, const RelativeResourcePath &P);
+  Operand translateValue(const CallShape &C, const RelativeResourcePath &P);
+  const ResourceSummary *summaryOf(const clang::FunctionDecl &F) const;
+
+  // Functions we do not see (ResourceUnknownCalls.cpp).
+  void applyUnknown(const clang::Expr &At, const clang::FunctionDecl *Callee, Args Arguments);
+  void visitRecovery(const clang::RecoveryExpr &R);
+  void applyUnknownArgument(const clang::Expr &At, const clang::FunctionDecl *Callee,
+                            const clang::Expr &Arg, clang::QualType Type, bool OnlyIt);
+  void passPointer(const clang::Expr &At, const clang::FunctionDecl *Callee, const Operand &Value,
+                   clang::QualType Pointee, bool OnlyIt);
+  void passLambda(const clang::Expr &At, const clang::Expr &Arg);
+  bool isForeign(const clang::FunctionDecl *Callee) const;
+
+  // Conditions (ResourceBranches.cpp).
+  void visitBranch(const clang::CFGBlock &Block);
+  void refine(const clang::Expr &Condition, Branch &B, bool Negated);
+  void refineComparison(const clang::BinaryOperator &Op, Branch &B, bool Negated);
+
+  clang::ASTContext &Context;
+  ApiModel &Api;
+  const ResourceModel &Model;
+  const ResourceSummaries &Summaries;
+  ResourcesElsewhere &Others;
+
+  // Of the function at hand.
+  ResourceFacts *Out = nullptr;
+  std::vector<ResourceEvent> *Events = nullptr;
+  llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
+  const clang::CallExpr *LastCall = nullptr;            ///< before the one at hand, in its block
+  llvm::DenseSet<const clang::Expr *> Discarded;        ///< nothing uses their values
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
+  llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
+  /// Parts of a returned record that own something.
+  llvm::DenseMap<const clang::Expr *, llvm::SmallVector<ReturnedPart, 1>> Parts;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEGENERATOR_H

@@ -1,0 +1,144 @@
+//===-- ResourceUnknownCalls.cpp - Functions whose body is not here --------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a function can do to a resource follows from how it is given. A pointer
+// by value is almost always only used; the exceptions are functions that get
+// nothing else (a free function of another file looks like that), methods and
+// constructors (the object may keep it), and containers.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "checks/source/UserCode.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+bool ResourceGenerator::isForeign(const FunctionDecl *Callee) const {
+  if (!Callee)
+    return false;
+  return Callee->getLocation().isInvalid() || Callee->getBuiltinID() ||
+         isLibraryHeader(Context.getSourceManager(), Callee->getLocation());
+}
+
+/// The declared type of argument \p I, or the argument's own.
+static QualType parameterType(const FunctionDecl *Callee, unsigned I, const Expr &Arg) {
+  return Callee && I < Callee->getNumParams() ? Callee->getParamDecl(I)->getType() : Arg.getType();
+}
+
+static bool isMethod(const FunctionDecl *Callee) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  return Method && !Method->isStatic();
+}
+
+/// pthread_create, cudaLaunchHostFunc: the callback gets the data, and may free it.
+static bool takesCallback(const FunctionDecl *Callee) {
+  return Callee && llvm::any_of(Callee->parameters(), [](const ParmVarDecl *P) {
+           return P->getType()->isFunctionPointerType();
+         });
+}
+
+/// `stream.read(p, n)` fills so many characters; `owner.reset(p)` keeps the pointer.
+static bool movesCharacters(const FunctionDecl *Callee, QualType Pointee) {
+  return Pointee->isCharType() && llvm::any_of(Callee->parameters(), [](const ParmVarDecl *P) {
+           return P->getType()->isIntegerType();
+         });
+}
+
+void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
+  if (Callee && isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(At) &&
+      Callee->getOverloadedOperator() != OO_Call)
+    return;
+  bool OnlyIt = Arguments.size() == 1;
+  for (unsigned I = 0; I < Arguments.size(); ++I) {
+    passLambda(At, *Arguments[I]);
+    applyUnknownArgument(At, Callee, *Arguments[I], parameterType(Callee, I, *Arguments[I]),
+                         OnlyIt);
+  }
+  if (!At.getType()->isPointerType())
+    return;
+  for (const Expr *Arg : Arguments) // `std::move(p)`, `advance(p)`
+    for (const Atom &A : operand(Arg))
+      if (A.What != Atom::Address && Arg->getType()->isPointerType())
+        Results[&At].push_back(A);
+}
+
+void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl *Callee,
+                                             const Expr &Arg, QualType Type, bool OnlyIt) {
+  if (Type->isReferenceType()) {
+    QualType To = Type->getPointeeType();
+    if (!To.isConstQualified() && Arg.isLValue())
+      return emitTree(At, pathOf(&Arg));
+    Type = To.getUnqualifiedType(); // a container's push_back(const T &)
+  }
+  if (const auto *List = dyn_cast<InitListExpr>(bare(&Arg)))
+    return escapeParts(At, *List);
+  if (Type->isRecordType()) {
+    // A container, or a function of another file, may keep what the record holds.
+    if (!isForeign(Callee) || isMethod(Callee))
+      emitTree(At, pathOf(&Arg));
+    return;
+  }
+  if (Type->isPointerType()) {
+    if (Type->getPointeeType().isConstQualified() && !Type->isVoidPointerType())
+      return;
+    return passPointer(At, Callee, operand(&Arg), Type->getPointeeType(), OnlyIt);
+  }
+}
+
+void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
+                                    const Operand &Value, QualType Pointee, bool OnlyIt) {
+  for (const Atom &A : Value) {
+    if (A.What == Atom::Address) {
+      // Also the bytes of a pointer: cudaMemcpyToSymbol(s, &p, sizeof(p)).
+      emitTree(At, A.Id);
+      continue;
+    }
+    if (Pointee.isConstQualified())
+      continue;
+    bool Foreign = isForeign(Callee);
+    bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
+    bool MayKeep = isMethod(Callee) ? !(Foreign && movesCharacters(Callee, Pointee)) : WrapsIt;
+    if (MayKeep || (!Foreign && OnlyIt))
+      emitValue(ResourceEventKind::Escape, At, {A});
+    else if (!Foreign)
+      emitValue(ResourceEventKind::Doubt, At, {A});
+  }
+}
+
+/// What the compiler could not make sense of, with the parts it has kept: as a call
+/// of an unknown function.
+void ResourceGenerator::visitRecovery(const RecoveryExpr &R) {
+  for (const Expr *Part : R.subExpressions())
+    for (const Atom &A : operand(Part))
+      if (A.What == Atom::Address)
+        emitTree(R, A.Id);
+      else if (!isa<CallExpr>(bare(Part)))
+        emitValue(R.subExpressions().size() > 2 ? ResourceEventKind::Doubt
+                                                : ResourceEventKind::Escape,
+                  R, {A});
+}
+
+/// A lambda that is handed on may run at any time: what it frees is taken care of.
+void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
+  QualType Type = bare(&Arg)->getType().getNonReferenceType();
+  const auto *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->isLambda())
+    return;
+  const CXXMethodDecl *Body = Class->getLambdaCallOperator();
+  const ResourceSummary *Known = Body ? summaryOf(*Body) : nullptr;
+  if (!Known)
+    return;
+  CallShape C{At, nullptr, *Body, {}, NoPath};
+  for (const ResourceSummary::Given &G : Known->Releases)
+    emitValue(ResourceEventKind::Escape, At, translateValue(C, G.Where));
+  for (const RelativeResourcePath &P : Known->Escapes)
+    emitValue(ResourceEventKind::Escape, At, translateValue(C, P));
+  for (const RelativeResourcePath &P : Known->TreesEscape)
+    emitTree(At, translate(C, P));
+}
+
+} // namespace tensorleak

@@ -1,0 +1,239 @@
+//===-- ResourceValues.cpp - Which place or value an expression is --------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+std::optional<int64_t> ResourceGenerator::constant(const Expr *E) const {
+  Expr::EvalResult R;
+  if (E && !E->isValueDependent() && !E->containsErrors() && E->EvaluateAsInt(R, Context))
+    return R.Val.getInt().getExtValue();
+  return std::nullopt;
+}
+
+/// How many elements \p Pointer lies behind the pointer that it is computed from.
+int64_t ResourceGenerator::offsetOf(const Expr *Pointer) const {
+  Pointer = bare(Pointer);
+  if (const auto *Op = dyn_cast<UnaryOperator>(Pointer))
+    return Op->isIncrementDecrementOp() ? Step::Any : 0;
+  const auto *Op = dyn_cast<BinaryOperator>(Pointer);
+  if (!Op || !Op->isAdditiveOp() || !Op->getType()->isPointerType())
+    return 0;
+  bool OnLeft = Op->getLHS()->getType()->isPointerType();
+  int64_t Inner = offsetOf(OnLeft ? Op->getLHS() : Op->getRHS());
+  auto By = constant(OnLeft ? Op->getRHS() : Op->getLHS());
+  if (!By || Inner == Step::Any)
+    return Step::Any;
+  int64_t Sum = Op->getOpcode() == BO_Sub ? Inner - *By : Inner + *By;
+  return Sum < 0 ? Step::Any : Sum;
+}
+
+static bool isOfStandardClass(const Decl &Member) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Member.getDeclContext());
+  return Class && Class->isInStdNamespace();
+}
+
+/// What a variable got from a method of a standard container, such as begin(), and can be
+/// asked for an element.
+static const Expr *containerOf(const Expr *Iterator) {
+  Iterator = bare(Iterator);
+  while (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Iterator))
+    Iterator = C->getNumArgs() == 1 ? bare(C->getArg(0)) : nullptr;
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Iterator);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const CXXRecordDecl *Type = Method ? Call->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!Type || !Type->hasDefinition() || !isOfStandardClass(*Method))
+    return nullptr;
+  bool Points = llvm::any_of(Type->methods(), [](const CXXMethodDecl *M) {
+    return M->getOverloadedOperator() == OO_Star;
+  });
+  return Points ? Call->getImplicitObjectArgument() : nullptr;
+}
+
+void ResourceGenerator::bindIterator(const ValueDecl &Iterator, const Expr *Value) {
+  const Expr *Container = Value ? containerOf(Value) : nullptr;
+  if (PathId P = Container ? pathOf(Container) : NoPath; P != NoPath)
+    Iterators[&Iterator] = Out->Paths.extend(P, Step::elem());
+}
+
+/// The element that `*it` or `it->` speaks of.
+PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorKind How) const {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(Access);
+  if (!Op || Op->getOperator() != How)
+    return NoPath;
+  const auto *Ref = dyn_cast<DeclRefExpr>(bare(Op->getArg(0)));
+  auto It = Ref ? Iterators.find(Ref->getDecl()) : Iterators.end();
+  return It == Iterators.end() ? NoPath : It->second;
+}
+
+/// A part of a std::pair in a container, of which the container's own access speaks as the
+/// element.
+bool ResourceGenerator::isPartOfElement(const FieldDecl &Field, PathId Base) const {
+  const Step &Last = Out->Paths.last(Base);
+  return Last.What == Step::Elem && Last.Index == Step::Any && isOfStandardClass(Field);
+}
+
+/// What \p Pointer points to.
+PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
+  if (PathId Element = pathOfIterator(bare(Pointer), OO_Arrow); Element != NoPath)
+    return Element;
+  if (isa<CXXThisExpr>(bare(Pointer)))
+    return Out->Paths.root(nullptr);
+  for (const Atom &A : operand(Pointer)) {
+    if (A.What == Atom::Address)
+      return Out->Paths.element(A.Id, Index);
+    if (A.What != Atom::Load)
+      continue;
+    int64_t Offset = offsetOf(Pointer);
+    bool IsKnown = Index != Step::Any && Offset != Step::Any;
+    return Out->Paths.extend(A.Id, Step::star(IsKnown ? Index + Offset : Step::Any));
+  }
+  return NoPath;
+}
+
+/// A container's element, or what a smart pointer or an iterator points to.
+PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+    if (PathId Element = pathOfIterator(Op, OO_Star); Element != NoPath)
+      return Element;
+    PathId Base = Op->getNumArgs() ? pathOf(Op->getArg(0)) : NoPath;
+    if (Base == NoPath)
+      return NoPath;
+    if (Op->getOperator() == OO_Subscript)
+      return Out->Paths.extend(Base, Step::elem());
+    if (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star)
+      return Out->Paths.extend(Base, Step::star());
+    return NoPath;
+  }
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  if (!Member || !Callee || !Callee->getIdentifier() || !isOfStandardClass(*Callee))
+    return NoPath;
+  bool GivesElement = Callee->getReturnType()->isReferenceType();
+  PathId Base = GivesElement ? pathOf(Member->getImplicitObjectArgument()) : NoPath;
+  return Base == NoPath ? NoPath : Out->Paths.extend(Base, Step::elem());
+}
+
+PathId ResourceGenerator::pathOf(const Expr *E) {
+  E = bare(E);
+  if (!E)
+    return NoPath;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const ValueDecl *D = Ref->getDecl();
+    if (auto It = Aliases.find(D); It != Aliases.end())
+      return It->second;
+    return isa<VarDecl, BindingDecl>(D) ? Out->Paths.root(D) : NoPath;
+  }
+  if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+    if (!Field)
+      return isa<VarDecl>(M->getMemberDecl()) ? Out->Paths.root(M->getMemberDecl()) : NoPath;
+    PathId Base = M->isArrow() ? pathThrough(M->getBase(), 0) : pathOf(M->getBase());
+    if (Base == NoPath || isPartOfElement(*Field, Base))
+      return Base;
+    return Out->Paths.extend(Base, Step::field(*Field));
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E); Op && Op->getOpcode() == UO_Deref)
+    return pathThrough(Op->getSubExpr(), 0);
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+    int64_t Index = constant(S->getIdx()).value_or(Step::Any);
+    Index = Index < 0 ? Step::Any : Index;
+    if (PathId Array = pathOf(S->getBase());
+        Array != NoPath && bare(S->getBase())->getType()->isArrayType())
+      return Out->Paths.extend(Array, Step::elem(Index));
+    return pathThrough(S->getBase(), Index);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return pathOfCall(*Call);
+  if (isa<CXXThisExpr>(E))
+    return Out->Paths.extend(Out->Paths.root(nullptr), Step::star());
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    if (C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      return pathOf(C->getArg(0));
+  return NoPath;
+}
+
+static void append(Operand &To, const Operand &From) { To.append(From.begin(), From.end()); }
+
+/// CUdeviceptr is an integer, and so is what a pointer is cast to for arithmetic.
+static bool isAsWideAsPointer(QualType T, const ASTContext &Context) {
+  return T->isIntegerType() && !T->isDependentType() &&
+         Context.getTypeSize(T) == Context.getTypeSize(Context.VoidPtrTy);
+}
+
+/// `(intptr_t)p + pitch` and `((uintptr_t)p + 255) & ~255` lie in the block of p.
+Operand ResourceGenerator::movedAddress(const BinaryOperator &Op) {
+  bool Aligns = Op.getOpcode() == BO_And;
+  if (!(Op.isAdditiveOp() || Aligns) || !isAsWideAsPointer(Op.getType(), Context))
+    return {};
+  Operand Moved = operand(Op.getLHS());
+  if (Op.getOpcode() == BO_Add)
+    append(Moved, operand(Op.getRHS()));
+  for (Atom &A : Moved)
+    if (A.What == Atom::Address)
+      A.Id = Out->Paths.moved(A.Id, std::nullopt);
+  return Moved;
+}
+
+/// `array + 1` is the address of another element; `p + 1` is a pointer into the block of p.
+Operand ResourceGenerator::movedPointer(const BinaryOperator &Op) {
+  bool OnLeft = Op.getLHS()->getType()->isPointerType();
+  if (!Op.isAdditiveOp() || OnLeft == Op.getRHS()->getType()->isPointerType())
+    return {};
+  Operand Pointers = operand(OnLeft ? Op.getLHS() : Op.getRHS());
+  auto By = constant(OnLeft ? Op.getRHS() : Op.getLHS());
+  if (By && Op.getOpcode() == BO_Sub)
+    By = -*By;
+  for (Atom &A : Pointers)
+    if (A.What == Atom::Address)
+      A.Id = Out->Paths.moved(A.Id, By);
+  return Pointers;
+}
+
+Operand ResourceGenerator::operand(const Expr *E) {
+  E = bare(E);
+  if (!E)
+    return {};
+  if (auto It = Results.find(E); It != Results.end())
+    return It->second;
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->getOpcode() == UO_AddrOf) {
+      PathId P = pathOf(Op->getSubExpr());
+      return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
+    }
+    if (Op->isIncrementDecrementOp())
+      return operand(Op->getSubExpr());
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
+    if (Op->getOpcode() == BO_Comma)
+      return operand(Op->getRHS());
+    if (Op->isAssignmentOp())
+      return operand(Op->getLHS());
+    return Op->getType()->isPointerType() ? movedPointer(*Op) : movedAddress(*Op);
+  }
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+    Operand Both = operand(C->getTrueExpr());
+    append(Both, operand(C->getFalseExpr()));
+    return Both;
+  }
+  if (isa<VAArgExpr>(E)) // the function stands for its unnamed arguments
+    return {{Atom::Load, Out->Paths.root(Out->Function)}};
+  if (isa<CXXThisExpr>(E))
+    return {{Atom::Address, Out->Paths.root(nullptr)}};
+  PathId P = pathOf(E);
+  if (P == NoPath)
+    return {};
+  if (E->getType()->isArrayType())
+    return {{Atom::Address, Out->Paths.extend(P, Step::elem(0))}};
+  return {{Atom::Load, P}};
+}
+
+} // namespace tensorleak

@@ -1,0 +1,159 @@
+//===-- LostMembers.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/LostMembers.h"
+
+#include "checks/source/Expressions.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Finder {
+public:
+  explicit Finder(FileAnalyses &File) : File(File), Uses(File.recordUses()) {}
+  std::vector<LostMember> run();
+  std::vector<AssignedOver> assignedOver();
+
+private:
+  bool isNeverDeleted(const ForgottenResource &R) const;
+  const Stmt *calledAgain(const FunctionResources &F, const LostResource &L) const;
+  bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
+
+  FileAnalyses &File;
+  const RecordUses &Uses;
+};
+
+bool isOfTensors(const FunctionResources &F, SiteId Site) {
+  return infoOf(F.Facts.Sites[Site].What).HoldsTensors;
+}
+
+/// The member of the method's own object, or null.
+const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
+  bool IsOwn =
+      Holder != NoPath && !Facts.Paths.variable(Holder) && Facts.Paths.steps(Holder).size() == 1;
+  return IsOwn ? dyn_cast_or_null<FieldDecl>(Facts.Paths.last(Holder).Decl) : nullptr;
+}
+
+bool allMethodsHere(const RecordDecl &Record) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
+  return Class && llvm::all_of(Class->methods(), [](const CXXMethodDecl *M) {
+           return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined();
+         });
+}
+
+bool Finder::isNeverDeleted(const ForgottenResource &R) const {
+  const FieldDecl *Member = ownMember(R.In->Facts, R.Holder);
+  return Member && !Uses.HandedOn.count(R.Key) && allMethodsHere(*Member->getParent()) &&
+         File.unit().isSeenWhole(*Member);
+}
+
+/// \p F releases what one of the places held when it began, or hands it to somebody.
+bool letsGoOf(const FunctionResources &F, llvm::function_ref<bool(PathId)> IsPlace) {
+  auto IsThere = [&](const HolderUse &Use) { return !Use.Site && IsPlace(Use.Path); };
+  return llvm::any_of(F.Released, IsThere) || llvm::any_of(F.MaybeReleased, IsThere) ||
+         llvm::any_of(F.HandedOn, IsThere);
+}
+
+/// No test of another member decides whether the destructor \p F releases \p Member.
+bool releasesAlways(const FunctionResources &F, const ValueDecl *Member) {
+  return llvm::none_of(*F.Facts.Cfg, [&](const CFGBlock *Block) {
+    return mentions(Block->getLastCondition(), [&](const Expr &E) {
+      const auto *Other = dyn_cast<MemberExpr>(&E);
+      return Other && isa<FieldDecl>(Other->getMemberDecl()) && Other->getMemberDecl() != Member;
+    });
+  });
+}
+
+/// As long as the object lives: a constructor fills the member, and the destructor releases
+/// what it holds then.
+bool Finder::isOwnedByObject(const FunctionResources &F, PathId Holder,
+                             const RecordKey &Key) const {
+  return isFilledByConstructor(File.resources(), F, Holder) &&
+         llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           auto Gives = Uses.GivenBy.find(G->Facts.Function);
+           return isa<CXXDestructorDecl>(G->Facts.Function) && Gives != Uses.GivenBy.end() &&
+                  Gives->second.count(Key) && releasesAlways(*G, Key.Chain.back());
+         });
+}
+
+/// The call of the method \p F in \p G that takes what \p F takes; null for none.
+const Stmt *callOf(const FunctionResources &F, const FunctionResources &G) {
+  for (const Site &S : G.Facts.Sites)
+    if (const auto *Call = dyn_cast<CallExpr>(S.Call))
+      if (const FunctionDecl *Callee = Call->getDirectCallee();
+          Callee && Callee->getCanonicalDecl() == F.Facts.Function->getCanonicalDecl())
+        return Call;
+  return nullptr;
+}
+
+/// A call of the method \p F after a constructor has made the first object; null where there
+/// is none, and where somebody may have deleted or taken that object before.
+const Stmt *Finder::calledAgain(const FunctionResources &F, const LostResource &L) const {
+  auto Key = keyOf(F.Facts, L.Holder);
+  if (!Key || !isOwnedByObject(F, L.Holder, *Key))
+    return nullptr;
+  const Stmt *Again = nullptr;
+  for (const auto &G : File.resources().functions()) {
+    const Stmt *Call = callOf(F, *G);
+    auto IsMember = [&](PathId P) { return keyOf(G->Facts, P) == Key; };
+    if ((Call || G.get() == &F) && letsGoOf(*G, IsMember))
+      return nullptr;
+    if (Call && !Again && !isa<CXXConstructorDecl>(G->Facts.Function))
+      Again = Call;
+  }
+  return Again;
+}
+
+std::vector<LostMember> Finder::run() {
+  std::vector<LostMember> Out;
+  for (const ForgottenResource &R : File.forgotten())
+    if (isOfTensors(*R.In, R.Site) && isNeverDeleted(R))
+      Out.push_back({LostMember::NeverDeleted, R.In, R.Site, ownMember(R.In->Facts, R.Holder)});
+  for (const auto &F : File.resources().functions())
+    for (const LostResource &L : F->Lost) {
+      const FieldDecl *Member = ownMember(F->Facts, L.Holder);
+      if (L.How != LostResource::Regrown || !Member || !isOfTensors(*F, L.Site) ||
+          isa<CXXConstructorDecl>(F->Facts.Function))
+        continue;
+      if (const Stmt *Again = calledAgain(*F, L))
+        Out.push_back({LostMember::Overwritten, F.get(), L.Site, Member, Again});
+    }
+  return Out;
+}
+
+bool isAssignment(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
+}
+
+std::vector<AssignedOver> Finder::assignedOver() {
+  std::vector<AssignedOver> Out;
+  for (const auto &F : File.resources().functions()) {
+    if (!isAssignment(*F->Facts.Function) || F->HasErrors)
+      continue;
+    for (const HolderUse &Use : F->Overwritten) {
+      const FieldDecl *Member = ownMember(F->Facts, Use.Path);
+      auto Key = keyOf(F->Facts, Use.Path);
+      auto Takes = Key ? Uses.Takes.find(*Key) : Uses.Takes.end();
+      if (Member && Takes != Uses.Takes.end() && isOwnedByObject(*F, Use.Path, *Key) &&
+          !letsGoOf(*F, [&](PathId P) { return P == Use.Path; }))
+        Out.push_back({F.get(), Use.At, Member, Takes->second});
+    }
+  }
+  return Out;
+}
+
+} // namespace
+
+std::vector<AssignedOver> findAssignedOver(FileAnalyses &File) {
+  return Finder(File).assignedOver();
+}
+
+std::vector<LostMember> findLostMembers(FileAnalyses &File) { return Finder(File).run(); }
+
+} // namespace tensorleak

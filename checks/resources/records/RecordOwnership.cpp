@@ -1,0 +1,279 @@
+//===-- RecordOwnership.cpp -----------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/RecordOwnership.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Finder {
+public:
+  Finder(const ResourceUnit &U, const RecordUses &Uses, Imports &Others)
+      : U(U), Others(Others), Uses(Uses), Given(Uses.Given) {}
+  std::vector<ForgottenResource> run();
+
+private:
+  void askOthers();
+  bool reportedInside(const FunctionResources &F, SiteId Site) const;
+  std::optional<ForgottenResource> judge(const RecordKey &Key, const RecordTake &T) const;
+  Family familyOf(const RecordKey &Key) const { return Uses.Takes.at(Key).front().what(); }
+  bool anyGiven(Family What) const;
+  std::vector<std::string> siblingsIn(const FunctionDecl *G, const RecordKey &Key) const;
+  std::vector<std::string> siblingsElsewhere(const RecordElsewhere &R,
+                                             const std::set<std::string> &Given,
+                                             const RecordKey &Key) const;
+  bool findFreeFunction(ForgottenResource &Out) const;
+  bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
+  bool hasNoDestructor(ForgottenResource &Out) const;
+  bool isForgottenGlobal(ForgottenResource &Out) const;
+  unsigned missingBeside(const RecordKey &Key) const;
+  bool isAllSeen(const RecordKey &Key) const;
+
+  const ResourceUnit &U;
+  Imports &Others;
+  const RecordUses &Uses;
+  std::set<RecordKey> Given; ///< here and in other files
+  std::map<const NamedDecl *, RecordElsewhere> Elsewhere;
+};
+
+/// What another file gives back is given back.
+void Finder::askOthers() {
+  for (const auto &[Key, Each] : Uses.Takes) {
+    auto [It, New] = Elsewhere.try_emplace(Key.Owner);
+    if (New)
+      It->second = Others.record(*Key.Owner);
+    if (It->second.Given.count(Key.text()))
+      Given.insert(Key);
+  }
+}
+
+/// A member object with a destructor of its own gives back what it holds, or it is its
+/// class that forgets.
+static bool isOfCleaningMember(const RecordKey &Key) {
+  return llvm::any_of(
+      llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()), [](const ValueDecl *D) {
+        const auto *Class = D->getType()->getAsCXXRecordDecl();
+        return Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+      });
+}
+
+/// Said already, where the function itself loses it.
+bool Finder::reportedInside(const FunctionResources &F, SiteId Site) const {
+  return llvm::any_of(F.Lost, [&](const LostResource &L) {
+    return L.Site == Site && L.How != LostResource::Regrown;
+  });
+}
+
+/// Members of the same record that nothing gives back, here and in other files.
+unsigned Finder::missingBeside(const RecordKey &Key) const {
+  const RecordElsewhere &R = Elsewhere.at(Key.Owner);
+  std::set<std::string> Missing;
+  for (const auto &[Taken, Families] : R.Taken)
+    if (!R.Given.count(Taken))
+      Missing.insert(Taken);
+  for (const RecordKey &Each : Given)
+    if (Each.Owner == Key.Owner)
+      Missing.erase(Each.text());
+  for (const auto &[Each, Takes] : Uses.Takes)
+    if (Each.Owner == Key.Owner && !Given.count(Each))
+      Missing.insert(Each.text());
+  return Missing.size();
+}
+
+bool Finder::anyGiven(Family What) const {
+  return llvm::any_of(
+      Given, [&](const RecordKey &K) { return Uses.Takes.count(K) && familyOf(K) == What; });
+}
+
+/// What \p G gives back beside \p Key: as much like it as there is.
+std::vector<std::string> Finder::siblingsIn(const FunctionDecl *G, const RecordKey &Key) const {
+  std::vector<std::string> Out;
+  if (Uses.refills(*G, *Key.Owner))
+    return Out;
+  const RecordElsewhere &R = Elsewhere.at(Key.Owner);
+  bool IsHost = infoOf(familyOf(Key)).IsHost;
+  for (const RecordKey &Sibling : Uses.GivenBy.at(G)) {
+    bool TakenHere = Uses.Takes.count(Sibling);
+    if (Sibling.Owner == Key.Owner &&
+        (TakenHere ? infoOf(familyOf(Sibling)).IsHost == IsHost : R.takes(Sibling.text(), IsHost)))
+      Out.push_back(Sibling.text());
+  }
+  llvm::sort(Out); // keys are in no order of their own
+  return Out;
+}
+
+std::vector<std::string> Finder::siblingsElsewhere(const RecordElsewhere &R,
+                                                   const std::set<std::string> &Given,
+                                                   const RecordKey &Key) const {
+  std::vector<std::string> Out;
+  bool IsHost = infoOf(familyOf(Key)).IsHost;
+  for (const std::string &Member : Given) {
+    bool TakenHere = llvm::any_of(Uses.Takes, [&](const auto &Entry) {
+      return Entry.first.Owner == Key.Owner && Entry.first.text() == Member &&
+             infoOf(Entry.second.front().what()).IsHost == IsHost;
+    });
+    if (TakenHere || R.takes(Member, IsHost))
+      Out.push_back(Member);
+  }
+  return Out;
+}
+
+/// A free function of another file, where it gives back more than those of this one.
+bool Finder::findFreeFunctionElsewhere(ForgottenResource &Out) const {
+  const RecordElsewhere &R = Elsewhere.at(Out.Key.Owner);
+  bool Found = false;
+  for (const auto &[Name, Given] : R.GivenBy) {
+    std::vector<std::string> Siblings = siblingsElsewhere(R, Given, Out.Key);
+    if (Siblings.size() <= Out.Siblings.size())
+      continue;
+    Out.Siblings = std::move(Siblings);
+    Out.Where = nullptr;
+    Out.WhereName = Name;
+    Out.Sure = !R.Open.count(Name);
+    Found = true;
+  }
+  return Found;
+}
+
+/// The destructor or free function that gives back most of what lies beside it.
+bool Finder::findFreeFunction(ForgottenResource &Out) const {
+  for (const FunctionDecl *G : Uses.Order) {
+    std::vector<std::string> Siblings = siblingsIn(G, Out.Key);
+    if (Siblings.size() <= Out.Siblings.size())
+      continue;
+    Out.Siblings = std::move(Siblings);
+    Out.Where = G;
+    Out.WhereName = G->getNameAsString();
+    Out.Sure = !Uses.Incomplete.count(G);
+  }
+  if (!findFreeFunctionElsewhere(Out) && !Out.Where)
+    return false;
+  Out.Why = ForgottenResource::FreeFunction;
+  Out.Sure &= Out.Siblings.size() >= missingBeside(Out.Key) &&
+              (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
+  return true;
+}
+
+static bool allMethodsSeen(const CXXRecordDecl &Class) {
+  return llvm::all_of(Class.methods(), [](const CXXMethodDecl *M) {
+    return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined();
+  });
+}
+
+bool Finder::hasNoDestructor(ForgottenResource &Out) const {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Out.In->Facts.Function);
+  bool TakenByItself = Class && Method && Method->getParent() == Class->getDefinition() &&
+                       !Out.In->Facts.Paths.variable(Out.Holder);
+  if (!TakenByItself || !allMethodsSeen(*Class))
+    return false;
+  const CXXDestructorDecl *Dtor = Class->getDestructor();
+  bool DtorFreesElsewhere =
+      Dtor && Dtor->isUserProvided() && llvm::any_of(Uses.Incomplete, [&](const FunctionDecl *F) {
+        return F->getCanonicalDecl() == Dtor->getCanonicalDecl();
+      });
+  if (DtorFreesElsewhere)
+    return false;
+  Out.Why = ForgottenResource::NoDestructor;
+  Out.Where = Dtor && Dtor->isUserProvided() ? Dtor : nullptr;
+  Out.WhereName = Out.Where ? Out.Where->getNameAsString() : "";
+  bool NonePublic = llvm::all_of(Out.Key.Chain, [](const ValueDecl *D) {
+    return D->getAccess() == AS_private || D->getAccess() == AS_protected;
+  });
+  // Others cannot free what they cannot see; a global object need not be freed.
+  Out.Sure = NonePublic && !Uses.GlobalObjects.count(Class) &&
+             (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
+  return true;
+}
+
+bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
+  const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
+  const SourceManager &Sources = Out.In->Facts.Function->getASTContext().getSourceManager();
+  if (!V || V->isStaticLocal() || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
+    return false; // a header's variable belongs to other files as well
+  bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {
+    return K.Chain.empty() && Uses.Takes.count(K) && familyOf(K) == familyOf(Out.Key);
+  });
+  // A library's handle usually lives as long as the program.
+  bool IsMemory = infoOf(familyOf(Out.Key)).IsMemory;
+  if (!OthersAreFreed && !(U.hasMain() && IsMemory))
+    return false;
+  Out.Why = ForgottenResource::Global;
+  return true;
+}
+
+std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const RecordTake &T) const {
+  ForgottenResource Out{
+      ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, "", {}, false};
+  // What a callee takes and this function hands on may be freed elsewhere too.
+  bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
+  bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
+                                 : findFreeFunction(Out) || (!IsHandedOn && hasNoDestructor(Out));
+  return Found ? std::optional(Out) : std::nullopt;
+}
+
+/// Nothing that the compiler has not understood mentions it.
+bool Finder::isAllSeen(const RecordKey &Key) const {
+  bool HereToo =
+      llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
+  return HereToo && (Key.Chain.empty() || !Elsewhere.at(Key.Owner).NotAllSeen.count(
+                                              Key.Chain.front()->getNameAsString()));
+}
+
+std::vector<ForgottenResource> Finder::run() {
+  askOthers();
+  std::vector<ForgottenResource> Out;
+  for (const auto &[Key, Each] : Uses.Takes)
+    if (!Given.count(Key) && !isOfCleaningMember(Key))
+      for (const RecordTake &T : Each)
+        if (!reportedInside(*T.In, T.Site))
+          if (auto Found = judge(Key, T))
+            Out.push_back(std::move(*Found));
+  for (ForgottenResource &R : Out)
+    R.Sure &= isAllSeen(R.Key);
+  return Out;
+}
+
+} // namespace
+
+/// Whether some constructor of the class of the method \p F fills the member \p Holder, on
+/// every way through it.
+static bool constructorTakes(const ResourceUnit &U, const FunctionResources &F, PathId Holder,
+                             llvm::function_ref<bool(const ResourceSummary::Taken &)> Counts) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  bool IsMember = !F.Facts.Paths.variable(Holder) && F.Facts.Paths.last(Holder).What == Step::Field;
+  if (!Method || isa<CXXConstructorDecl>(Method) || !IsMember)
+    return false;
+  RelativeResourcePath Member;
+  Member.Steps = llvm::SmallVector<Step, 3>(F.Facts.Paths.steps(Holder));
+  return llvm::any_of(U.functions(), [&](const auto &Other) {
+    const auto *Constructor = dyn_cast<CXXConstructorDecl>(Other->Facts.Function);
+    return Constructor && Constructor->getParent() == Method->getParent() &&
+           llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
+             return !T.Maybe && Counts(T) && llvm::is_contained(T.Where, Member);
+           });
+  });
+}
+
+bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, PathId Holder) {
+  return constructorTakes(U, F, Holder, [](const auto &) { return true; });
+}
+
+bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F,
+                          const LostResource &L) {
+  const Site &S = F.Facts.Sites[L.Site];
+  SourceLocation Here = S.Inner.isValid() ? S.Inner : S.Call->getExprLoc();
+  return constructorTakes(U, F, L.Holder, [&](const auto &T) { return T.At != Here; });
+}
+
+std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, const RecordUses &Uses,
+                                             Imports &Others) {
+  return Finder(U, Uses, Others).run();
+}
+
+} // namespace tensorleak

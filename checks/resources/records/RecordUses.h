@@ -1,0 +1,68 @@
+//===-- RecordUses.h - What a file does to members and globals -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. All functions of the file together: which members and globals they
+// fill, and which they give back.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_RECORDUSES_H
+#define TENSORLEAK_CHECKS_RESOURCES_RECORDS_RECORDUSES_H
+
+#include "checks/resources/ResourceUnit.h"
+#include "clang/AST/DeclCXX.h"
+#include <map>
+#include <set>
+
+namespace tensorleak {
+
+/// A member, or a global: who owns it, and the way from there.
+struct RecordKey {
+  const clang::NamedDecl *Owner = nullptr;              ///< the record, or the global variable
+  llvm::SmallVector<const clang::ValueDecl *, 2> Chain; ///< empty for a plain global
+  bool operator<(const RecordKey &O) const {
+    return std::tie(Owner, Chain) < std::tie(O.Owner, O.Chain);
+  }
+  bool operator==(const RecordKey &O) const { return Owner == O.Owner && Chain == O.Chain; }
+  std::string text() const; ///< the names of the chain
+};
+
+struct RecordTake {
+  const FunctionResources *In;
+  SiteId Site;
+  PathId Holder;
+  Family what() const { return In->Facts.Sites[Site].What; }
+};
+
+/// Nothing for a local variable and for memory behind a pointer.
+std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P);
+
+class RecordUses {
+public:
+  explicit RecordUses(const ResourceUnit &U);
+  /// \p F makes room for something new in \p Owner, and frees only that.
+  bool refills(const clang::FunctionDecl &F, const clang::NamedDecl &Owner) const;
+
+  std::map<RecordKey, std::vector<RecordTake>> Takes;
+  std::set<RecordKey> Given;
+  std::set<RecordKey> HandedOn;                   ///< somebody else may own what was in it
+  std::vector<const clang::FunctionDecl *> Order; ///< they give something, callees first
+  std::map<const clang::FunctionDecl *, std::set<RecordKey>> GivenBy;
+  std::map<const clang::FunctionDecl *, std::set<const clang::NamedDecl *>> TakenIn; ///< owners
+  llvm::DenseSet<const clang::ValueDecl *> NotAllSeen;  ///< used by functions with errors
+  std::set<const clang::CXXRecordDecl *> GlobalObjects; ///< classes with a static or global object
+  std::set<const clang::FunctionDecl *> Incomplete;     ///< they hand whole objects to unseen code
+
+private:
+  void collect(const FunctionResources &F);
+  void collectTakes(const FunctionResources &F);
+  void give(const RecordKey &Key, const clang::FunctionDecl *By);
+
+  std::map<SiteId, std::vector<RecordKey>> KeysOfSite; ///< of the function at hand
+  std::vector<std::vector<RecordKey>> Shared;          ///< members that hold the same resource
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_RECORDUSES_H

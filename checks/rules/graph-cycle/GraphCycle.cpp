@@ -1,0 +1,256 @@
+//===-- GraphCycle.cpp - tensor-graph-cycle -------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Autograd graphs that refer to themselves. Nothing frees such a graph, not even
+// the end of every handle.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/Rules.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+  void run();
+
+private:
+  // One function per way to close a cycle.
+  void checkBackward(const Event &E);
+  void checkGradient(const Event &E, const EventState &At);
+  void checkHook(const Event &E, const EventState &At);
+  void checkSaved(const Event &E);
+  void checkMutate(unsigned Index);
+
+  bool isReset(const Event &E) const;
+  bool isTakenAway(PlaceId Hooked) const;
+  bool isReturned(PlaceId P) const;
+  bool isSameTensor(ValueId V, PlaceId P) const;
+  bool carriesOwner(const Event &E) const;
+  bool keepsOperand(ValueId V, PlaceId P) const;
+  unsigned whereKept(ValueId V, PlaceId P, unsigned Before) const;
+  unsigned madeAt(ValueId V, unsigned Before) const;
+  bool isRebound(PlaceId P, unsigned From, unsigned To) const;
+
+  Level level() const { return U.isCallContextKnown(F) ? Level::Warning : Level::Note; }
+  Diagnosis &report(const Event &E, PlaceId Holder, std::string Message);
+};
+
+void Checker::run() {
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    const Event &E = Facts.Events[I];
+    const EventState &At = F.State.AtEvent[I];
+    if (!At.Reached || E.Callee) // what a callee does is said where it stands
+      continue;
+    if (E.Kind == EventKind::Backward && E.CreatesGraph)
+      checkBackward(E);
+    else if (E.Kind == EventKind::GradStore)
+      checkGradient(E, At);
+    else if (E.Kind == EventKind::Hook)
+      checkHook(E, At);
+    else if (E.Kind == EventKind::Mutate)
+      checkMutate(I);
+    if (E.Place != NoId)
+      checkSaved(E);
+  }
+}
+
+//===-- Gradients that have a graph ---------------------------------------===//
+
+/// Gradients are reset in the same loop (or function): zero_grad detaches them,
+/// or lets them go, and the cycle with them.
+bool Checker::isReset(const Event &E) const {
+  LoopId L = outermostLoop(E.InLoop);
+  return hasInLoop(L, EventKind::ResetGrad);
+}
+
+/// p.grad -> its graph -> the accumulator of p -> p.
+void Checker::checkBackward(const Event &E) {
+  if (isReset(E))
+    return;
+  report(E, NoId,
+         "'create_graph' gives every gradient a graph that refers to the parameter, and the "
+         "parameter refers to the gradient: nothing frees that cycle; use "
+         "'torch::autograd::grad', or reset the gradients to undefined afterwards");
+}
+
+bool Checker::carriesOwner(const Event &E) const {
+  auto Carries = [&](ValueId V) {
+    return dependsOnItself(Facts, V, E.Place, NoId, /*WithGraph=*/true);
+  };
+  return Carries(E.Val) || llvm::any_of(E.Args, Carries);
+}
+
+void Checker::checkGradient(const Event &E, const EventState &At) {
+  bool BuildsGraph = At.GradMode == Mode::On && At.Info.Carries >= Graph::Leaf;
+  if (!BuildsGraph || E.Place == NoId || !carriesOwner(E) || isReset(E))
+    return;
+  const ValueDecl &Owner = *Facts.Places[E.Place].Decl;
+  report(E, E.Place,
+         "the gradient of " + quoted(Owner) + " is computed from " + quoted(Owner) +
+             " with grad mode on: the gradient's graph and the parameter refer to each other, and "
+             "nothing frees them; do this under 'torch::NoGradGuard'");
+}
+
+//===-- Hooks and saved outputs -------------------------------------------===//
+
+bool Checker::isTakenAway(PlaceId Hooked) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Unhook && (E.Place == Hooked || E.Place == NoId);
+  });
+}
+
+/// tensor -> its node or metadata -> the hook -> what the lambda captured.
+void Checker::checkHook(const Event &E, const EventState &At) {
+  if (E.Place == NoId || At.Info.Carries == Graph::No || isTakenAway(E.Place))
+    return;
+  bool Closes = llvm::any_of(E.Args, [&](ValueId Kept) {
+    return dependsOnItself(Facts, Kept, E.Place, NoId, /*WithGraph=*/true);
+  });
+  if (!Closes)
+    return;
+  const ValueDecl &Tensor = *Facts.Places[E.Place].Decl;
+  report(E, E.Place,
+         "the hook captures what belongs to the graph of " + quoted(Tensor) +
+             ", which owns the hook: nothing frees either of them; capture '" +
+             Tensor.getNameAsString() + ".detach()', or a reference");
+}
+
+/// \p P's own tensor is \p V, or one of those in the lists and tuples that \p V is.
+bool Checker::isSameTensor(ValueId V, PlaceId P) const {
+  using Next = ValueWalk::Next;
+  return ValueWalk(Facts).any(V, [&](ValueId Part, unsigned) {
+    const Value &Val = Facts.Values[Part];
+    if (Val.From == Source::Load && Val.Loaded == P)
+      return Next::Found;
+    return Val.From == Source::Group ? Next::Into : Next::Past;
+  }) == ValueWalk::Answer::Yes;
+}
+
+bool Checker::isReturned(PlaceId P) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Return && (E.Place == P || isSameTensor(E.Val, P));
+  });
+}
+
+/// The node of a custom function -> saved data -> an output -> that node.
+void Checker::checkSaved(const Event &E) {
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[E.Place].Decl);
+  if (!events::writes(E.Kind) || !Field || U.model().kindOf(*Field) != FieldKind::SavedWithNode)
+    return;
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
+    bool Stored = isSameTensor(E.Val, P) ||
+                  llvm::any_of(E.Args, [&](ValueId V) { return isSameTensor(V, P); });
+    if (!Stored || !isReturned(P))
+      continue;
+    report(E, P,
+           quoted(*Facts.Places[P].Decl) + " is an output of this function and is kept in " +
+               quoted(*Field) +
+               " of its own node: nothing frees either of them; use "
+               "'save_for_backward'")
+        .TheLevel = Level::Warning; // autograd itself calls this function
+  }
+}
+
+//===-- In-place writes of what the graph keeps ---------------------------===//
+
+/// Whether the node of \p V keeps the tensor in \p P for its backward.
+bool Checker::keepsOperand(ValueId V, PlaceId P) const {
+  const Value &Val = Facts.Values[V];
+  auto Reads = [&](ValueId In) {
+    return Facts.Values[In].From == Source::Load && Facts.Values[In].Loaded == P;
+  };
+  if (Val.From != Source::Api || !llvm::any_of(Val.Inputs, Reads) ||
+      F.State.Values[V].Carries != Graph::Yes)
+    return false;
+  if (Val.Api.What == Does::Forward) {
+    const Expr *Layer = objectOrFirst(Val.E);
+    return Layer && U.model().isLayer(Layer->getType());
+  }
+  const TensorInfo &Other = Reads(Val.Inputs.front()) ? F.State.RestOf[V] : F.State.SelfOf[V];
+  return Val.Api.has(SavesOperands) && Other.Carries >= Graph::Leaf;
+}
+
+/// The event before \p Before that made a node in \p V's graph which keeps \p P's
+/// tensor; NoId for none.
+unsigned Checker::whereKept(ValueId V, PlaceId P, unsigned Before) const {
+  unsigned Kept = NoId;
+  anyComputedFrom(Facts, V, Before, [&](ValueId Part, unsigned Until) {
+    if (keepsOperand(Part, P))
+      Kept = madeAt(Part, Until);
+    return Kept != NoId;
+  });
+  return Kept;
+}
+
+unsigned Checker::madeAt(ValueId V, unsigned Before) const {
+  while (Before-- > 0)
+    if (Facts.Events[Before].Kind == EventKind::Compute && Facts.Events[Before].Val == V)
+      return Before;
+  return NoId;
+}
+
+/// Another tensor is put into \p P between the two events.
+bool Checker::isRebound(PlaceId P, unsigned From, unsigned To) const {
+  for (unsigned I = From; I < To; ++I)
+    if (Facts.Events[I].Kind == EventKind::Store && Facts.Events[I].Place == P)
+      return true;
+  return false;
+}
+
+/// h -> its new node -> the node that keeps h -> h. With a backward pass this
+/// raises an error, so what reaches one keeps nothing.
+void Checker::checkMutate(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  if (E.Place == NoId || F.State.AtEvent[Index].GradMode != Mode::On ||
+      (U.flow().fateOf(Facts, E.Place) & ReachesBackward))
+    return;
+  for (ValueId Arg : E.Args) {
+    unsigned Kept = whereKept(Arg, E.Place, Index);
+    if (Kept == NoId || isRebound(E.Place, Kept, Index))
+      continue;
+    const ValueDecl &Tensor = *Facts.Places[E.Place].Decl;
+    Diagnosis &D =
+        report(E, E.Place,
+               quoted(Tensor) +
+                   " is written in place with what was computed from it under grad mode: its "
+                   "new node reaches a node that keeps " +
+                   quoted(Tensor) + " itself, and nothing frees them; write " + quoted(Tensor) +
+                   " out of place, or run without grad");
+    D.Notes.push_back(
+        {Facts.Events[Kept].At->getBeginLoc(), "the node that keeps it is made here"});
+    D.Subject.Producers.push_back(Facts.Events[Kept].At->getBeginLoc());
+    return;
+  }
+}
+
+//===-- Phrasing ----------------------------------------------------------===//
+
+Diagnosis &Checker::report(const Event &E, PlaceId Holder, std::string Message) {
+  Diagnosis D(GraphCycle::Name, Kind::Retention, level(), placeOfEvent(E), std::move(Message));
+  D.Range = E.At->getSourceRange();
+  D.Subject.Producers.push_back(D.Loc);
+  D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
+  D.Subject.Graph = true;
+  if (const ValueDecl *Decl = holderDecl(Facts, Holder)) {
+    D.Subject.Holder = Decl->getNameAsString();
+    D.Subject.HolderDecl = Decl->getLocation();
+  }
+  Out.push_back(std::move(D));
+  return Out.back();
+}
+
+} // namespace
+
+void GraphCycle::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  checkFunctions<Checker>(File.unit(), Out);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,91 @@
+//===-- LoadedModules.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/missing-no-grad/LoadedModules.h"
+
+#include "checks/questions/ParameterUse.h"
+#include "checks/source/Expressions.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const ValueDecl *outermostVariable(const FunctionFacts &Facts, PlaceId P) {
+  const ValueDecl *Outermost = nullptr;
+  for (; P != NoId; P = Facts.Places[P].Parent)
+    if (Facts.Places[P].Decl)
+      Outermost = Facts.Places[P].Decl;
+  return Outermost;
+}
+
+/// Whether a call in \p Where does \p What.
+static bool calls(Unit &U, const FunctionUnit &Where, Does What) {
+  const FunctionDecl &Function = *Where.Facts->Function;
+  auto IsOne = [&](const Expr &E) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    auto Known = Callee ? U.model().effectOf(*Callee) : std::nullopt;
+    return Known && Known->What == What;
+  };
+  const auto *Made = dyn_cast<CXXConstructorDecl>(&Function);
+  return mentions(Function.getBody(), IsOne) ||
+         (Made && llvm::any_of(Made->inits(), [&](const CXXCtorInitializer *Init) {
+            return mentions(Init->getInit(), IsOne);
+          }));
+}
+
+static bool calls(Unit &U, Does What) {
+  return llvm::any_of(U.functions(),
+                      [&](const FunctionUnit &Where) { return calls(U, Where, What); });
+}
+
+bool trainsSomething(const Unit &U) {
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+    return llvm::any_of(Other.Facts->Events,
+                        [](const Event &E) { return events::needsGrad(E.Kind); });
+  });
+}
+
+bool isEvaluated(const FunctionUnit &Where, const ValueDecl &Module) {
+  return llvm::any_of(Where.Facts->Events, [&](const Event &E) {
+    return E.Kind == EventKind::EvalMode && outermostVariable(*Where.Facts, E.Place) == &Module;
+  });
+}
+
+bool isLoadedToEvaluate(Unit &U, const ValueDecl &Module) {
+  auto Evaluates = [&](const FunctionUnit &Other) { return isEvaluated(Other, Module); };
+  return !isa<ParmVarDecl>(Module) && llvm::any_of(U.functions(), Evaluates) &&
+         calls(U, Does::LoadModule) && !calls(U, Does::TrainModule);
+}
+
+/// No other file can name \p Module. A module's own parameters() gives those of its members.
+static bool isOfThisFile(Unit &U, const ValueDecl &Module) {
+  if (const auto *Field = dyn_cast<FieldDecl>(&Module))
+    return U.isSeenWhole(*Field) && !U.model().isModuleClass(*Field->getParent());
+  return !isa<ParmVarDecl>(Module) && !Module.isExternallyVisible();
+}
+
+bool isLoadedForItself(Unit &U, const ValueDecl &Module) {
+  return isOfThisFile(U, Module) && calls(U, Does::LoadModule) && !calls(U, Does::TrainModule) &&
+         !mayUseGradients(U, Module);
+}
+
+bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
+  const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
+  CallContext Elsewhere = U.others().callsOf(*Function);
+  unsigned Calls = Elsewhere.Calls;
+  uint8_t Fate = Elsewhere.Fate;
+  for (const FunctionUnit &Caller : U.functions())
+    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
+      if (const Event &E = Caller.Facts->Events[I];
+          E.Kind == EventKind::UserCall && E.Callee->getCanonicalDecl() == Function) {
+        ++Calls;
+        Fate |= U.fateOfResult(Caller, I);
+      }
+  return Calls > 0 && !(Fate & MayBeDifferentiated);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,268 @@
+//===-- MissingNoGrad.cpp - tensor-missing-no-grad ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inference and evaluation that run with grad mode on: every activation of the
+// forward pass is kept for a backward pass that never comes.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/Rules.h"
+
+#include "checks/questions/KeptValues.h"
+#include "checks/questions/UnusedGradients.h"
+#include "checks/rules/missing-no-grad/LoadedModules.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include <map>
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+  void run();
+
+private:
+  bool runsModule(const Event &E) const;
+  bool isScript(ValueId V) const;
+  bool buildsGraph(unsigned Index) const;
+  bool isUnused(unsigned Index) const;
+  bool isOnlyRun(ValueId V, const ValueDecl &Module) const;
+  bool needsNoGradient(ValueId V) const;
+  bool isHandedOn(unsigned Index) const;
+  const Event *forwardAt(const Expr *Call) const;
+  const ValueDecl *moduleOf(ValueId V) const;
+  bool isFrozen(ValueId V) const;
+  bool evaluates(LoopId Outermost) const;
+  Level levelOf(unsigned Index) const;
+  void addFix(Diagnosis &D, const Event &E) const;
+  Diagnosis diagnose(unsigned Index, Level L, std::string Message) const;
+  void reportUnused(unsigned Index, std::map<LoopId, size_t> &Said);
+  void reportHandedOn(unsigned Index);
+  std::string nameOf(ValueId V) const;
+  void reportUndetached(const UnusedGradients &G);
+};
+
+/// A module's forward; or a function that runs one, or computes from parameters what keeps
+/// tensors, returns that, and runs nothing backward itself.
+bool Checker::runsModule(const Event &E) const {
+  const Value &Val = Facts.Values[E.Val];
+  if (Val.From == Source::UserCall) {
+    if (forwardAt(Val.E)) // a user's module: its forward is an event of its own
+      return false;
+    const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
+    return Val.Graph == GraphOut::Yes && Callee && buildsGraphOverTensors(*Callee) &&
+           !U.contains(*Callee, NoId, EventKind::Backward);
+  }
+  return Val.From == Source::Api && Val.Api.What == Does::Forward && !Val.Api.has(Assumed);
+}
+
+bool Checker::isScript(ValueId V) const {
+  const Expr *Object = objectOrFirst(Facts.Values[V].E);
+  return Object && U.model().isScriptModule(Object->getType());
+}
+
+/// The event of the module that the call \p Call itself runs.
+const Event *Checker::forwardAt(const Expr *Call) const {
+  for (const Event &E : Facts.Events)
+    if (E.Kind == EventKind::Forward && E.At == Call && !E.Callee)
+      return &E;
+  return nullptr;
+}
+
+const ValueDecl *Checker::moduleOf(ValueId V) const {
+  const Event *Forward = forwardAt(Facts.Values[V].E);
+  return Forward ? outermostVariable(Facts, Forward->Place) : nullptr;
+}
+
+/// The module, or what it is a part of, needs no gradient.
+bool Checker::isFrozen(ValueId V) const {
+  const Event *Forward = forwardAt(Facts.Values[V].E);
+  PlaceId P = Forward ? Forward->Place : NoId;
+  while (P != NoId && !U.isFrozen(Facts.Places[P].Decl))
+    P = Facts.Places[P].Parent;
+  return P != NoId || U.isFrozen(nullptr);
+}
+
+/// A module runs here with grad mode on.
+bool Checker::buildsGraph(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  const EventState &At = F.State.AtEvent[Index];
+  if (E.Kind != EventKind::Compute || !At.Reached || At.GradMode != Mode::On || !runsModule(E))
+    return false;
+  // An object of the user's: its methods may use the graph, and flow ends at it.
+  if (!U.model().holdsTensors(Facts.Values[E.Val].E->getType()))
+    return false;
+  Graph G = F.State.Values[E.Val].Carries;
+  return (G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val))) && !isFrozen(E.Val);
+}
+
+/// Nothing ever runs the graph backward.
+bool Checker::isUnused(unsigned Index) const {
+  return !(U.flow().fateOfValue(Facts, Facts.Events[Index].Val) & MayBeDifferentiated);
+}
+
+//===-- Results that are handed on ----------------------------------------===//
+
+/// No gradient has to go on through the module: what it is given carries no graph, or
+/// nobody who is seen to call this function does more with the result than read it.
+bool Checker::needsNoGradient(ValueId V) const {
+  const StateResult &State = F.State;
+  if (State.SelfOf[V].Carries < Graph::Unknown && State.RestOf[V].Carries < Graph::Unknown)
+    return true;
+  return !(U.flow().fateOfValue(Facts, V) & (ReachesUnknown | ReachesShared)) &&
+         isOnlyReadByCallers(U, F);
+}
+
+/// The loaded module \p Module is there to be run, and not to be trained.
+bool Checker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
+  return isScript(V) &&
+         (isLoadedToEvaluate(U, Module) || (needsNoGradient(V) && isLoadedForItself(U, Module)));
+}
+
+/// The result goes where it is not followed, in a file that differentiates nothing: that of
+/// a loaded module anywhere, that of another one, which was put in evaluation mode in this
+/// very function, to functions that are not seen.
+bool Checker::isHandedOn(unsigned Index) const {
+  const ValueId V = Facts.Events[Index].Val;
+  const uint8_t Fate = U.flow().fateOfValue(Facts, V);
+  const ValueDecl *Module = Facts.Values[V].From == Source::Api ? moduleOf(V) : nullptr;
+  if (!Module || (Fate & ReachesBackward))
+    return false;
+  bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && isEvaluated(F, *Module);
+  return (StaysHere || isOnlyRun(V, *Module)) && !trainsSomething(U);
+}
+
+void Checker::run() {
+  if (isa<CXXConstructorDecl>(Facts.Function))
+    return;
+  std::map<LoopId, size_t> Said; // once per loop: one guard mends them all
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (buildsGraph(I) && isUnused(I))
+      reportUnused(I, Said);
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (buildsGraph(I) && !isUnused(I) && isHandedOn(I) &&
+        Said.try_emplace(outermostLoop(Facts.Events[I].InLoop), Out.size()).second)
+      reportHandedOn(I);
+  for (const UnusedGradients &G : findUnusedGradients(U, F))
+    if (G.Why == UnusedGradients::ResetBeforeStep)
+      reportUndetached(G);
+}
+
+/// `eval()` was called, and this part of the code trains nothing.
+bool Checker::evaluates(LoopId Outermost) const {
+  return U.contains(F, NoId, EventKind::EvalMode) && !hasInLoop(Outermost, EventKind::Backward);
+}
+
+Level Checker::levelOf(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  bool Repeats = E.InLoop != NoId || F.CallsInStepLoop > 0;
+  bool Sure = F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F);
+  return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) ? Level::Warning : Level::Note;
+}
+
+/// A guard at the head of the loop, where all in the loop is like this finding.
+void Checker::addFix(Diagnosis &D, const Event &E) const {
+  LoopId L = outermostLoop(E.InLoop);
+  const Stmt *Body = nullptr;
+  if (L == NoId)
+    return;
+  if (const auto *For = dyn_cast<ForStmt>(Facts.Loops[L].S))
+    Body = For->getBody();
+  else if (const auto *Range = dyn_cast<CXXForRangeStmt>(Facts.Loops[L].S))
+    Body = Range->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(Facts.Loops[L].S))
+    Body = While->getBody();
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+  if (!Block || Block->getLBracLoc().isMacroID())
+    return;
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    const Event &Other = Facts.Events[I];
+    if (!Facts.isInside(Other.InLoop, L))
+      continue;
+    bool Needs = events::needsGrad(Other.Kind) || Other.Kind == EventKind::Opaque;
+    bool Hands = Other.Kind == EventKind::Compute &&
+                 (U.flow().fateOfValue(Facts, Other.Val) & MayBeDifferentiated) &&
+                 F.State.Values[Other.Val].Carries > Graph::No;
+    if (Needs || Hands)
+      return;
+  }
+  D.Fixes.push_back(FixItHint::CreateInsertion(Block->getLBracLoc().getLocWithOffset(1),
+                                               "\n  torch::NoGradGuard no_grad;"));
+}
+
+/// "what 'net' computes here".
+std::string Checker::nameOf(ValueId V) const {
+  const ValueDecl *Module = moduleOf(V);
+  return Module ? "what " + quoted(*Module) + " computes here" : "what is computed here";
+}
+
+Diagnosis Checker::diagnose(unsigned Index, Level L, std::string Message) const {
+  const Event &E = Facts.Events[Index];
+  Diagnosis D(MissingNoGrad::Name, Kind::Peak, L, E.At->getSourceRange(), std::move(Message));
+  for (const Event &Eval : Facts.Events)
+    if (Eval.Kind == EventKind::EvalMode) {
+      D.Notes.push_back({Eval.At->getBeginLoc(), "'eval()' does not turn grad mode off"});
+      break;
+    }
+  D.Subject.Producers.push_back(Facts.Values[E.Val].E->getExprLoc());
+  D.Subject.Loop = rangeOfLoop(Facts, outermostLoop(E.InLoop));
+  D.Subject.Graph = true;
+  return D;
+}
+
+constexpr llvm::StringLiteral LoadedRequiresGrad =
+    " (the parameters of a loaded module require grad unless it was frozen)";
+
+/// The first of a loop, as sure as the surest.
+void Checker::reportUnused(unsigned Index, std::map<LoopId, size_t> &Said) {
+  const Event &E = Facts.Events[Index];
+  auto [It, IsFirst] = Said.try_emplace(outermostLoop(E.InLoop), Out.size());
+  if (!IsFirst) {
+    if (levelOf(Index) == Level::Warning)
+      Out[It->second].TheLevel = Level::Warning;
+    return;
+  }
+  Diagnosis D = diagnose(Index, levelOf(Index),
+                         nameOf(E.Val) + " is never differentiated, yet grad mode is on" +
+                             (isScript(E.Val) ? LoadedRequiresGrad.str() : "") +
+                             "; all activations of the forward pass stay alive as long as its "
+                             "result; put 'torch::NoGradGuard no_grad;' before it");
+  addFix(D, E);
+  Out.push_back(std::move(D));
+}
+
+void Checker::reportHandedOn(unsigned Index) {
+  Out.push_back(diagnose(Index, Level::Note,
+                         nameOf(Facts.Events[Index].Val) +
+                             " is handed on with its graph and all activations" +
+                             (isScript(Facts.Events[Index].Val) ? LoadedRequiresGrad.str() : "") +
+                             ", and nothing in this file is ever differentiated; put "
+                             "'torch::NoGradGuard no_grad;' before it, unless each caller holds "
+                             "one"));
+}
+
+void Checker::reportUndetached(const UnusedGradients &G) {
+  const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
+  Diagnosis D(MissingNoGrad::Name, Kind::Peak, Level::Note, Forward.At->getSourceRange(),
+              "the backward pass runs through " + quoted(*G.Module) +
+                  " too, whose gradients are reset before any step uses them: its graph and its "
+                  "gradients are for nothing; pass on 'detach()' of what it computes here");
+  D.Notes.push_back({placeOfEvent(Backward), "the backward pass is here"});
+  D.Subject.Producers.push_back(D.Loc);
+  D.Subject.Loop = rangeOfLoop(Facts, Backward.InLoop);
+  D.Subject.Graph = true;
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void MissingNoGrad::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  checkFunctions<Checker>(File.unit(), Out);
+}
+
+} // namespace tensorleak

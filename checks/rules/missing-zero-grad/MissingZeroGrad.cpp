@@ -1,0 +1,216 @@
+//===-- MissingZeroGrad.cpp - tensor-missing-zero-grad --------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Per optimizer: a loop that runs backward and step() again and again, and
+// nothing on the way round resets the gradients of that optimizer.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/Rules.h"
+
+#include "checks/model/ClassNames.h"
+#include "checks/questions/ModuleNames.h"
+#include "checks/questions/Optimizers.h"
+#include "checks/questions/UnusedGradients.h"
+#include "checks/rules/missing-zero-grad/MemberOptimizers.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+
+  void run() {
+    for (const Event &E : Facts.Events)
+      if (E.Kind == EventKind::Step)
+        checkStep(E);
+    for (const UnusedGradients &G : findUnusedGradients(U, F))
+      if (G.Why == UnusedGradients::InNoOptimizer)
+        reportUnused(G);
+  }
+
+private:
+  void checkStep(const Event &Step);
+  bool mayBeShared(const ValueDecl &Optimizer) const;
+  bool isCalledUnseen() const;
+  bool isMadeHere(const Event &Step) const;
+  bool isFirstStep(const Event &Step) const;
+  const FieldDecl *ownOptimizer(const Event &Step) const;
+  void checkLoneStep(const Event &Step);
+  LoopId stepLoop(const Event &Step) const;
+  bool mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Set) const;
+  bool involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const;
+  const Event *backwardIn(LoopId L) const;
+  void report(const Event &Step, LoopId L);
+  void reportLoneStep(const Event &Step, const FieldDecl &Optimizer);
+  void reportUnused(const UnusedGradients &G);
+};
+
+/// The first in the loop \p L; NoId: in the function.
+const Event *Checker::backwardIn(LoopId L) const {
+  for (const Event &E : Facts.Events)
+    if (E.Kind == EventKind::Backward && (L == NoId || Facts.isInside(E.InLoop, L)))
+      return &E;
+  return nullptr;
+}
+
+/// The innermost loop that holds the step and a backward, if any.
+LoopId Checker::stepLoop(const Event &Step) const {
+  for (LoopId L = Step.InLoop; L != NoId; L = Facts.Loops[L].Parent)
+    if (backwardIn(L))
+      return L;
+  return NoId;
+}
+
+bool Checker::involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const {
+  if (P == NoId || P == Optimizer)
+    return true;
+  const ValueDecl *D = Facts.Places[P].Decl;
+  if (!D || Facts.Places[P].Root == Place::This)
+    return !D || U.model().classify(D->getType()) != TypeClass::Optimizer;
+  switch (U.model().classify(D->getType())) {
+  case TypeClass::Optimizer:
+    return false; // another one
+  case TypeClass::Module:
+    return !Set.Known || llvm::is_contained(Set.Modules, D) || hasOtherName(U, *D);
+  default:
+    return true; // a parameter, a trainer, anything that could hold the gradients
+  }
+}
+
+bool Checker::mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Set) const {
+  if (E.Kind == EventKind::ResetGrad)
+    return involves(E.Place, Optimizer, Set);
+  // An unknown call resets at most what it is handed.
+  if (E.Kind != EventKind::Unknown)
+    return false;
+  const ValueDecl *D = Facts.Places[E.Place].Decl;
+  TypeClass Class = D ? U.model().classify(D->getType()) : TypeClass::Other;
+  bool Relevant = E.Place == Optimizer || !D || Class == TypeClass::Module ||
+                  Facts.rootOf(E.Place) == Facts.rootOf(Optimizer);
+  return Relevant && involves(E.Place, Optimizer, Set);
+}
+
+/// Another pointer may lead to the same optimizer.
+bool Checker::mayBeShared(const ValueDecl &Optimizer) const {
+  QualType T = Optimizer.getType().getNonReferenceType();
+  const auto *Class = T->getAsCXXRecordDecl();
+  return ((Class && isSharedPtr(*Class)) || T->isPointerType()) && hasOtherName(U, Optimizer);
+}
+
+void Checker::checkStep(const Event &Step) {
+  LoopId L = stepLoop(Step);
+  if (L == NoId)
+    return checkLoneStep(Step);
+  if (Step.Place == NoId || !Facts.Places[Step.Place].Decl)
+    return;
+  if (Facts.isInside(Facts.loopOfDecl(Step.Place), L))
+    return; // made anew in every round
+  if (mayBeShared(*Facts.Places[Step.Place].Decl))
+    return;
+  ParameterSet Set = parametersOf(Facts, Facts.Places[Step.Place].Decl);
+  for (const Event &E : Facts.Events)
+    if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set))
+      return;
+  report(Step, L);
+}
+
+//===-- Methods whose callers are not in view ------------------------------===//
+
+bool Checker::isCalledUnseen() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && !isa<CXXConstructorDecl, CXXDestructorDecl>(Method) &&
+         !Method->getParent()->isLambda() && F.CallSites == 0;
+}
+
+/// The member of this object that steps, once in each call.
+const FieldDecl *Checker::ownOptimizer(const Event &Step) const {
+  if (Step.Place == NoId || Step.InLoop != NoId || !Facts.Places[Step.Place].isField())
+    return nullptr;
+  const Place &Object = Facts.Places[Facts.Places[Step.Place].Parent];
+  bool IsOwn = Object.Root == Place::This && !Object.isField();
+  return IsOwn ? dyn_cast_or_null<FieldDecl>(Facts.Places[Step.Place].Decl) : nullptr;
+}
+
+/// This function makes the optimizer anew.
+bool Checker::isMadeHere(const Event &Step) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Place == Step.Place && (E.Kind == EventKind::BindParams || E.Kind == EventKind::Store);
+  });
+}
+
+/// Of several steps of one optimizer, the first speaks for all.
+bool Checker::isFirstStep(const Event &Step) const {
+  return llvm::none_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Step && E.Place == Step.Place && &E < &Step;
+  });
+}
+
+void Checker::checkLoneStep(const Event &Step) {
+  const FieldDecl *Optimizer = isCalledUnseen() ? ownOptimizer(Step) : nullptr;
+  if (Optimizer && backwardIn(NoId) && !isMadeHere(Step) && isFirstStep(Step) &&
+      !mayBeShared(*Optimizer) && !mayBeReset(U, *Optimizer))
+    reportLoneStep(Step, *Optimizer);
+}
+
+void Checker::reportLoneStep(const Event &Step, const FieldDecl &Optimizer) {
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, placeOfEvent(Step),
+              quoted(Optimizer) +
+                  " steps in every call of this method, but nothing in its class resets its "
+                  "gradients; each step sees the sum of all gradients so far (memory does not "
+                  "grow); call 'zero_grad()' once per step");
+  D.Notes.push_back({placeOfEvent(*backwardIn(NoId)), "gradients are added to the old ones here"});
+  D.Subject.Holder = Optimizer.getNameAsString();
+  D.Subject.HolderDecl = Optimizer.getLocation();
+  Out.push_back(std::move(D));
+}
+
+//===-- Findings ------------------------------------------------------------===//
+
+void Checker::report(const Event &Step, LoopId L) {
+  const ValueDecl *Optimizer = Facts.Places[Step.Place].Decl;
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Warning, placeOfEvent(Step),
+              quoted(*Optimizer) +
+                  " steps in every round of this loop, but nothing resets its gradients; each "
+                  "step sees the sum of all gradients so far (memory does not grow); call "
+                  "'zero_grad()' once per step");
+  if (const Event *Backward = backwardIn(L))
+    D.Notes.push_back({placeOfEvent(*Backward), "gradients are added to the old ones here"});
+  if (Step.Callee)
+    D.Notes.push_back({Step.At->getBeginLoc(), "called here in every round"});
+  D.Notes.push_back({Facts.Loops[L].S->getBeginLoc(), "the loop is here"});
+  D.Subject.Holder = Optimizer->getNameAsString();
+  D.Subject.HolderDecl = Optimizer->getLocation();
+  D.Subject.Loop = rangeOfLoop(Facts, L);
+  Out.push_back(std::move(D));
+}
+
+void Checker::reportUnused(const UnusedGradients &G) {
+  const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
+  std::string Advice = G.StartsGraph ? "run it under 'torch::NoGradGuard', or pass on 'detach()' "
+                                       "of what it computes"
+                                     : "call 'requires_grad_(false)' on its parameters";
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, Forward.At->getSourceRange(),
+              quoted(*G.Module) +
+                  " is in no optimizer, yet every backward pass adds to the gradients of its "
+                  "parameters, and nobody uses or resets them; " +
+                  Advice);
+  D.Notes.push_back({placeOfEvent(Backward), "gradients are added here"});
+  D.Subject.Holder = G.Module->getNameAsString();
+  D.Subject.HolderDecl = G.Module->getLocation();
+  D.Subject.Loop = rangeOfLoop(Facts, Backward.InLoop);
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void MissingZeroGrad::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  checkFunctions<Checker>(File.unit(), Out);
+}
+
+} // namespace tensorleak

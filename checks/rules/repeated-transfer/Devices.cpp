@@ -1,0 +1,169 @@
+//===-- Devices.cpp -------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/repeated-transfer/Devices.h"
+
+#include "checks/flow/ValueWalk.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/UserCode.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static bool isTypeNamed(QualType T, llvm::StringRef Name) {
+  T = T.getNonReferenceType();
+  const TagDecl *Tag = T->getAsTagDecl();
+  return Tag && Tag->getQualifiedNameAsString() == Name;
+}
+
+static bool names(const Expr *E, const VarDecl &V) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(E));
+  return Ref && Ref->getDecl() == &V;
+}
+
+/// Whether \p Call may write \p V through a reference. LibTorch's own functions take
+/// devices by reference only to read them.
+static bool mayWriteThrough(const CallExpr &Call, const VarDecl &V) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const SourceManager &SM = V.getASTContext().getSourceManager();
+  for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+    if (!names(Call.getArg(I), V))
+      continue;
+    if (!Callee || I >= Callee->getNumParams())
+      return true;
+    QualType T = Callee->getParamDecl(I)->getType();
+    if (T->isReferenceType() && !T->getPointeeType().isConstQualified() &&
+        !isLibraryHeader(SM, Callee->getLocation()))
+      return true;
+  }
+  return false;
+}
+
+static bool isWritten(const Stmt *S, const VarDecl &V) {
+  if (!S)
+    return false;
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(S);
+      Op && Op->getOperator() == OO_Equal && names(Op->getArg(0), V))
+    return true;
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(S))
+    if (const CXXMethodDecl *M = Method->getMethodDecl();
+        M && !M->isConst() && names(Method->getImplicitObjectArgument(), V))
+      return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->getOpcode() == UO_AddrOf && names(U->getSubExpr(), V))
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(S);
+      Call && !isa<CXXOperatorCallExpr>(Call) && mayWriteThrough(*Call, V))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return isWritten(Child, V); });
+}
+
+static bool keepsItsInitializer(const VarDecl &V, const FunctionDecl &In) {
+  if (!V.getInit() || isa<ParmVarDecl>(V))
+    return false;
+  if (V.getType().isConstQualified())
+    return true;
+  if (!V.isLocalVarDecl() || V.isStaticLocal() || V.getDeclContext() != &In)
+    return false;
+  return !isWritten(In.getBody(), V);
+}
+
+static DeviceKind kindOfEnumerator(const Expr &E, const ASTContext &Context) {
+  Expr::EvalResult Result;
+  if (E.isValueDependent() || !E.EvaluateAsInt(Result, Context))
+    return DeviceKind::Unknown;
+  // c10/core/DeviceType.h: CPU is 0.
+  return Result.Val.getInt() == 0 ? DeviceKind::Host : DeviceKind::Accelerator;
+}
+
+/// The device named anywhere below \p S: an enumerator, a string, or a variable
+/// that was made from one.
+static std::optional<DeviceKind> deviceIn(const Stmt *S, const FunctionDecl &In) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (E && isTypeNamed(E->getType(), "c10::DeviceType"))
+    return kindOfEnumerator(*E, In.getASTContext());
+  if (E && isa<AbstractConditionalOperator>(E))
+    return DeviceKind::Unknown;
+  bool NamesDevice = E && (isTypeNamed(E->getType(), "c10::Device") ||
+                           isTypeNamed(E->getType(), "c10::TensorOptions"));
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S); Ref && NamesDevice) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!V || !keepsItsInitializer(*V, In))
+      return DeviceKind::Unknown;
+    return deviceIn(V->getInit(), In);
+  }
+  if (NamesDevice && isa<MemberExpr>(E))
+    return DeviceKind::Unknown;
+  if (const auto *Text = dyn_cast_or_null<StringLiteral>(S))
+    return Text->getString().starts_with("cpu") ? DeviceKind::Host : DeviceKind::Accelerator;
+  if (!S)
+    return std::nullopt;
+  for (const Stmt *Child : S->children())
+    if (auto Kind = deviceIn(Child, In))
+      return Kind;
+  // `x.device()`, a function of the user's: some device.
+  if (E && isa<CallExpr>(E) && isTypeNamed(E->getType(), "c10::Device"))
+    return DeviceKind::Unknown;
+  return std::nullopt;
+}
+
+std::optional<DeviceKind> deviceNamedIn(const CallExpr &Call, const FunctionDecl &In) {
+  for (const Expr *Arg : Call.arguments()) {
+    bool IsTensor = isTypeNamed(Arg->getType(), "at::Tensor");
+    if (IsTensor && isa<CXXMemberCallExpr>(Call))
+      return DeviceKind::Unknown; // x.to(other)
+    if (auto Kind = IsTensor ? std::nullopt : deviceIn(Arg, In))
+      return Kind;
+  }
+  return std::nullopt;
+}
+
+/// A local variable that is never without a tensor that this function put there.
+static bool isAlwaysStored(const FunctionFacts &Facts, PlaceId P) {
+  if (Facts.Places[P].Root != Place::Local || Facts.Places[P].isField())
+    return false;
+  bool IsStored = false;
+  for (const Event &E : Facts.Events) {
+    if (E.Place != P || !events::keepsValue(E.Kind))
+      continue;
+    if (E.Val == NoId)
+      return false;
+    IsStored = true;
+  }
+  return IsStored;
+}
+
+/// From \p Val on, which an op makes: not on when it is known to be on the host, found when
+/// it may be elsewhere.
+static ValueWalk::Next leadsOffHost(const FunctionFacts &Facts, const Value &Val) {
+  using Next = ValueWalk::Next;
+  const auto *Call = dyn_cast_or_null<CallExpr>(Val.E);
+  if (Val.From != Source::Api || !Call)
+    return Next::Found;
+  bool Chooses = Val.Api.What == Does::Create || Val.Api.What == Does::Blob || Val.Api.has(Moves);
+  if (auto Named = Chooses ? deviceNamedIn(*Call, *Facts.Function) : std::nullopt)
+    return *Named == DeviceKind::Host ? Next::Past : Next::Found;
+  if (Val.Api.has(ToDevice) || Val.Api.What == Does::Forward)
+    return Next::Found;
+  if (!Val.Inputs.empty())
+    return Next::Self;
+  return Chooses ? Next::Past : Next::Found; // the default device; LibTorch's C++ API has no other
+}
+
+bool isOnHost(const FunctionFacts &Facts, ValueId V) {
+  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
+  return Walk.keptOnly().any(V, [&](ValueId Part, unsigned) {
+    const Value &Val = Facts.Values[Part];
+    if (Val.From != Source::Load)
+      return leadsOffHost(Facts, Val);
+    return isAlwaysStored(Facts, Val.Loaded) ? ValueWalk::Next::Into : ValueWalk::Next::Found;
+  }) == ValueWalk::Answer::No;
+}
+
+} // namespace tensorleak

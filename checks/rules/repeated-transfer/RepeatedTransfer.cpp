@@ -1,0 +1,119 @@
+//===-- RepeatedTransfer.cpp - tensor-repeated-transfer -------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The same host tensor is copied to the device in every round of a loop.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/Rules.h"
+
+#include "checks/rules/repeated-transfer/Devices.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+
+  void run() {
+    for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+      const Event &E = Facts.Events[I];
+      if (E.Kind == EventKind::Compute && E.InLoop != NoId && F.State.AtEvent[I].Reached &&
+          Facts.Values[E.Val].Api.has(Moves))
+        checkMove(I);
+    }
+  }
+
+private:
+  void checkMove(unsigned Index);
+  bool leavesHost(const Value &Move) const;
+  bool isInvariant(PlaceId P, LoopId L) const;
+  bool isOnlyRead(ValueId Copy) const;
+  Level levelOf(unsigned Index) const;
+  void report(unsigned Index, PlaceId P);
+};
+
+/// From the host to what may be another device.
+bool Checker::leavesHost(const Value &Move) const {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Move.E);
+  if (!Call)
+    return false;
+  if (Move.Api.has(ToDevice))
+    return true;
+  auto To = deviceNamedIn(*Call, *Facts.Function);
+  return To && *To != DeviceKind::Host;
+}
+
+/// \p P is the same tensor, with the same content, in every round of \p L.
+bool Checker::isInvariant(PlaceId P, LoopId L) const {
+  if (Facts.isInside(Facts.loopOfDecl(P), L))
+    return false;
+  return llvm::none_of(Facts.Events, [&](const Event &E) {
+    return E.Place != NoId && Facts.rootOf(E.Place) == Facts.rootOf(P) &&
+           Facts.isInside(E.InLoop, L) && events::mayChange(E.Kind);
+  });
+}
+
+/// Nobody writes the copy or keeps it, so that one copy would do for all rounds.
+bool Checker::isOnlyRead(ValueId Copy) const {
+  for (const Value &V : Facts.Values)
+    if (!V.Inputs.empty() && V.Inputs.front() == Copy && V.From == Source::Api &&
+        (V.Api.What == Does::InPlace || V.Api.What == Does::Out))
+      return false;
+  PlaceId Kept = NoId;
+  for (const Event &E : Facts.Events) {
+    if (E.Val != Copy || E.Kind == EventKind::Compute)
+      continue;
+    if (E.Kind != EventKind::Store)
+      return false;
+    Kept = E.Place;
+  }
+  return Kept == NoId || llvm::none_of(Facts.Events, [&](const Event &E) {
+           return E.Place == Kept && events::mayChange(E.Kind) && E.Val != Copy;
+         });
+}
+
+Level Checker::levelOf(unsigned Index) const {
+  return U.isStepLoop(F, Facts.Events[Index].InLoop) ? Level::Warning : Level::Note;
+}
+
+void Checker::checkMove(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  const Value &Move = Facts.Values[E.Val];
+  if (Move.Inputs.empty() || !leavesHost(Move))
+    return;
+  const Value &Self = Facts.Values[Move.Inputs.front()];
+  bool Same = Self.From == Source::Load && isInvariant(Self.Loaded, E.InLoop) &&
+              isOnHost(Facts, Move.Inputs.front());
+  if (Same && isOnlyRead(E.Val))
+    report(Index, Self.Loaded);
+}
+
+void Checker::report(unsigned Index, PlaceId P) {
+  const Event &E = Facts.Events[Index];
+  const ValueDecl &Host = *Facts.Places[P].Decl;
+  const TensorType &Copied = F.State.SelfOf[E.Val].Type;
+  Diagnosis D(RepeatedTransfer::Name, Kind::Peak, levelOf(Index), cast<Expr>(E.At)->getExprLoc(),
+              quoted(Host) +
+                  " is the same in every round of this loop and is copied to the "
+                  "device each time" +
+                  sizeSuffix(Copied, " per round") + "; copy it once, before the loop");
+  D.Range = E.At->getSourceRange();
+  setSize(D, Copied);
+  D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
+  D.Subject.Producers.push_back(D.Loc);
+  D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+void RepeatedTransfer::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  checkFunctions<Checker>(File.unit(), Out);
+}
+
+} // namespace tensorleak

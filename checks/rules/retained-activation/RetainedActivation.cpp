@@ -1,0 +1,335 @@
+//===-- RetainedActivation.cpp - tensor-retained-activation ---------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensors, with their graphs or without, that stay in something which outlives
+// the step: containers, accumulators, hidden state, persistent buffers.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/Rules.h"
+
+#include "checks/questions/KeptValues.h"
+#include "checks/rules/retained-activation/Holders.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Checker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+
+  void run() {
+    for (unsigned I = 0; I < Facts.Events.size(); ++I)
+      if (F.State.AtEvent[I].Reached && Facts.Events[I].Place != NoId)
+        checkEvent(I);
+  }
+
+private:
+  void checkEvent(unsigned Index);
+  void checkGrow();
+  void reportGrowth();
+  void reportGraphs();
+  void checkStore();
+  bool isOfModule() const;
+  void reportConcatenation();
+  bool mayRunGraph(bool Freed) const;
+  void checkMutate();
+  void checkHook();
+  void checkRegister();
+  bool addsInStepLoop() const;
+  void reportView(const PinnedBase &View);
+  void reportUnusedGraph();
+  bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
+  /// Where the holder's own steps repeat.
+  LoopId stepsOf() const { return H->span() == Span::Program ? NoId : E->InLoop; }
+
+  /// \p Kept: of which the size is known to stay in every step.
+  Diagnosis &report(Level L, std::string Message, bool WithGraph, const TensorType &Kept = {});
+  void addDetach(Diagnosis &D) const;
+  std::string holderName() const;
+  void addPath(Diagnosis &D, bool WithGraph);
+
+  // The event at hand.
+  const Event *E = nullptr;
+  const EventState *At = nullptr;
+  std::optional<Holder> H;
+};
+
+void Checker::checkEvent(unsigned Index) {
+  E = &Facts.Events[Index];
+  At = &F.State.AtEvent[Index];
+  H.emplace(U, F, *E);
+  switch (E->Kind) {
+  case EventKind::Grow:
+    return checkGrow();
+  case EventKind::Store:
+    return E->Declares ? void() : checkStore();
+  case EventKind::Mutate:
+    return checkMutate();
+  case EventKind::Hook:
+    return checkHook();
+  case EventKind::Register:
+    return checkRegister();
+  default:
+    return;
+  }
+}
+
+//===-- Growing containers ------------------------------------------------===//
+
+void Checker::reportView(const PinnedBase &View) {
+  report(Level::Warning,
+         "a view of " + quoted(*View.Base) + " is kept in " + holderName() + " and pins all of " +
+             quoted(*View.Base) + sizeSuffix(View.Whole, " per step") +
+             "; store a 'clone()' of the part that is needed",
+         /*WithGraph=*/false, View.Whole);
+}
+
+/// Emptied now and then, and until then full of graphs that nothing ever runs.
+void Checker::reportUnusedGraph() {
+  bool MayBeRun = H->fate() & (ReachesBackward | ReachesReturn | ReachesUnknown);
+  bool IsKnown = H->span() == Span::Call || (H->collectsAcrossCalls() && H->isSeenWhole());
+  if (MayBeRun || !IsKnown || At->Info.Carries != Graph::Yes || wasRunBackward(Facts, *E))
+    return;
+  report(Level::Note,
+         "what is added to " + holderName() + " carries a graph that is never run backward; all " +
+             "activations stay alive until it is emptied; store 'detach()', or run without grad",
+         /*WithGraph=*/true);
+}
+
+/// In a method of a module: what it computes and returns is a part of a forward pass.
+bool Checker::isOfModule() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && U.model().isModuleClass(*Method->getParent());
+}
+
+/// What is added in every step still carries its graph.
+void Checker::reportGraphs() {
+  const Span S = H->span();
+  const uint8_t Fate = H->fate();
+  if (S == Span::Call && !Facts.Places[E->Place].isField() && (Fate & ReachesReturn) &&
+      ((Fate & ReachesGraphUse) || isOfModule()))
+    return; // features that are combined and returned: a forward pass
+  bool Freed = wasRunBackward(Facts, *E);
+  bool Sure = S == Span::Call ? !(Fate & ReachesReturn) : S == Span::Program && H->isSeenWhole();
+  TensorType Kept = keptAtLeast(At->Info.Type);
+  std::string What =
+      Freed ? "the autograd nodes of the step stay" : "every activation of the step stays";
+  Diagnosis &D = report(Sure && !Freed ? Level::Warning : Level::Note,
+                        "what is added to " + holderName() + " still carries its graph; " + What +
+                            " alive with it" + sizeSuffix(Kept, " per step", "at least") +
+                            "; store 'detach()' or 'item()', or run without grad",
+                        /*WithGraph=*/true, Kept);
+  if (Sure)
+    addDetach(D);
+}
+
+/// Without a graph, or perhaps with one: what is added is the tensor itself.
+void Checker::reportGrowth() {
+  bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
+  if (H->span() != Span::Program || !PerCall || !H->isSeenWhole())
+    return;
+  bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
+                 isa_and_nonnull<CallExpr>(producer(Facts, E->Val));
+  report(OfModel ? Level::Warning : Level::Note,
+         holderName() + " grows with every step and nothing ever empties it" +
+             sizeSuffix(At->Info.Type, " per step") + "; bound it or clear it",
+         /*WithGraph=*/false, At->Info.Type);
+}
+
+void Checker::checkGrow() {
+  LoopId L = H->repeatingLoop();
+  if (!H->repeats() || E->Bounded || (E->Keyed && !E->KeyVaries) || H->isReportedByCaller())
+    return;
+  if (H->letsGo(L))
+    return reportUnusedGraph();
+  if (auto View = L == NoId ? std::nullopt : pinnedBase(F, E - Facts.Events.data()))
+    return reportView(*View);
+  if (H->fate() & (ReachesBackward | ReachesUnknown))
+    return;
+  return At->Info.Carries == Graph::Yes ? reportGraphs() : reportGrowth();
+}
+
+//===-- Values that are computed from themselves --------------------------===//
+
+/// `buffer = cat({buffer, x})`: the tensor itself grows.
+void Checker::reportConcatenation() {
+  const Span S = H->span();
+  bool Concatenates = E->Val != NoId && Facts.Values[E->Val].From == Source::Api &&
+                      Facts.Values[E->Val].Api.What == Does::Concat;
+  bool Persistent = S == Span::Program && H->isInStepContext() && H->isSeenWhole();
+  if (!Concatenates || !(Persistent || S == Span::Call))
+    return;
+  report(Persistent ? Level::Warning : Level::Note,
+         holderName() + " grows with every step and is copied whole each time" +
+             "; collect the parts in a bounded container, or write into a preallocated tensor",
+         /*WithGraph=*/false);
+}
+
+/// The graph that \p Freed says has been run backward already, or not.
+static std::string staysAlive(bool Freed) {
+  return Freed ? "the autograd nodes of every step stay alive with it"
+               : "every step's activations stay alive with it";
+}
+
+/// Somebody runs the graph of what is computed from itself, or gets hold of it.
+bool Checker::mayRunGraph(bool Freed) const {
+  const uint8_t Fate = H->fate();
+  const LoopId L = stepsOf();
+  if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)))
+    return true;
+  if (!(Fate & ReachesBackward))
+    return false;
+  return H->span() == Span::Program || !(Freed || (L != NoId && backwardInLoop(L)));
+}
+
+void Checker::checkStore() {
+  if (H->span() == Span::Caller && !Facts.Places[E->Place].isField())
+    return; // rebinding a handle parameter stays here
+  if (!H->repeats() || H->isReportedByCaller() ||
+      !dependsOnItself(Facts, E->Val, E->Place, stepsOf(), /*WithGraph=*/true) ||
+      H->letsGo(stepsOf()))
+    return;
+  if (At->Info.Carries != Graph::Yes)
+    return reportConcatenation();
+  bool Freed = wasRunBackward(Facts, *E) || keepsNodesOnly(Facts, *E);
+  if (mayRunGraph(Freed))
+    return;
+  // The old value is kept where the next one's node needs it.
+  bool KeepsOld = !Freed && keepsTensors(Facts, E->Val);
+  TensorType Kept = KeepsOld ? keptAtLeast(At->Info.Type) : TensorType();
+  report(Freed ? Level::Note : Level::Warning,
+         holderName() + " is computed from itself and still carries its graph; " +
+             staysAlive(Freed) + sizeSuffix(Kept, " per step", "at least") +
+             "; use 'detach()' or 'item()', or run without grad",
+         /*WithGraph=*/true, Kept);
+}
+
+/// Under grad mode LibTorch refuses to write to a parameter: the program ends, and keeps nothing.
+static bool holdsParameters(const FunctionFacts &Facts, PlaceId P) {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Store && E.Place == P && E.Val != NoId &&
+           Facts.Values[E.Val].From == Source::Api &&
+           Facts.Values[E.Val].Api.What == Does::Parameters;
+  });
+}
+
+void Checker::checkMutate() {
+  const LoopId L = stepsOf();
+  if (!H->repeats() || H->isReportedByCaller() || H->span() == Span::Caller ||
+      At->Info.Carries != Graph::Yes || At->GradMode != Mode::On || H->letsGo(L) ||
+      holdsParameters(Facts, E->Place))
+    return;
+  bool Freed = wasRunBackward(Facts, *E);
+  if (H->fate() & (ReachesReturn | ReachesUnknown))
+    return;
+  if ((H->fate() & ReachesBackward) && !(L != NoId && backwardInLoop(L) && Freed))
+    return;
+  report(Freed ? Level::Note : Level::Warning,
+         holderName() + " is written in place with a tensor that carries its graph; " +
+             staysAlive(Freed) + "; write 'detach()' or 'item()', or run without grad",
+         /*WithGraph=*/true);
+}
+
+//===-- Hooks and parts ---------------------------------------------------===//
+
+/// Once more in every step, to something that outlives the steps.
+bool Checker::addsInStepLoop() const {
+  LoopId L = E->InLoop;
+  return L != NoId && U.isStepLoop(F, L) && !E->Callee &&
+         !Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E->Place)), L);
+}
+
+void Checker::checkHook() {
+  auto Ends = [&](const Event &Other) {
+    bool Removed = Other.Kind == EventKind::Unhook;
+    bool Replaced = Other.Kind == EventKind::Store && Other.Place == E->Place;
+    return (Removed || Replaced) && Facts.isInside(Other.InLoop, E->InLoop);
+  };
+  if (!addsInStepLoop() || llvm::any_of(Facts.Events, Ends))
+    return;
+  report(E->Args.empty() ? Level::Note : Level::Warning,
+         holderName() + " gets one more hook in every step; all of them run, and what they capture "
+                        "stays alive; hang it on once, or 'remove_hook' it",
+         /*WithGraph=*/false);
+}
+
+void Checker::checkRegister() {
+  if (!addsInStepLoop())
+    return;
+  report(Level::Warning,
+         holderName() + " gets one more part in every step and keeps all of them; register it "
+                        "once, before the loop",
+         /*WithGraph=*/false);
+}
+
+//===-- Phrasing ----------------------------------------------------------===//
+
+/// Where all uses of the container are seen, and none of them needs the graph, the
+/// detached tensor does as well.
+void Checker::addDetach(Diagnosis &D) const {
+  constexpr uint8_t NeedsGraph = ReachesGraphUse | ReachesReturn | ReachesUnknown | ReachesBackward;
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E->At);
+  if ((H->fate() & NeedsGraph) || !Call || E->Callee || Call->getNumArgs() != 1)
+    return;
+  const Expr *Stored = Call->getArg(0)->IgnoreImplicit();
+  bool IsPostfix = isa<DeclRefExpr, MemberExpr, CXXMemberCallExpr>(strip(Stored)) &&
+                   U.model().isTensor(strip(Stored)->getType());
+  if (!IsPostfix || isa<CallExpr>(Stored) != isa<CallExpr>(strip(Stored)))
+    return; // std::move(x) and the like
+  const SourceManager &SM = U.context().getSourceManager();
+  SourceLocation End =
+      Lexer::getLocForEndOfToken(Stored->getEndLoc(), 0, SM, U.context().getLangOpts());
+  if (End.isValid())
+    D.Fixes.push_back(FixItHint::CreateInsertion(End, ".detach()"));
+}
+
+std::string Checker::holderName() const {
+  return quoted(*holderDecl(Facts, E->Place)) + " (" + describeHolder(Facts, E->Place) + ")";
+}
+
+void Checker::addPath(Diagnosis &D, bool WithGraph) {
+  if (WithGraph && At->Info.Origin != NoId)
+    if (const Expr *Start = Facts.Values[At->Info.Origin].E)
+      if (Start->getBeginLoc() != D.Loc) {
+        D.Notes.push_back({Start->getBeginLoc(), "the graph starts here"});
+        D.Subject.Producers.push_back(Start->getExprLoc()); // where its activations are made
+      }
+  if (E->Callee)
+    D.Notes.push_back({E->At->getBeginLoc(), "called here in every step"});
+  const ValueDecl *Holder = holderDecl(Facts, E->Place);
+  D.Notes.push_back(
+      {Holder->getLocation(), quoted(*Holder) + " is declared here and outlives the step"});
+}
+
+Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph, const TensorType &Kept) {
+  Diagnosis D(RetainedActivation::Name, Kind::Retention, L, placeOfEvent(*E), std::move(Message));
+  if (!E->Inner.isValid())
+    D.Range = E->At->getSourceRange();
+  setSize(D, Kept);
+  const ValueDecl *Holder = holderDecl(Facts, E->Place);
+  D.Subject.Holder = Holder->getNameAsString();
+  D.Subject.HolderDecl = Holder->getLocation();
+  D.Subject.Graph = WithGraph;
+  D.Subject.Loop = rangeOfLoop(Facts, H->repeatingLoop());
+  ValueId Made = E->Args.empty() ? E->Val : E->Args.front();
+  if (const Expr *P = producer(Facts, Made))
+    D.Subject.Producers.push_back(P->getExprLoc());
+  addPath(D, WithGraph);
+  Out.push_back(std::move(D));
+  return Out.back();
+}
+
+} // namespace
+
+void RetainedActivation::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  checkFunctions<Checker>(File.unit(), Out);
+}
+
+} // namespace tensorleak

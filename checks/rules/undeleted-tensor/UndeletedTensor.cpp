@@ -1,0 +1,303 @@
+//===-- UndeletedTensor.cpp - tensor-undeleted-tensor ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor memory that nobody can free any more: raw new, a released reference, a blob without
+// a deleter. Large tensors that outlive their last use are in OutlivedTensor.cpp.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/Rules.h"
+#include "checks/rules/undeleted-tensor/OutlivedTensor.h"
+
+#include "checks/model/OptimizerModel.h"
+#include "checks/resources/LostTogether.h"
+#include "checks/resources/records/LostMembers.h"
+#include "checks/rules/undeleted-tensor/HandleResults.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+Diagnosis diagnosisAt(SourceLocation Loc, Level TheLevel, std::string Message) {
+  Diagnosis D(UndeletedTensor::Name, Kind::Ownership, TheLevel, Loc, std::move(Message));
+  D.Subject.Producers.push_back(Loc);
+  return D;
+}
+
+void setHolder(Diagnosis &D, const ValueDecl &Holder) {
+  D.Subject.Holder = Holder.getNameAsString();
+  D.Subject.HolderDecl = Holder.getLocation();
+}
+
+//===-- Words -------------------------------------------------------------===//
+
+/// "the optimizer, with its state, ...": the state is often larger than anything else.
+std::string nameOfOptimizer(QualType Class) {
+  unsigned Times = stateOfOptimizer(Class);
+  std::string Size = (Times == 1 ? "" : std::to_string(Times) + " times ") + "the size";
+  return "the optimizer, with its state" +
+         (Times ? " (" + Size + " of its parameters once it has stepped)" : "") + ", that";
+}
+
+/// The object of class \p Class, for "... that it points to".
+std::string nameOfObject(ApiModel &Model, QualType Class) {
+  switch (Class.isNull() ? TypeClass::Other : Model.classify(Class)) {
+  case TypeClass::Tensor:
+    return "the tensor that";
+  case TypeClass::Optimizer:
+    return nameOfOptimizer(Class);
+  case TypeClass::Module:
+    return "the module, with its parameters, that";
+  default:
+    return "the object, with its tensors, that";
+  }
+}
+
+/// What the resource is, where it is taken as a pointer.
+QualType classOf(const Site &S) { return S.Call->getType()->getPointeeType(); }
+
+//===-- Local pointers ------------------------------------------------------===//
+
+/// Phrases what one function loses.
+class OwnershipChecker {
+public:
+  OwnershipChecker(Unit &U, const FunctionResources &F, std::vector<Diagnosis> &Out)
+      : U(U), F(F), Facts(F.Facts), Out(Out) {}
+
+  void run() {
+    for (const LostResource &L : F.Lost)
+      check(L);
+  }
+
+private:
+  void check(const LostResource &L);
+  void checkLost(const LostResource &L);
+  void checkDropped(const LostResource &L);
+  void checkBlob(const HolderUse &Blob, const LostResource &L);
+  bool isLost(const LostResource &L) const;
+  const ValueDecl &holder(const LostResource &L) const;
+  std::string name(const LostResource &L) const { return "'" + Facts.Paths.text(L.Holder) + "'"; }
+  Level levelOf(const LostResource &L) const;
+  void report(Diagnosis D, const Site &S);
+
+  Unit &U;
+  const FunctionResources &F;
+  const ResourceFacts &Facts;
+  std::vector<Diagnosis> &Out;
+};
+
+/// Not where only the callee knows whether it was taken, nor where a function of another
+/// file was given it too.
+bool OwnershipChecker::isLost(const LostResource &L) const {
+  const Site &S = Facts.Sites[L.Site];
+  if (L.Doubtful || S.OfCallee || S.SomeWays || L.Holder == NoPath ||
+      !Facts.Paths.variable(L.Holder))
+    return false;
+  switch (L.How) {
+  case LostResource::NeverFreed:
+  case LostResource::Overwritten:
+    return true;
+  case LostResource::SomeExit:
+    return !lostTogether(F, {&L}).empty();
+  default:
+    return false;
+  }
+}
+
+const ValueDecl &OwnershipChecker::holder(const LostResource &L) const {
+  return *Facts.Paths.variable(L.Holder);
+}
+
+/// Once per run of main is no leak that grows.
+Level OwnershipChecker::levelOf(const LostResource &L) const {
+  bool Once = Facts.Function->isMain() && L.How != LostResource::Overwritten && !L.InLoop;
+  return Once ? Level::Note : Level::Warning;
+}
+
+void OwnershipChecker::report(Diagnosis D, const Site &S) {
+  if (S.Inner.isValid()) {
+    D.Subject.Producers.push_back(S.Inner);
+    D.Notes.push_back({S.Inner, "it is allocated here"});
+  }
+  Out.push_back(std::move(D));
+}
+
+void OwnershipChecker::checkLost(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  bool IsReference = S.What == Family::Reference;
+  std::string What = IsReference
+                         ? "the released tensor in " + name(L)
+                         : nameOfObject(U.model(), classOf(S)) + " " + name(L) + " points to";
+  std::string How = L.How == LostResource::Overwritten ? " is overwritten before it is deleted"
+                                                       : " is not deleted on every path";
+  Diagnosis D = diagnosisAt(S.Call->getBeginLoc(), levelOf(L),
+                            What + How + "; hold it by value or in a 'std::unique_ptr'");
+  setHolder(D, holder(L));
+  report(std::move(D), S);
+}
+
+void OwnershipChecker::checkDropped(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  std::string Message =
+      S.What == Family::Reference
+          ? "the released reference is dropped, so that nothing can free the tensor any more; use "
+            "'reset()' to let go of it"
+          : nameOfObject(U.model(), classOf(S)) +
+                " this call returns is dropped, so that nothing can delete it; hold it by value "
+                "or in a 'std::unique_ptr'";
+  report(diagnosisAt(S.Call->getBeginLoc(), Level::Warning, std::move(Message)), S);
+}
+
+/// Plain memory is other tools' business, until a tensor is made over it.
+void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  Diagnosis D = diagnosisAt(Blob.At->getBeginLoc(), Level::Warning,
+                            "this tensor does not own " + name(L) +
+                                ", and nothing frees it; give 'from_blob' a deleter");
+  setHolder(D, holder(L));
+  D.Notes.push_back({S.Call->getBeginLoc(), "the memory is allocated here"});
+  report(std::move(D), S);
+}
+
+void OwnershipChecker::check(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  if (L.How == LostResource::Dropped && infoOf(S.What).HoldsTensors)
+    return checkDropped(L);
+  if (!isLost(L))
+    return;
+  if (infoOf(S.What).HoldsTensors)
+    return checkLost(L);
+  auto Blob = llvm::find_if(F.Views, [&](const HolderUse &Use) { return Use.Site == L.Site; });
+  if (Blob != F.Views.end())
+    checkBlob(*Blob, L);
+}
+
+//===-- Members -------------------------------------------------------------===//
+
+/// Of others, such as the nodes of a list, the class may be one of many owners.
+bool isModelObject(ApiModel &Model, QualType Class) {
+  TypeClass Is = Class.isNull() ? TypeClass::Other : Model.classify(Class);
+  return Is == TypeClass::Tensor || Is == TypeClass::Optimizer || Is == TypeClass::Module;
+}
+
+void reportMember(ApiModel &Model, const LostMember &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.In->Facts.Sites[Lost.Site];
+  if (!isModelObject(Model, classOf(S)))
+    return;
+  bool IsLost = Lost.Why == LostMember::Overwritten;
+  std::string How = IsLost ? " pointed to is not deleted before it is overwritten here"
+                           : " points to is never deleted: no method of its class does";
+  Diagnosis D = diagnosisAt(S.Call->getBeginLoc(), IsLost ? Level::Warning : Level::Note,
+                            nameOfObject(Model, classOf(S)) + " " + quoted(*Lost.Member) + How +
+                                "; hold it by value or in a 'std::unique_ptr'");
+  if (Lost.CalledAgain)
+    D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
+  setHolder(D, *Lost.Member);
+  Out.push_back(std::move(D));
+}
+
+void reportAssignedOver(ApiModel &Model, const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.Takes.front().In->Facts.Sites[Lost.Takes.front().Site];
+  if (!infoOf(S.What).HoldsTensors || !isModelObject(Model, classOf(S)))
+    return;
+  Diagnosis D = diagnosisAt(Lost.At->getBeginLoc(), Level::Warning,
+                            nameOfObject(Model, classOf(S)) + " " + quoted(*Lost.Member) +
+                                " pointed to is lost here: the destructor deletes only what is "
+                                "assigned; hold it by value or in a 'std::unique_ptr'");
+  for (const RecordTake &Take : Lost.Takes)
+    D.Subject.Producers.push_back(Take.In->Facts.Sites[Take.Site].Call->getBeginLoc());
+  setHolder(D, *Lost.Member);
+  Out.push_back(std::move(D));
+}
+
+//===-- Modules that own each other ------------------------------------------===//
+
+class CycleChecker : FunctionChecker {
+public:
+  using FunctionChecker::FunctionChecker;
+
+  void run() {
+    for (unsigned I = 0; I < Facts.Events.size(); ++I)
+      if (Facts.Events[I].Kind == EventKind::Link)
+        checkLink(I);
+  }
+
+private:
+  void checkLink(unsigned Index);
+  bool owns(PlaceId Owner, PlaceId Owned, unsigned Before, unsigned Depth = 0) const;
+};
+
+/// Through shared pointers set before the event, \p Owner keeps \p Owned alive.
+bool CycleChecker::owns(PlaceId Owner, PlaceId Owned, unsigned Before, unsigned Depth) const {
+  if (Owner == Owned)
+    return true;
+  for (unsigned I = 0; !isOver(Budget::NestedModules, Depth + 1) && I < Before; ++I) {
+    const Event &E = Facts.Events[I];
+    if (E.Kind == EventKind::Link && E.Val != NoId && Facts.rootOf(E.Place) == Owner &&
+        owns(Facts.rootOf(Facts.Values[E.Val].Loaded), Owned, Before, Depth + 1))
+      return true;
+  }
+  return false;
+}
+
+/// Modules that own each other.
+void CycleChecker::checkLink(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  if (E.Val == NoId || E.Callee)
+    return;
+  PlaceId Owner = Facts.rootOf(E.Place), Owned = Facts.rootOf(Facts.Values[E.Val].Loaded);
+  auto Unties = [&](const Event &Other) {
+    return Other.Kind == EventKind::Link && Other.Place == E.Place && Other.Val == NoId;
+  };
+  if (!owns(Owned, Owner, Index) || llvm::any_of(Facts.Events, Unties))
+    return;
+  const ValueDecl &Field = *Facts.Places[E.Place].Decl;
+  Diagnosis D = diagnosisAt(E.At->getBeginLoc(), Level::Warning,
+                            "the modules own each other through " + quoted(Field) +
+                                ": nothing frees them or their parameters; make " + quoted(Field) +
+                                " a 'std::weak_ptr'");
+  setHolder(D, Field);
+  Out.push_back(std::move(D));
+}
+
+} // namespace
+
+/// One mistake of a whole API: the first of its functions, with the others as notes.
+static void checkHandles(Unit &U, std::vector<Diagnosis> &Out) {
+  std::vector<HandleResult> All = findHandleResults(U);
+  if (All.empty())
+    return;
+  const FunctionDecl *Deleter = findHandleDeleter(U);
+  Diagnosis D(UndeletedTensor::Name, Kind::Ownership, Level::Note, All.front().New->getBeginLoc(),
+              "the handle that " + quoted(*All.front().Function) +
+                  " returns is all that keeps a tensor it computes: a result that is overwritten, "
+                  "or nested in another call, is never freed; write to a handle that the caller "
+                  "passes, or give every result to " +
+                  (Deleter ? quoted(*Deleter) : "a function that deletes it"));
+  for (const HandleResult &Result : All) {
+    if (Result.New != All.front().New)
+      D.Notes.push_back(
+          {Result.New->getBeginLoc(), "and the one that " + quoted(*Result.Function) + " returns"});
+    D.Subject.Producers.push_back(Result.New->getBeginLoc());
+    for (const Expr *Operator : Result.Computed)
+      D.Subject.Producers.push_back(Operator->getExprLoc());
+  }
+  Out.push_back(std::move(D));
+}
+
+void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  for (const auto &F : File.resources().functions())
+    if (!F->Lost.empty())
+      OwnershipChecker(File.unit(), *F, Out).run();
+  for (const LostMember &Lost : findLostMembers(File))
+    reportMember(File.unit().model(), Lost, Out);
+  for (const AssignedOver &Lost : findAssignedOver(File))
+    reportAssignedOver(File.unit().model(), Lost, Out);
+  checkFunctions<CycleChecker>(File.unit(), Out);
+  checkHandles(File.unit(), Out);
+  checkOutlivedTensors(File.unit(), Out);
+}
+
+} // namespace tensorleak

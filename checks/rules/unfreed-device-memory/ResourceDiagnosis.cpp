@@ -1,0 +1,253 @@
+//===-- ResourceDiagnosis.cpp ---------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
+
+#include "checks/rules/Rules.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+std::string sized(const Site &S) {
+  std::string What = infoOf(S.What).What.str();
+  return S.Bytes ? formatBytes(*S.Bytes) + " of " + What : What;
+}
+
+void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
+  if (Holder == NoPath)
+    return;
+  const ValueDecl *V = Facts.Paths.variable(Holder);
+  for (PathId P = Holder; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P))
+    if (Facts.Paths.last(P).What == Step::Field) {
+      V = Facts.Paths.last(P).Decl;
+      break;
+    }
+  if (!V)
+    return;
+  D.Subject.Holder = V->getNameAsString();
+  D.Subject.HolderDecl = V->getLocation();
+}
+
+/// As one more thing that the finding speaks of.
+static void addTaken(Diagnosis &D, const Site &S, std::string Note) {
+  SourceLocation Loc = S.Call->getExprLoc();
+  D.Subject.Producers.push_back(Loc);
+  if (!Note.empty())
+    D.Notes.push_back({Loc, std::move(Note)});
+  if (S.Inner.isInvalid())
+    return;
+  D.Subject.Producers.push_back(S.Inner);
+  D.Notes.push_back({S.Inner, "it is allocated here"});
+}
+
+Diagnosis diagnosisAt(const Site &S, Level TheLevel, std::string Message) {
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, TheLevel, S.Call->getExprLoc(),
+              std::move(Message));
+  D.SeesErrors = true; // see mayBeFreedUnseen
+  D.Bytes = S.Bytes;
+  addTaken(D, S, "");
+  return D;
+}
+
+//===-- What one way out loses ---------------------------------------------===//
+
+namespace {
+
+/// More names would hide the sentence; the notes have them all.
+constexpr size_t MaxNames = 4;
+
+/// "a", "a and b", "a, b, c and 3 others".
+std::string joined(llvm::ArrayRef<std::string> Words) {
+  size_t Shown = Words.size() > MaxNames + 1 ? MaxNames : Words.size();
+  std::string Text;
+  for (size_t I = 0; I < Shown; ++I)
+    Text += (I == 0 ? "" : I + 1 == Words.size() ? " and " : ", ") + Words[I];
+  size_t Others = Words.size() - Shown;
+  return Others ? Text + " and " + std::to_string(Others) + " others" : Text;
+}
+
+class TogetherPhrase {
+public:
+  TogetherPhrase(const ResourceFacts &Facts, const LostTogether &Each) : Facts(Facts), Each(Each) {}
+
+  const Site &site(const LostResource *L) const { return Facts.Sites[L->Site]; }
+  std::string name(const LostResource *L) const { return "'" + Facts.Paths.text(L->Holder) + "'"; }
+  std::vector<std::string> names() const;
+  bool areSeveral() const { return names().size() > 1; }
+
+  std::optional<int64_t> bytes() const;
+  std::string message() const;
+  void noteOthers(Diagnosis &D) const;
+
+private:
+  /// Without repetition, in their order.
+  std::vector<std::string> words(llvm::function_ref<std::string(const LostResource *)> Of) const;
+  std::string subject() const;
+  std::string kinds() const;
+
+  const ResourceFacts &Facts;
+  const LostTogether &Each;
+};
+
+std::vector<std::string>
+TogetherPhrase::words(llvm::function_ref<std::string(const LostResource *)> Of) const {
+  std::vector<std::string> Words;
+  for (const LostResource *L : Each.Lost)
+    if (std::string Word = Of(L); !llvm::is_contained(Words, Word))
+      Words.push_back(std::move(Word));
+  return Words;
+}
+
+std::vector<std::string> TogetherPhrase::names() const {
+  return words([&](const LostResource *L) { return name(L); });
+}
+
+/// Of two places that fill one variable, only one may have run.
+std::optional<int64_t> TogetherPhrase::bytes() const {
+  if (names().size() < Each.Lost.size())
+    return std::nullopt;
+  int64_t Sum = 0;
+  for (const LostResource *L : Each.Lost) {
+    if (!site(L).Bytes)
+      return std::nullopt;
+    Sum += *site(L).Bytes;
+  }
+  return Sum;
+}
+
+/// "12 KiB of device memory", "device memory, a stream", "a stream each".
+std::string TogetherPhrase::kinds() const {
+  std::vector<std::string> Kinds =
+      words([&](const LostResource *L) { return infoOf(site(L).What).What.str(); });
+  std::string Text = llvm::join(Kinds, ", ");
+  bool IsThing = Kinds.size() == 1 && (Text.rfind("a ", 0) == 0 || Text.rfind("an ", 0) == 0);
+  if (IsThing && areSeveral())
+    return Text + " each";
+  return bytes() ? formatBytes(*bytes()) + " of " + Text : Text;
+}
+
+std::string TogetherPhrase::subject() const {
+  return areSeveral() ? joined(names()) + " (" + kinds() + ") are"
+                      : kinds() + " in " + names().front() + " is";
+}
+
+std::string TogetherPhrase::message() const {
+  std::string How = Each.Lost.front()->How == LostResource::Thrown
+                        ? " lost when the constructor throws: no destructor runs then"
+                    : Each.Exit.Throws ? " not given back when this function throws"
+                                       : " not given back on every way out";
+  std::vector<std::string> Calls =
+      words([&](const LostResource *L) { return "'" + infoOf(site(L).What).Release.str() + "'"; });
+  return subject() + How + "; call " + joined(Calls) + " there too, or let " +
+         (areSeveral() ? "objects own them" : "an object own it");
+}
+
+void TogetherPhrase::noteOthers(Diagnosis &D) const {
+  for (const LostResource *L : llvm::ArrayRef(Each.Lost).drop_front())
+    addTaken(D, site(L), name(L) + " gets " + sized(site(L)) + " here");
+}
+
+} // namespace
+
+Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Level TheLevel) {
+  TogetherPhrase Phrase(Facts, Each);
+  const LostResource *First = Each.Lost.front();
+  Diagnosis D = diagnosisAt(Phrase.site(First), TheLevel, Phrase.message());
+  setHolder(D, Facts, First->Holder);
+  D.Bytes = Phrase.bytes();
+  Phrase.noteOthers(D);
+  D.Subject.LastUse = Each.Exit.At ? Each.Exit.At->getBeginLoc() : Facts.Function->getEndLoc();
+  D.Notes.push_back({D.Subject.LastUse, std::string("this way out leaves ") +
+                                            (Phrase.areSeveral() ? "them" : "it") + " behind"});
+  return D;
+}
+
+//===-- Members and globals -------------------------------------------------===//
+
+namespace {
+
+std::string listed(const std::vector<std::string> &Siblings) {
+  std::string Text;
+  for (size_t I = 0; I < Siblings.size() && I < 2; ++I)
+    Text += (I ? ", '" : "'") + Siblings[I] + "'";
+  return Siblings.size() > 2 ? Text + " and others" : Text;
+}
+
+std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
+  std::string Call = infoOf(S.What).Release.str();
+  std::string Head = sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "'";
+  switch (R.Why) {
+  case ForgottenResource::FreeFunction:
+    return Head + " is never given back; " + "'" + R.WhereName + "' frees " + listed(R.Siblings) +
+           " and forgets it; call '" + Call + "' there";
+  case ForgottenResource::NoDestructor:
+    return Head + " is never given back: " +
+           (R.Where ? "the destructor does not do it" : "the class has no destructor") +
+           "; call '" + Call + "' in one";
+  case ForgottenResource::Global:
+    return Head + " is never given back; nothing in this file calls '" + Call + "' on it";
+  }
+  return Head;
+}
+
+} // namespace
+
+void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out) {
+  const Site &S = R.In->Facts.Sites[R.Site];
+  bool IsHost = infoOf(S.What).IsHost;
+  if (infoOf(S.What).HoldsTensors) // see LostMembers.h
+    return;
+  if (IsHost && R.Why != ForgottenResource::FreeFunction)
+    return;
+  Level TheLevel = R.Sure && !IsHost ? Level::Warning : Level::Note;
+  Diagnosis D = diagnosisAt(S, TheLevel, forgottenMessage(R, S));
+  setHolder(D, R.In->Facts, R.Holder);
+  if (R.Where)
+    D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
+  Out.push_back(std::move(D));
+}
+
+void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
+  const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
+  if (Info.IsHost)
+    return;
+  std::string Name = quoted(*Lost.Member);
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, Lost.At->getBeginLoc(),
+              Info.What.str() + " that " + Name +
+                  " held is lost here: the destructor gives back only what is assigned; call '" +
+                  Info.Release.str() + "' first");
+  for (const RecordTake &Take : Lost.Takes)
+    addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
+  D.Subject.Holder = Lost.Member->getNameAsString();
+  D.Subject.HolderDecl = Lost.Member->getLocation();
+  Out.push_back(std::move(D));
+}
+
+void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector<Diagnosis> &Out) {
+  const BufferLife &Waiting = Late.Waiting;
+  std::string Names;
+  for (size_t I = 0; I < Late.Dead.size(); ++I)
+    Names += (I ? ", " : "") + quoted(*Late.Dead[I].Variable);
+  Diagnosis D =
+      diagnosisAt(F.Facts.Sites[Waiting.Site], Level::Note,
+                  quoted(*Waiting.Variable) + " is not used before " + Names +
+                      " had the last use; free first and allocate then, and the peak is " +
+                      formatBytes(Late.saved()) + " lower");
+  D.TheKind = Kind::Peak;
+  D.Bytes = Late.saved();
+  D.Subject.Holder = Late.Dead.front().Variable->getNameAsString();
+  D.Subject.HolderDecl = Late.Dead.front().Variable->getLocation();
+  D.Subject.LastUse = Late.Dead.front().LastUseAt->getBeginLoc();
+  for (const BufferLife &Each : Late.Dead)
+    D.Notes.push_back(
+        {Each.LastUseAt->getBeginLoc(), "the last use of " + quoted(*Each.Variable) + " is here"});
+  D.Notes.push_back({Late.Dead.front().FreedAt->getBeginLoc(), "and it is freed here"});
+  Out.push_back(std::move(D));
+}
+
+} // namespace tensorleak

@@ -1,0 +1,44 @@
+//===-- ResourceDiagnosis.h - How findings on memory are phrased -----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all findings of tensor-unfreed-device-memory have in common, and those that
+// speak of more than one resource or function: what one way out loses, members that are
+// forgotten, and buffers that wait.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RULES_UNFREED_DEVICE_MEMORY_RESOURCEDIAGNOSIS_H
+#define TENSORLEAK_CHECKS_RULES_UNFREED_DEVICE_MEMORY_RESOURCEDIAGNOSIS_H
+
+#include "checks/Diagnosis.h"
+#include "checks/resources/LostTogether.h"
+#include "checks/resources/records/LostMembers.h"
+#include "checks/rules/unfreed-device-memory/LateRelease.h"
+
+namespace tensorleak {
+
+/// "64 KiB of device memory".
+std::string sized(const Site &S);
+
+/// Names the variable or the first member of \p Holder, if it is one.
+void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder);
+
+/// At the call that takes.
+Diagnosis diagnosisAt(const Site &S, Level TheLevel, std::string Message);
+
+/// At the first of them; the others are notes, and producers of the same finding.
+Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Level TheLevel);
+
+/// A member or global variable that whatever frees its neighbours forgets.
+void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out);
+
+/// An assignment operator that forgets what its object holds.
+void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out);
+
+/// A buffer that is taken long before its use, while others hold memory for the last time.
+void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector<Diagnosis> &Out);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RULES_UNFREED_DEVICE_MEMORY_RESOURCEDIAGNOSIS_H

@@ -1,0 +1,247 @@
+//===-- Layers.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/shapes/Layers.h"
+
+#include "checks/Budgets.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const ValueDecl *moduleDecl(const Expr *E) {
+  E = strip(E);
+  for (unsigned Depth = 0; E && !isOver(Budget::NestedLayers, Depth); ++Depth) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+      return Ref->getDecl();
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      return dyn_cast<FieldDecl>(M->getMemberDecl());
+    const auto *Op = dyn_cast<CXXOperatorCallExpr>(E);
+    const auto *U = dyn_cast<UnaryOperator>(E);
+    bool Refers = Op && Op->getNumArgs() == 1 &&
+                  (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star);
+    if (Refers)
+      E = strip(Op->getArg(0));
+    else if (U && U->getOpcode() == UO_Deref)
+      E = strip(U->getSubExpr());
+    else
+      return nullptr;
+  }
+  return nullptr;
+}
+
+//===-- Where layers are made ---------------------------------------------===//
+
+void Layers::addOrigin(const ValueDecl &D, const Expr &E, const FunctionDecl *In) {
+  if (Model.classify(D.getType()) != TypeClass::Module || isEmpty(E))
+    return;
+  auto &By = MadeFor[&D].By;
+  if (llvm::none_of(By, [&](const Origin &O) { return O.E == &E; }))
+    By.push_back({&E, In});
+}
+
+/// `nullptr`, and what the compiler puts where nothing is written.
+bool Layers::isEmpty(const Expr &E) {
+  const Expr *S = unwrap(&E);
+  return !S || isa<CXXDefaultInitExpr, CXXNullPtrLiteralExpr>(S);
+}
+
+static bool isScalarType(QualType T) {
+  const auto *Enum = T.getNonReferenceType()->getAs<EnumType>();
+  return Enum && Enum->getDecl()->getName() == "ScalarType";
+}
+
+void Layers::collectCall(const CallExpr &Call, const FunctionDecl &F, bool Varies) {
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
+      Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
+    if (const ValueDecl *D = moduleDecl(Op->getArg(0)))
+      addOrigin(*D, *Op->getArg(1), &F);
+    return;
+  }
+  const auto *Method = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Object = Method ? Method->getImplicitObjectArgument() : nullptr;
+  if (!Object || Model.classify(Object->getType()) != TypeClass::Module)
+    return;
+  Converts |=
+      llvm::any_of(Call.arguments(), [](const Expr *A) { return isScalarType(A->getType()); });
+  const LayerKind *Kind = layerKind(Model.layerName(Object->getType()));
+  if (!Kind || Kind->Rule != ShapeRule::Sequence || !Call.getNumArgs())
+    return;
+  auto E = Call.getDirectCallee() ? Model.effectOf(*Call.getDirectCallee()) : std::nullopt;
+  const ValueDecl *D = moduleDecl(Object);
+  if (!D || !E || E->What != Does::Register)
+    return;
+  Made &Sequence = MadeFor[D];
+  Sequence.Appended.push_back({Call.getArg(Call.getNumArgs() - 1), &F});
+  Sequence.AppendsVary |= Varies;
+}
+
+void Layers::collectIn(const Stmt *S, const FunctionDecl &F, bool Varies) {
+  if (!S || isa<LambdaExpr>(S)) // its body is a function of its own
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    collectCall(*Call, F, Varies);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each); V && V->getInit())
+        addOrigin(*V, *V->getInit(), &F);
+  Varies |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, SwitchStmt>(S);
+  for (const Stmt *Child : S->children())
+    collectIn(Child, F, Varies);
+}
+
+void Layers::collect() {
+  if (std::exchange(IsCollected, true))
+    return;
+  for (const FunctionDecl *F : Functions) {
+    collectIn(F->getBody(), *F, /*Varies=*/false);
+    const auto *Ctor = dyn_cast<CXXConstructorDecl>(F);
+    if (!Ctor)
+      continue;
+    for (const CXXCtorInitializer *Init : Ctor->inits())
+      if (const FieldDecl *Field = Init->getAnyMember(); Field && Init->isWritten())
+        addOrigin(*Field, *Init->getInit(), F);
+  }
+}
+
+bool Layers::convertsDtype() {
+  collect();
+  return Converts;
+}
+
+//===-- What they are made with -------------------------------------------===//
+
+/// LibTorch calls the class of a layer's options so.
+static bool isOptions(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && R->getIdentifier() && R->getName().ends_with("Options");
+}
+
+static llvm::SmallVector<const Expr *, 2> givenArgs(ArrayRef<const Expr *> All) {
+  llvm::SmallVector<const Expr *, 2> Given;
+  llvm::copy_if(All, std::back_inserter(Given),
+                [](const Expr *E) { return !isa<CXXDefaultArgExpr>(E); });
+  return Given;
+}
+
+static DimList valueOf(const Expr &E, SizeReader &Reader) {
+  return Reader.sizes(&E).value_or(DimList());
+}
+
+static void readPositional(Layer &Out, ArrayRef<const Expr *> Args, SizeReader &Reader) {
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    bool IsNamed = I < Out.Kind->Positional.size();
+    Out.Given.try_emplace(IsNamed ? Out.Kind->Positional[I] : StringRef("..."),
+                          valueOf(*Args[I], Reader));
+  }
+}
+
+/// `Options(1, 20, 5).stride(2).padding({1, 1})`: from the last setter to the constructor.
+Layer Layers::readOptions(const LayerKind &Kind, const Expr &E, SizeReader &Reader) {
+  Layer Out, Nothing;
+  Out.Kind = &Kind;
+  const Expr *At = strip(&E);
+  while (const auto *Set = dyn_cast<CXXMemberCallExpr>(At)) {
+    const FunctionDecl *Callee = Set->getDirectCallee();
+    if (!Callee || !Callee->getIdentifier() || Set->getNumArgs() != 1)
+      return Nothing;
+    Out.Given.try_emplace(Callee->getName(), valueOf(*Set->getArg(0), Reader));
+    At = strip(Set->getImplicitObjectArgument());
+  }
+  const auto *C = dyn_cast<CXXConstructExpr>(At);
+  if (!C)
+    return Nothing;
+  readPositional(Out, givenArgs({C->getArgs(), C->getNumArgs()}), Reader);
+  return Out;
+}
+
+Layer Layers::readModules(Layer Out, const Exprs &Args, const FunctionDecl *In, unsigned Depth) {
+  for (const Expr *Arg : Args)
+    Out.Modules.push_back(read(*Arg, In, Depth + 1));
+  return Out;
+}
+
+/// A layer of \p Type made from \p Args.
+Layer Layers::readMade(const Expr &Type, Exprs Args, const FunctionDecl *In, unsigned Depth) {
+  Layer Out;
+  Out.Kind = layerKind(Model.layerName(Type.getType()));
+  if (!Out.Kind)
+    return Out;
+  if (Out.Kind->Rule == ShapeRule::Sequence)
+    return readModules(std::move(Out), Args, In, Depth);
+  SizeReader Reader(Context, Model, In, nullptr);
+  if (Args.size() == 1 && isOptions(strip(Args.front())->getType()))
+    return readOptions(*Out.Kind, *Args.front(), Reader);
+  readPositional(Out, Args, Reader);
+  return Out;
+}
+
+Layer Layers::read(const Expr &Given, const FunctionDecl *In, unsigned Depth) {
+  const Expr *E = strip(&Given);
+  if (!E || isOver(Budget::NestedLayers, Depth))
+    return {};
+  if (const ValueDecl *D = moduleDecl(E)) {
+    const Layer *L = D ? find(*D) : nullptr;
+    return L ? *L : Layer();
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    auto Effect = Callee ? Model.effectOf(*Callee) : std::nullopt;
+    auto Args = givenArgs({Call->getArgs(), Call->getNumArgs()});
+    if (Effect && Effect->What == Does::Register && !Args.empty())
+      return read(*Args.back(), In, Depth + 1);
+    bool Makes = Callee && Callee->isInStdNamespace() && // std::make_shared<LinearImpl>(...)
+                 !Model.layerName(Call->getType()).empty();
+    return Makes ? readMade(*Call, Args, In, Depth) : Layer();
+  }
+  const auto *C = dyn_cast<CXXConstructExpr>(E);
+  if (!C)
+    return {};
+  auto Args = givenArgs({C->getArgs(), C->getNumArgs()});
+  bool Converts = Args.size() == 1 &&
+                  Model.classify(strip(Args[0])->getType()) == TypeClass::Module &&
+                  Model.layerName(strip(Args[0])->getType()) == Model.layerName(C->getType());
+  return Converts ? read(*Args.front(), In, Depth + 1) : readMade(*C, Args, In, Depth);
+}
+
+Layer Layers::read(const ValueDecl &D) {
+  collect();
+  const auto *Field = dyn_cast<FieldDecl>(&D);
+  if (Field && Field->hasInClassInitializer() && Field->getInClassInitializer())
+    addOrigin(D, *Field->getInClassInitializer(), nullptr);
+  auto It = MadeFor.find(&D);
+  if (It == MadeFor.end() || It->second.By.size() > 1)
+    return {};
+  const Made M = It->second; // the map may grow below
+  Layer Out;
+  if (M.By.size() == 1)
+    Out = read(*M.By.front().E, M.By.front().In, 0);
+  else
+    Out.Kind = layerKind(Model.layerName(D.getType()));
+  bool Appends = Out.Kind && Out.Kind->Rule == ShapeRule::Sequence;
+  if (M.AppendsVary || (!Appends && (M.By.empty() || !M.Appended.empty())))
+    return {};
+  for (const Origin &Each : M.Appended)
+    Out.Modules.push_back(read(*Each.E, Each.In, 1));
+  return Out;
+}
+
+const Layer *Layers::find(const ValueDecl &D) {
+  if (Model.classify(D.getType()) != TypeClass::Module)
+    return nullptr;
+  auto [It, Fresh] = Known.try_emplace(&D, nullptr); // null while it is read: `fc = fc`
+  if (!Fresh)
+    return It->second.get();
+  auto Found = std::make_unique<Layer>(read(D));
+  if (!Found->Kind)
+    return nullptr;
+  return (Known[&D] = std::move(Found)).get();
+}
+
+} // namespace tensorleak

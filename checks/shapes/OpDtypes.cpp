@@ -1,0 +1,128 @@
+//===-- OpDtypes.cpp - The element types of results ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/shapes/OpShapes.h"
+
+#include "checks/Budgets.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace tensorleak {
+
+static bool isClass(QualType T, StringRef Name) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && R->getIdentifier() && R->getName() == Name;
+}
+
+static bool isScalarType(QualType T) {
+  const auto *Enum = T.getNonReferenceType()->getAs<EnumType>();
+  return Enum && Enum->getDecl()->getName() == "ScalarType";
+}
+
+/// What options say of the dtype: nothing, one, or something that is not known.
+struct NamedDtype {
+  bool IsNamed = false;
+  Dtype Element;
+};
+
+static NamedDtype dtypeIn(const Stmt *S, SizeReader &Reader, unsigned Depth = 0) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!S || isOver(Budget::NestedOptions, Depth) || (E && Reader.model().isTensor(E->getType())))
+    return {};
+  Expr::EvalResult Result;
+  if (E && isScalarType(E->getType())) {
+    bool IsKnown = !E->isValueDependent() && E->EvaluateAsInt(Result, Reader.context());
+    return {true, IsKnown ? Dtype{int(Result.Val.getInt().getExtValue())} : Dtype()};
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && isClass(Ref->getType(), "TensorOptions")) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    bool Local = V && !isa<ParmVarDecl>(V) && V->getInit();
+    return Local ? dtypeIn(V->getInit(), Reader, Depth + 1) : NamedDtype{true, {}};
+  }
+  if (isa<MemberExpr>(S) && E && isClass(E->getType(), "TensorOptions"))
+    return {true, {}};
+  for (const Stmt *Child : S->children())
+    if (NamedDtype Found = dtypeIn(Child, Reader, Depth + 1); Found.IsNamed)
+      return Found;
+  return {};
+}
+
+/// `x.options()`, or anything else of a tensor that options are made from.
+static bool takesOptionsOfTensor(const Stmt *S, ApiModel &Model) {
+  if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(S))
+    if (isClass(Method->getType(), "TensorOptions") &&
+        Model.isTensor(Method->getImplicitObjectArgument()->getType()))
+      return true;
+  return S && llvm::any_of(S->children(),
+                           [&](const Stmt *Child) { return takesOptionsOfTensor(Child, Model); });
+}
+
+static Dtype dtypeOfNumber(QualType T) {
+  if (T->isBooleanType())
+    return {Dtype::Bool};
+  if (T->isIntegerType())
+    return {Dtype::Long};
+  return T->isFloatingType() ? Dtype{Dtype::Float} : Dtype();
+}
+
+static NamedDtype dtypeInArguments(const CallExpr &Call, SizeReader &Reader) {
+  for (const Expr *Arg : Call.arguments())
+    if (NamedDtype Found = dtypeIn(Arg, Reader); Found.IsNamed)
+      return Found;
+  return {};
+}
+
+Dtype OpShapes::dtypeOfFactory(Tensors Inputs) {
+  if (NamedDtype Found = dtypeInArguments(*Call, Reader); Found.IsNamed)
+    return Found.Element;
+  if (takesOptionsOfTensor(Call, Reader.model()))
+    return {};
+  if (!Inputs.empty()) // x.new_zeros(...), zeros_like(x)
+    return Inputs.front().Element;
+  if (const Expr *Fill = given("fill_value"))
+    return dtypeOfNumber(unwrap(Fill)->getType());
+  bool OfIntegers = hasParameter("high") || hasParameter("n");
+  return {OfIntegers ? Dtype::Long : Dtype::Float};
+}
+
+static bool hasFloatingScalar(const CallExpr &Call) {
+  return llvm::any_of(Call.arguments(),
+                      [](const Expr *Arg) { return unwrap(Arg)->getType()->isFloatingType(); });
+}
+
+Dtype commonDtype(llvm::ArrayRef<TensorType> Inputs) {
+  Dtype Out = Inputs.front().Element;
+  for (const TensorType &In : Inputs.drop_front())
+    if (!(In.Element == Out))
+      return {};
+  return Out;
+}
+
+Dtype OpShapes::dtypeOf(const Effect &E, Tensors Inputs) {
+  if (E.What == Does::Create || E.What == Does::Blob)
+    return dtypeOfFactory(Inputs);
+  if (NamedDtype Found = dtypeInArguments(*Call, Reader); Found.IsNamed)
+    return Found.Element;
+  bool OfAnother = E.What == Does::Copy && Inputs.size() > 1; // x.to(y)
+  // What an expanded view shows is no memory of its own.
+  if (Inputs.empty() || OfAnother || E.Shape == ShapeRule::Expand)
+    return {};
+  if (E.What == Does::ComputeConst)
+    return E.Shape == ShapeRule::Broadcast ? Dtype{Dtype::Bool} : Dtype();
+  bool IsSelf = E.Shape != ShapeRule::Broadcast && E.Shape != ShapeRule::MatMul;
+  Dtype Out = IsSelf ? Inputs.front().Element : commonDtype(Inputs);
+  if (!Out.size() || Out.isFloating())
+    return Out;
+  if (E.Shape == ShapeRule::Reduce)
+    return {}; // sums of integers have more room
+  bool BecomesFloat = E.has(Floating) || (E.has(Elementwise) && hasFloatingScalar(*Call));
+  return BecomesFloat ? Dtype{Dtype::Float} : Out;
+}
+
+} // namespace tensorleak

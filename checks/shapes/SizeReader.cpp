@@ -1,0 +1,270 @@
+//===-- SizeReader.cpp ----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/shapes/SizeReader.h"
+
+#include "checks/Budgets.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const InitListExpr *bracesIn(const Stmt *S) {
+  if (!S || isa<LambdaExpr, CallExpr>(S))
+    return nullptr;
+  if (const auto *List = dyn_cast<InitListExpr>(S))
+    return List;
+  for (const Stmt *Child : S->children())
+    if (const InitListExpr *List = bracesIn(Child))
+      return List;
+  return nullptr;
+}
+
+const Expr *unwrap(const Expr *E) {
+  for (E = strip(E); E; E = strip(cast<CXXConstructExpr>(E)->getArg(0))) {
+    const auto *C = dyn_cast<CXXConstructExpr>(E);
+    if (!C || C->getNumArgs() == 0 ||
+        llvm::any_of(llvm::drop_begin(C->arguments()),
+                     [](const Expr *Arg) { return !isa<CXXDefaultArgExpr>(Arg); }))
+      return E;
+  }
+  return E;
+}
+
+//===-- Symbols -----------------------------------------------------------===//
+
+const Symbol &SizeReader::symbolFor(const void *Root, int Part, StringRef Text) {
+  return *new (Context) Symbol{Root, Part, Text.copy(Context.getAllocator())};
+}
+
+ShapeRef SizeReader::shapeOfNamed(const void *Root, StringRef Name) {
+  return makeShapeOf(symbolFor(Root, Symbol::Elements, (Name + ".numel()").str()));
+}
+
+Dim SizeReader::dimension(const TensorType &T, int64_t Index) {
+  if (!T.Dims || !T.Dims->Parts.empty())
+    return std::nullopt;
+  const Shape &S = *T.Dims;
+  int64_t Rank = S.Dims.size();
+  if (S.hasRank() || (Index < 0 && -Index <= Rank)) {
+    auto At = wrapDim(Index, Rank);
+    return At ? S.Dims[*At] : std::nullopt;
+  }
+  const Symbol *All = S.Lead->onlySymbol();
+  if (!All || Rank || Index < 0)
+    return std::nullopt;
+  StringRef Name = All->Text.drop_back(StringRef(".numel()").size());
+  return symbolFor(All->Root, int(Index), (Name + ".size(" + std::to_string(Index) + ")").str());
+}
+
+/// An expression of known parts that is no product: one symbol as a whole.
+Dim SizeReader::opaque(const Expr &E) {
+  constexpr size_t MaxLength = 40; // of what a message should repeat
+  auto Range = CharSourceRange::getTokenRange(E.getSourceRange());
+  StringRef Text = Lexer::getSourceText(Range, Context.getSourceManager(), Context.getLangOpts());
+  if (Text.empty() || Text.size() > MaxLength || Text.contains('\n'))
+    return std::nullopt;
+  return symbolFor(nullptr, Symbol::Whole, ("(" + Text + ")").str());
+}
+
+//===-- Is it the same wherever it is read? -------------------------------===//
+
+bool SizeReader::isUnchanged(const VarDecl &V) {
+  if (V.getType().isConstQualified() || V.isConstexpr())
+    return true;
+  bool OfAnother = !V.hasGlobalStorage() && V.getDeclContext() != In;
+  if (!In || !In->getBody() || V.isStaticLocal() || OfAnother || V.getType()->isReferenceType())
+    return false;
+  auto [It, Fresh] = Unchanged.try_emplace(&V, false);
+  if (!Fresh)
+    return It->second;
+  if (!Mutations)
+    Mutations = std::make_unique<ExprMutationAnalyzer>(*In->getBody(), Context);
+  return Unchanged[&V] = !Mutations->isMutated(&V);
+}
+
+void SizeReader::Writes::add(const Expr *Target) {
+  Target = Target->IgnoreParenImpCasts();
+  if (const auto *M = dyn_cast<MemberExpr>(Target))
+    Targets.try_emplace(M->getMemberDecl(), M->getBeginLoc());
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(Target))
+    Targets.try_emplace(Ref->getDecl(), Ref->getBeginLoc());
+}
+
+void SizeReader::Writes::collect(const Stmt *S, bool InLoop) {
+  if (!S)
+    return;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    add(B->getLHS());
+  else if (const auto *U = dyn_cast<UnaryOperator>(S);
+           U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
+    add(U->getSubExpr());
+  else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(S); Op && Op->isAssignmentOp())
+    add(Op->getArg(0));
+  if (const auto *D = dyn_cast<DeclStmt>(S); D && InLoop)
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        DeclaredInLoop.insert(V);
+  InLoop |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  for (const Stmt *Child : S->children())
+    collect(Child, InLoop);
+}
+
+const SizeReader::Writes &SizeReader::writes() {
+  if (!Written) {
+    Written.emplace();
+    Written->collect(In ? In->getBody() : nullptr, /*InLoop=*/false);
+  }
+  return *Written;
+}
+
+//===-- Expressions -------------------------------------------------------===//
+
+static std::optional<int64_t> computed(BinaryOperatorKind Op, int64_t L, int64_t R) {
+  int64_t Out;
+  switch (Op) {
+  case BO_Add:
+    return llvm::AddOverflow(L, R, Out) ? std::nullopt : std::optional(Out);
+  case BO_Sub:
+    return llvm::SubOverflow(L, R, Out) ? std::nullopt : std::optional(Out);
+  case BO_Div:
+    return R > 0 ? std::optional(L / R) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+Dim SizeReader::ofBinary(const BinaryOperator &B) {
+  Dim L = size(B.getLHS()), R = size(B.getRHS());
+  if (!L || !R)
+    return std::nullopt;
+  if (B.getOpcode() == BO_Mul)
+    return product(*L, *R);
+  if (L->number() && R->number()) {
+    auto Value = computed(B.getOpcode(), *L->number(), *R->number());
+    return Value ? Dim(*Value) : std::nullopt;
+  }
+  return B.isAdditiveOp() || B.isMultiplicativeOp() ? opaque(B) : std::nullopt;
+}
+
+/// `auto n = x.size(0);` while the parameter x is still what the caller gave: a name
+/// that the caller understands too.
+Dim SizeReader::ofArgument(const VarDecl &V) {
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(unwrap(V.getInit()));
+  const auto *Ref =
+      Call ? dyn_cast<DeclRefExpr>(strip(Call->getImplicitObjectArgument())) : nullptr;
+  const auto *Param = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  auto E =
+      Param && Call->getDirectCallee() ? Model.effectOf(*Call->getDirectCallee()) : std::nullopt;
+  if (!E || E->Shape != ShapeRule::Size || Call->getNumArgs() != 1 ||
+      !Model.isTensor(Param->getType()))
+    return std::nullopt;
+  auto Assigned = writes().Targets.find(Param);
+  bool IsLate =
+      Assigned != writes().Targets.end() &&
+      Context.getSourceManager().isBeforeInTranslationUnit(Assigned->second, V.getLocation());
+  auto Index = number(Call->getArg(0));
+  if (IsLate || writes().DeclaredInLoop.count(&V) || !Index || *Index < 0)
+    return std::nullopt;
+  TensorType Given;
+  Given.Dims = shapeOfNamed(Param, Param->getName());
+  return dimension(Given, *Index);
+}
+
+Dim SizeReader::ofVariable(const VarDecl &V) {
+  if (!isUnchanged(V))
+    return std::nullopt;
+  if (!isa<ParmVarDecl>(V) && V.getInit()) {
+    // Tensors may have changed since the variable was made: numbers only.
+    TypeOf Suspended = std::exchange(Types, nullptr);
+    Dim Known = size(V.getInit());
+    Types = std::move(Suspended);
+    if (Known && Known->number())
+      return Known;
+  }
+  if (Dim OfArgument = ofArgument(V))
+    return OfArgument;
+  return symbolFor(&V, Symbol::Whole, V.getName());
+}
+
+Dim SizeReader::ofMember(const MemberExpr &M) {
+  const ValueDecl *Field = M.getMemberDecl();
+  if (const auto *V = dyn_cast<VarDecl>(Field))
+    return ofVariable(*V);
+  if (!isa<FieldDecl>(Field) || isWritten(*Field))
+    return std::nullopt;
+  Dim Spelled = opaque(M);
+  if (!Spelled)
+    return std::nullopt;
+  StringRef Text = Spelled->onlySymbol()->Text.drop_front().drop_back(); // no parentheses
+  Text.consume_front("this->");
+  return symbolFor(Field, Symbol::Whole, Text);
+}
+
+Dim SizeReader::ofCall(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const auto *OnObject = dyn_cast<CXXMemberCallExpr>(&Call);
+  auto E = Callee && OnObject ? Model.effectOf(*Callee) : std::nullopt;
+  if (!E || !Types)
+    return std::nullopt;
+  const Expr &Object = *OnObject->getImplicitObjectArgument();
+  if (E->Shape == ShapeRule::Elements)
+    return Types(Object).elements();
+  if (E->Shape != ShapeRule::Size || Call.getNumArgs() != 1)
+    return std::nullopt;
+  auto Index = number(Call.getArg(0));
+  return Index ? dimension(Types(Object), *Index) : std::nullopt;
+}
+
+Dim SizeReader::size(const Expr *E) {
+  E = unwrap(E);
+  if (!E || E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult Result;
+  if (E->EvaluateAsInt(Result, Context))
+    return SymbolicSize(Result.Val.getInt().getExtValue());
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return ofBinary(*B);
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return ofCall(*Call);
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return ofMember(*M);
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V ? ofVariable(*V) : std::nullopt;
+}
+
+std::optional<int64_t> SizeReader::number(const Expr *E) {
+  Dim D = size(E);
+  return D ? D->number() : std::nullopt;
+}
+
+std::optional<DimList> SizeReader::sizes(const Expr *E) {
+  const Expr *One = unwrap(E);
+  if (!One)
+    return std::nullopt;
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(One); Call && Call->getDirectCallee()) {
+    auto Does = Model.effectOf(*Call->getDirectCallee());
+    if (Does && Does->Shape == ShapeRule::Sizes) {
+      TensorType Of = Types ? Types(*Call->getImplicitObjectArgument()) : TensorType();
+      return Of.Dims && Of.Dims->hasRank() ? std::optional(Of.Dims->Dims) : std::nullopt;
+    }
+  }
+  if (One->getType()->isIntegralOrEnumerationType())
+    return DimList{size(One)};
+  const InitListExpr *List = bracesIn(E);
+  if (!List || isOver(Budget::SizesRead, List->getNumInits()))
+    return std::nullopt;
+  DimList Out;
+  for (const Expr *Init : List->inits())
+    Out.push_back(size(Init));
+  return Out;
+}
+
+} // namespace tensorleak

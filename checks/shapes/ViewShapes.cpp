@@ -1,0 +1,167 @@
+//===-- ViewShapes.cpp - Results that show another tensor's elements --------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/shapes/OpShapes.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static bool isMinusOne(const Dim &D) { return D && D->number() == -1; }
+
+static bool isNegative(const Dim &D) { return D && D->number().value_or(0) < 0; }
+
+/// `view({n, -1})`: what is left for -1.
+TensorType OpShapes::reshaped(const TensorType &Self) {
+  const Expr *Size = given("size");
+  auto Dims = Reader.sizes(Size ? Size : given("shape"));
+  if (!Dims || llvm::count_if(*Dims, isNegative) > 1)
+    return {};
+  auto Rest = llvm::find_if(*Dims, isMinusOne);
+  if (Rest != Dims->end()) {
+    *Rest = SymbolicSize(1);
+    auto All = Self.elements(), Others = makeShape(*Dims)->elements();
+    *Rest = All && Others ? quotient(*All, *Others) : std::nullopt;
+  }
+  return llvm::any_of(*Dims, isNegative) ? TensorType() : TensorType::of(*Dims, Self.Element);
+}
+
+TensorType OpShapes::transposed(const TensorType &Self) {
+  DimList Dims = Self.Dims->Dims;
+  bool Named = hasParameter("dim0") || hasParameter("axis0");
+  if (Dims.size() < 2)
+    return {};
+  int64_t First = -2, Second = -1;
+  if (Named) {
+    auto A = numberGiven(hasParameter("dim0") ? "dim0" : "axis0", std::nullopt),
+         B = numberGiven(hasParameter("dim1") ? "dim1" : "axis1", std::nullopt);
+    if (!A || !B)
+      return {};
+    First = *A, Second = *B;
+  }
+  auto A = wrapDim(First, Dims.size()), B = wrapDim(Second, Dims.size());
+  if (!A || !B)
+    return {};
+  std::swap(Dims[*A], Dims[*B]);
+  return TensorType::of(std::move(Dims), Self.Element);
+}
+
+TensorType OpShapes::permuted(const TensorType &Self) {
+  auto Order = Reader.sizes(given("dims"));
+  const DimList &Old = Self.Dims->Dims;
+  if (!Order || Order->size() != Old.size())
+    return {};
+  DimList Dims;
+  for (const Dim &D : *Order) {
+    auto Number = D ? D->number() : std::nullopt;
+    auto At = Number ? wrapDim(*Number, Old.size()) : std::nullopt;
+    if (!At)
+      return {};
+    Dims.push_back(Old[*At]);
+  }
+  return TensorType::of(std::move(Dims), Self.Element);
+}
+
+/// The storage stays the base's; this is what the view shows.
+TensorType OpShapes::expanded(const TensorType &Self) {
+  auto Dims = Reader.sizes(given("size"));
+  const DimList &Old = Self.Dims->Dims;
+  if (!Dims || Dims->size() < Old.size())
+    return {};
+  size_t Shift = Dims->size() - Old.size();
+  for (size_t I = 0; I < Old.size(); ++I)
+    if (isMinusOne((*Dims)[I + Shift]))
+      (*Dims)[I + Shift] = Old[I];
+  return llvm::any_of(*Dims, isNegative) ? TensorType() : TensorType::of(*Dims, Self.Element);
+}
+
+TensorType OpShapes::repeated(const TensorType &Self) {
+  auto Times = Reader.sizes(given("repeats"));
+  const DimList &Old = Self.Dims->Dims;
+  if (!Times || Times->size() < Old.size())
+    return {};
+  size_t Shift = Times->size() - Old.size();
+  for (size_t I = 0; I < Old.size(); ++I) {
+    Dim &D = (*Times)[I + Shift];
+    D = D && Old[I] ? tensorleak::product(*D, *Old[I]) : std::nullopt;
+  }
+  return TensorType::of(*Times, Self.Element);
+}
+
+/// Views that change one dimension.
+TensorType OpShapes::withDim(ShapeRule Rule, const TensorType &Self) {
+  DimList Dims = Self.Dims->Dims;
+  auto Which = numberGiven("dim", Rule == ShapeRule::Select && !hasParameter("dim")
+                                      ? std::optional<int64_t>(0)
+                                      : std::nullopt);
+  auto At = Which ? wrapDim(*Which, Dims.size() + (Rule == ShapeRule::Unsqueeze)) : std::nullopt;
+  if (!At)
+    return {};
+  switch (Rule) {
+  case ShapeRule::Unsqueeze:
+    Dims.insert(Dims.begin() + *At, SymbolicSize(1));
+    break;
+  case ShapeRule::Select:
+    Dims.erase(Dims.begin() + *At);
+    break;
+  case ShapeRule::Squeeze:
+    if (!Dims[*At] || !Dims[*At]->number())
+      return {}; // it goes only if it is 1
+    if (Dims[*At]->number() == 1)
+      Dims.erase(Dims.begin() + *At);
+    break;
+  default: // Narrow
+    Dims[*At] = Reader.size(given("length"));
+  }
+  return TensorType::of(std::move(Dims), Self.Element);
+}
+
+/// `x[i]` with a number; with anything else it may be of any shape.
+static bool selectsOne(const CallExpr &Call) {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
+  if (!Op)
+    return true;
+  return Op->getNumArgs() == 2 && unwrap(Op->getArg(1))->getType()->isIntegralOrEnumerationType();
+}
+
+TensorType OpShapes::view(ShapeRule Rule, const TensorType &Self) {
+  if (Rule == ShapeRule::Reshape)
+    return reshaped(Self);
+  if (!Self.Dims || !Self.Dims->Parts.empty())
+    return {};
+  if (Rule == ShapeRule::Flatten) {
+    auto First = numberGiven("start_dim", 0), Last = numberGiven("end_dim", -1);
+    if (!First || !Last)
+      return {};
+    if (*First == 0 && *Last == -1 && Self.elements())
+      return TensorType::of({Self.elements()}, Self.Element);
+    return flatten(Self, *First, *Last);
+  }
+  if (!Self.Dims->hasRank())
+    return {};
+  switch (Rule) {
+  case ShapeRule::Transpose:
+    return transposed(Self);
+  case ShapeRule::Permute:
+    return permuted(Self);
+  case ShapeRule::Expand:
+    return expanded(Self);
+  case ShapeRule::Repeat:
+    return repeated(Self);
+  case ShapeRule::Select:
+    return selectsOne(*Call) ? withDim(Rule, Self) : TensorType();
+  case ShapeRule::Unsqueeze:
+  case ShapeRule::Squeeze:
+  case ShapeRule::Narrow:
+    return withDim(Rule, Self);
+  default:
+    return {};
+  }
+}
+
+} // namespace tensorleak

@@ -1,0 +1,82 @@
+//===-- Expressions.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/source/Expressions.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static const Expr *stripCopy(const CXXConstructExpr &C) {
+  const CXXConstructorDecl *Ctor = C.getConstructor();
+  bool Copies = Ctor->isCopyOrMoveConstructor() && C.getNumArgs() >= 1;
+  return Copies ? C.getArg(0) : nullptr;
+}
+
+const Expr *strip(const Expr *E) {
+  while (E) {
+    const Expr *Inner = E->IgnoreParenImpCasts();
+    if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Inner))
+      Inner = B->getSubExpr();
+    else if (const auto *C = dyn_cast<CXXConstructExpr>(Inner); C && stripCopy(*C))
+      Inner = stripCopy(*C);
+    else if (const auto *C = dyn_cast<ExplicitCastExpr>(Inner))
+      Inner = C->getSubExpr();
+    else if (const auto *D = dyn_cast<CXXDefaultArgExpr>(Inner))
+      Inner = D->getExpr();
+    if (Inner == E)
+      return E;
+    E = Inner;
+  }
+  return E;
+}
+
+bool mentions(const Stmt *S, llvm::function_ref<bool(const Expr &)> Is) {
+  if (!S)
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S); E && Is(*E))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Is); });
+}
+
+bool yieldsItsArgument(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  switch (Callee ? Callee->getBuiltinID() : 0) {
+  case Builtin::BImove:
+  case Builtin::BIforward:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIas_const:
+    return true;
+  default:
+    return false;
+  }
+}
+
+const Expr *bare(const Expr *E) {
+  while (E) {
+    E = E->IgnoreParens();
+    if (const auto *Cast = dyn_cast<CastExpr>(E))
+      E = Cast->getSubExpr();
+    else if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = T->getSubExpr();
+    else if (const auto *F = dyn_cast<FullExpr>(E))
+      E = F->getSubExpr();
+    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = B->getSubExpr();
+    else if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
+      E = D->getExpr();
+    else if (const auto *Call = dyn_cast<CallExpr>(E); Call && yieldsItsArgument(*Call))
+      E = Call->getArg(0);
+    else
+      return E;
+  }
+  return E;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,29 @@
+//===-- Expressions.h - What stands inside an expression ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_SOURCE_EXPRESSIONS_H
+#define TENSORLEAK_CHECKS_SOURCE_EXPRESSIONS_H
+
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace tensorleak {
+
+/// \p E without what does not change which value it is: parentheses, casts,
+/// temporaries, copies and moves.
+const clang::Expr *strip(const clang::Expr *E);
+/// Whether an expression in \p S is one that \p Is accepts.
+bool mentions(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr &)> Is);
+
+/// \p E without parentheses, casts of any kind, temporaries and std::move.
+const clang::Expr *bare(const clang::Expr *E);
+
+/// std::move, std::forward and their kin.
+bool yieldsItsArgument(const clang::CallExpr &Call);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_SOURCE_EXPRESSIONS_H

@@ -1,0 +1,33 @@
+//===-- Functions.h - The functions of a file, callees first --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H
+#define TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace tensorleak {
+
+/// Code for the GPU alone. The analyses are about the host's.
+bool isDeviceCode(const clang::FunctionDecl &F);
+
+/// Every function with a body below \p Decls that is not dependent: plain
+/// functions, methods, lambdas and instantiations; no device code. A function comes after the
+/// ones it calls and after the lambdas in its body; a recursion is cut anywhere.
+std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls);
+
+/// What a function that is not analysed can reach of the rest of the file.
+struct Reach {
+  std::vector<const clang::ValueDecl *> Shared;   ///< fields, and variables that are not local
+  std::vector<const clang::FunctionDecl *> Calls; ///< canonical
+};
+Reach reachOf(const clang::FunctionDecl &F);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H

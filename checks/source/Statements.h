@@ -1,0 +1,23 @@
+//===-- Statements.h - Looks below a statement ----------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_SOURCE_STATEMENTS_H
+#define TENSORLEAK_CHECKS_SOURCE_STATEMENTS_H
+
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace tensorleak {
+
+/// Whether \p S, or a statement below it, is one that \p Wanted accepts. \p S may be null.
+bool anyBelow(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt &)> Wanted);
+
+/// Whether \p Part is \p S or below it.
+bool contains(const clang::Stmt *S, const clang::Stmt *Part);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_SOURCE_STATEMENTS_H

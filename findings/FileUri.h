@@ -1,0 +1,22 @@
+//===-- FileUri.h - Files as URIs --------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_FINDINGS_FILEURI_H
+#define TENSORLEAK_FINDINGS_FILEURI_H
+
+#include <string>
+
+namespace tensorleak {
+
+/// "file:///src/a%20b.cpp" (RFC 8089). Any name comes back, also one that is not UTF-8.
+std::string fileUri(const std::string &Path);
+
+/// The file of a URI; what is no file URI is taken as a path.
+std::string pathOfUri(const std::string &Uri);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_FINDINGS_FILEURI_H

@@ -1,0 +1,26 @@
+//===-- RuleNames.h - The rules' names as constants ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For those who ask which rule a finding is of. No other file spells a rule's name.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_FINDINGS_RULENAMES_H
+#define TENSORLEAK_FINDINGS_RULENAMES_H
+
+namespace tensorleak {
+
+/// What the name of each rule begins with.
+inline constexpr char RulePrefix[] = "tensor-";
+
+namespace rules {
+#define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) inline constexpr char Class[] = Name;
+#include "findings/Checks.def"
+
+/// Growth that a run saw and that no finding speaks of. No check looks for it.
+inline constexpr char ObservedGrowth[] = "tensor-observed-growth";
+} // namespace rules
+} // namespace tensorleak
+
+#endif // TENSORLEAK_FINDINGS_RULENAMES_H

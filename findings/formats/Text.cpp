@@ -1,0 +1,219 @@
+//===-- Text.cpp - Reports for people --------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// file:line:col: warning: message [rule], the source line with a caret, and the
+// path as notes. Findings of level note are remarks, so that "note:" always
+// belongs to what stands above it. Editors and CI systems parse this form.
+//
+// A finding that a run has judged was shown with its source before: below it stands
+// what the run says.
+//
+//===----------------------------------------------------------------------===//
+#include "findings/VerdictText.h"
+#include "findings/formats/Formats.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <ostream>
+
+namespace tensorleak {
+namespace {
+
+// The colours that Clang uses.
+constexpr std::string_view Red = "\033[0;1;31m", Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m",
+                           Blue = "\033[0;1;34m", Grey = "\033[0;1;30m", Green = "\033[0;1;32m",
+                           Cyan = "\033[0;1;36m", Reset = "\033[0m";
+
+std::vector<std::string> readLines(const std::string &Path) {
+  std::ifstream In(Path);
+  std::vector<std::string> Lines;
+  for (std::string Line; std::getline(In, Line);)
+    Lines.push_back(std::move(Line));
+  return Lines;
+}
+
+/// What stands before the caret: tabs stay, so that it lines up in any terminal.
+std::string indentation(const std::string &Line, unsigned Column) {
+  std::string Out;
+  for (unsigned I = 0; I + 1 < Column; ++I) {
+    // Continuation bytes of UTF-8 take no column on the screen.
+    if (I < Line.size() && (Line[I] & 0xC0) == 0x80)
+      continue;
+    Out += I < Line.size() && Line[I] == '\t' ? '\t' : ' ';
+  }
+  return Out;
+}
+
+/// The findings of checks, with their source.
+class SourceText {
+public:
+  SourceText(std::ostream &Out, const ReportContext &Context) : Out(Out), Context(Context) {}
+
+  void write(const Finding &F);
+
+private:
+  void writeLine(const Location &Where, std::string_view Label, std::string_view Style,
+                 const std::string &Message, const std::string &Suffix);
+  void writeSource(const Location &Where);
+  void writeFix(const FixIt &Fix);
+  std::string_view style(std::string_view Code) const;
+  /// The text of a source line, or nothing where the file cannot be read.
+  std::optional<std::string> sourceLine(const Location &Where);
+
+  std::ostream &Out;
+  const ReportContext &Context;
+  std::map<std::string, std::vector<std::string>> Sources;
+};
+
+std::string_view SourceText::style(std::string_view Code) const {
+  return Context.Color ? Code : std::string_view();
+}
+
+std::optional<std::string> SourceText::sourceLine(const Location &Where) {
+  auto [It, New] = Sources.try_emplace(Where.File);
+  if (New)
+    It->second = readLines(Where.File);
+  if (Where.Line == 0 || Where.Line > It->second.size())
+    return std::nullopt;
+  return It->second[Where.Line - 1];
+}
+
+void SourceText::writeSource(const Location &Where) {
+  std::optional<std::string> Line = sourceLine(Where);
+  if (!Line)
+    return;
+  std::string Number = std::to_string(Where.Line);
+  std::string Gutter(Number.size() < 5 ? 5 - Number.size() : 0, ' ');
+  Out << Gutter << Number << " | " << *Line << '\n';
+  if (Where.Column)
+    Out << std::string(Gutter.size() + Number.size(), ' ') << " | "
+        << indentation(*Line, Where.Column) << style(Green) << '^' << style(Reset) << '\n';
+}
+
+/// What a fix-it inserts, below the place where it does.
+void SourceText::writeFix(const FixIt &Fix) {
+  std::optional<std::string> Line = sourceLine(Fix.Begin);
+  if (!Line || Fix.Text.empty() || Fix.Text.find('\n') != std::string::npos)
+    return;
+  size_t Width = std::max<size_t>(5, std::to_string(Fix.Begin.Line).size());
+  Out << std::string(Width, ' ') << " | " << indentation(*Line, Fix.Begin.Column) << style(Green)
+      << Fix.Text << style(Reset) << '\n';
+}
+
+void SourceText::writeLine(const Location &Where, std::string_view Label, std::string_view Style,
+                           const std::string &Message, const std::string &Suffix) {
+  Out << style(Bold);
+  if (Where.isValid())
+    Out << shortPath(Where.File, Context.Folder) << ':' << Where.Line << ':' << Where.Column
+        << ": ";
+  Out << style(Style) << Label << ": " << style(Reset) << style(Bold) << Message << style(Reset)
+      << Suffix << '\n';
+  writeSource(Where);
+}
+
+void SourceText::write(const Finding &F) {
+  bool Warning = F.TheLevel == Level::Warning;
+  if (F.AsError)
+    writeLine(F.Where, "error", Red, F.Message, " [" + F.Rule + ",-warnings-as-errors]");
+  else
+    writeLine(F.Where, Warning ? toString(F.TheLevel) : "remark", Warning ? Magenta : Blue,
+              F.Message, " [" + F.Rule + "]");
+  for (const FixIt &Fix : F.Fixes)
+    if (Fix.Begin.File == F.Where.File && Fix.Begin.Line == F.Where.Line)
+      writeFix(Fix);
+  for (const PathNote &Note : F.Notes)
+    writeLine(Note.Where, "note", Grey, Note.Message, "");
+}
+
+//===-- What a run says ---------------------------------------------------===//
+
+std::string placeOf(const Location &L) {
+  std::string Out = L.File + ":" + std::to_string(L.Line);
+  return L.Column ? Out + ":" + std::to_string(L.Column) : Out;
+}
+
+/// "confirmed, 32 KiB per step" and the parts of the job that say so.
+std::map<std::string, std::vector<std::string>> partsByVerdict(const Finding &F) {
+  std::map<std::string, std::vector<std::string>> Out;
+  for (const PartVerdict &P : F.Parts) {
+    std::string What(wordsFor(P.TheVerdict));
+    if (P.BytesPerStep && *P.BytesPerStep)
+      What += ", " + formatBytes(*P.BytesPerStep) + " per step";
+    Out[What].push_back(P.Part);
+  }
+  return Out;
+}
+
+/// A job may have thousands of ranks.
+std::string listed(const std::vector<std::string> &Names) {
+  constexpr size_t MaxNamed = 16;
+  std::string Out;
+  for (size_t I = 0; I < Names.size() && I < MaxNamed; ++I)
+    Out += (I ? ", " : "") + Names[I];
+  return Names.size() > MaxNamed ? Out + " and " + std::to_string(Names.size() - MaxNamed) + " more"
+                                 : Out;
+}
+
+/// The findings of a run, each with its verdict.
+class JudgedText {
+public:
+  JudgedText(std::ostream &Out, bool Color) : Out(Out), Color(Color) {}
+
+  void write(const Finding &F);
+  void writeExpected(const Finding &F);
+
+private:
+  std::string painted(std::string_view Colour, std::string_view Text) const;
+  std::string_view colourOf(Verdict V) const;
+
+  std::ostream &Out;
+  bool Color;
+};
+
+std::string JudgedText::painted(std::string_view Colour, std::string_view Text) const {
+  return Color ? std::string(Colour).append(Text).append(Reset) : std::string(Text);
+}
+
+std::string_view JudgedText::colourOf(Verdict V) const {
+  return V == Verdict::Confirmed ? Red : V == Verdict::Refuted ? Green : Cyan;
+}
+
+void JudgedText::write(const Finding &F) {
+  bool IsNote = F.TheLevel == Level::Note;
+  Out << painted(Bold, placeOf(F.Where) + ":") << ' '
+      << painted(IsNote ? Cyan : Magenta, std::string(toString(F.TheLevel)) + ":") << ' '
+      << painted(Bold, F.Message) << " [" << F.Rule << "]\n";
+  Out << "  " << painted(colourOf(*F.TheVerdict), wordsFor(*F.TheVerdict)) << ": "
+      << describeEvidence(F) << '\n';
+  if (!F.TheEvidence.Holder.empty())
+    Out << "  kept by " << F.TheEvidence.Holder << '\n';
+  for (const auto &[What, Parts] : partsByVerdict(F))
+    Out << "  " << listed(Parts) << ": " << What << '\n';
+}
+
+/// One line: what grows, and who said that it may.
+void JudgedText::writeExpected(const Finding &F) {
+  Out << "tensorleak: expected: " << placeOf(F.Where) << ": " << describeFigures(F.TheEvidence)
+      << "; " << F.Suppressed->Why << '\n';
+}
+
+} // namespace
+
+void TextReport::write(std::ostream &Out) const {
+  SourceText Source(Out, Context);
+  JudgedText Judged(Out, Context.Color);
+  for (const Finding &F : Set.Findings)
+    if (F.TheVerdict && !F.Suppressed)
+      Judged.write(F);
+    else if (!F.Suppressed)
+      Source.write(F);
+  for (const Finding &F : Set.Findings)
+    if (F.Suppressed && F.Suppressed->InSource)
+      Judged.writeExpected(F);
+  Out << Context.Summary;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,85 @@
+//===-- ThreadState.cpp - What the probe keeps per thread -----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See ThreadState.h. Programs make threads for single requests, so the caches of
+// a thread that ends go to the next one that begins.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/core/ThreadState.h"
+#include "runtime/probe/core/PagedMemory.h"
+
+#include <mutex>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace tensorleak::probe {
+
+thread_local ThreadState TheThread;
+std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread{nullptr};
+
+namespace {
+
+std::mutex FreeMutex;
+ThreadTables *FreeTables;
+
+/// Zeroes by giving the pages back.
+void empty(ThreadTables &Tables) { madvise(&Tables, sizeof(Tables), MADV_DONTNEED); }
+
+void giveBack(void *Tables) {
+  if (auto Notify = AtEndOfThread.load())
+    Notify(TheThread);
+  TheThread.Tables = nullptr;
+  std::lock_guard<std::mutex> Lock(FreeMutex);
+  auto *Free = static_cast<ThreadTables *>(Tables);
+  Free->NextFree = FreeTables;
+  FreeTables = Free;
+}
+
+/// Its destructor runs when a thread ends.
+pthread_key_t endOfThread() {
+  static pthread_key_t Key = [] {
+    pthread_key_t New;
+    pthread_key_create(&New, giveBack);
+    return New;
+  }();
+  return Key;
+}
+
+ThreadTables *takeTables() {
+  {
+    std::lock_guard<std::mutex> Lock(FreeMutex);
+    if (ThreadTables *Tables = FreeTables) {
+      FreeTables = Tables->NextFree;
+      empty(*Tables);
+      return Tables;
+    }
+  }
+  return static_cast<ThreadTables *>(mapPages(sizeof(ThreadTables)));
+}
+
+} // namespace
+
+ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
+  if (!Thread.Tables) {
+    Thread.Tables = takeTables();
+    Thread.KernelId = uint64_t(syscall(SYS_gettid));
+    Thread.Epoch = Epoch;
+    pthread_setspecific(endOfThread(), Thread.Tables);
+  }
+  if (Thread.Epoch != Epoch) {
+    empty(*Thread.Tables);
+    Thread.MadeIn = Thread.FreedIn = Thread.RunIn = nullptr;
+    Thread.RunningSiteAndOne = 0;
+    Thread.PythonStack = 0;
+    Thread.PendingHost = Thread.PendingOps = Thread.PendingFrees = 0;
+    Thread.KernelId = uint64_t(syscall(SYS_gettid));
+    Thread.Epoch = Epoch;
+  }
+  return *Thread.Tables;
+}
+
+} // namespace tensorleak::probe

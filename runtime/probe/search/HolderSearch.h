@@ -1,0 +1,75 @@
+//===-- HolderSearch.h - Who keeps an object alive -------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From an object up the pointers to it, breadth first, until a variable is met:
+// one of a loaded file, or one in a frame of the thread that was stopped.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_SEARCH_HOLDERSEARCH_H
+#define TENSORLEAK_RUNTIME_PROBE_SEARCH_HOLDERSEARCH_H
+
+#include "runtime/probe/search/PointerIndex.h"
+#include "runtime/probe/search/SearchReport.h"
+#include "runtime/probe/tables/NodeClasses.h"
+
+namespace tensorleak::probe {
+
+/// A frame of the stopped thread.
+struct StackFrame {
+  uintptr_t Pc = 0;
+  uintptr_t StackPointer = 0, End = 0; ///< lowest address, and one past the highest
+  bool IsUser = false;
+  /// Registers that a call leaves as they were may be all that holds a variable.
+  static constexpr unsigned SavedRegisters[] = {3, 6, 12, 13, 14, 15};
+  uintptr_t Registers[sizeof(SavedRegisters) / sizeof(unsigned)] = {};
+};
+
+class HolderSearch {
+public:
+  HolderSearch(const PointerIndex &Pointers, const NodeClasses &Classes,
+               const std::vector<StackFrame> &Frames, SearchReport &Report);
+
+  /// Adds the ways from \p Target to at most MaxRoots variables to the report; the one
+  /// to a library's if there is no other; one without a root if there is none at all.
+  void search(const trace::SearchTarget &Target);
+
+private:
+  static constexpr unsigned MaxRoots = 8;
+  static constexpr size_t MaxBlocks = 200000;
+
+  /// A block on the way, and the pointer in it that leads down.
+  struct Step {
+    uintptr_t Block, At;
+    uint32_t Below; ///< the step before; NoStep for the target itself
+  };
+  static constexpr uint32_t NoStep = ~0u;
+
+  void visit(const Reference &R, uint32_t Below);
+  void visitRegisters(uintptr_t Block, uint32_t Below);
+  void climb(const Reference &R, uint32_t Below);
+  void foundVariable(trace::RootKind Kind, const Reference &R, uint32_t Below,
+                     const StackFrame *Frame = nullptr, uint32_t RegisterAndOne = 0);
+  void emit(FoundPath Path, uint32_t Last);
+  const StackFrame *frameAt(uintptr_t Address) const;
+  /// Below the innermost frame: left over from calls that have ended.
+  bool isDeadStack(uintptr_t Address) const;
+
+  const PointerIndex &Pointers;
+  const NodeClasses &Classes;
+  const std::vector<StackFrame> &Frames;
+  SearchReport &Report;
+  trace::SearchTarget Target;
+  unsigned Roots = 0;
+  bool HasFallback = false;
+  FoundPath Fallback;
+  uint32_t FallbackStep = NoStep;
+  PageVector<Step> Steps;
+  PageVector<uint32_t> SeenBy; ///< per block: the number of the search that met it
+  uint32_t Number = 0;
+};
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_HOLDERSEARCH_H

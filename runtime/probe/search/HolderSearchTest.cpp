@@ -1,0 +1,135 @@
+//===-- HolderSearchTest.cpp - Who keeps an object, in this process -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Searches the test's own memory, which no copy is needed for.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/search/Snapshot.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <sys/mman.h>
+
+using namespace tensorleak;
+using namespace tensorleak::probe;
+using trace::RootKind;
+
+namespace {
+
+struct Link {
+  std::unique_ptr<Link> Next;
+  char Room[40];
+};
+
+/// A chain of so many links; the last one is the target.
+std::unique_ptr<Link> chain(unsigned Length, uintptr_t &Target) {
+  auto First = std::make_unique<Link>();
+  Link *Last = First.get();
+  for (unsigned I = 1; I < Length; ++I, Last = Last->Next.get())
+    Last->Next = std::make_unique<Link>();
+  Target = reinterpret_cast<uintptr_t>(Last);
+  return First;
+}
+
+/// What a search found; the searched address itself is kept where it is not seen.
+class SearchedCopy {
+public:
+  SearchedCopy() {
+    void *Shared = mmap(nullptr, SearchReport::Bytes, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    Report = static_cast<SearchReport *>(Shared);
+    Request = new (mapPages(sizeof(Snapshot::Request))) Snapshot::Request;
+  }
+  ~SearchedCopy() { munmap(Report, SearchReport::Bytes); }
+
+  /// \p Hidden is the target's address with all bits turned round.
+  __attribute__((noinline)) void run(uintptr_t Hidden) {
+    Request->Files = mappedFiles();
+    for (MappedFile &F : Request->Files)
+      if (F.IsProbe) // this program, which the probe's parts are linked into
+        F = {F.Module, /*IsUser=*/true, /*IsProbe=*/false};
+    Request->Frames = framesOfThisThread(Request->Files);
+    setTarget(Hidden);
+    auto *Nodes = new (mapPages(sizeof(NodeLog))) NodeLog;
+    auto *Classes = new (mapPages(sizeof(NodeClasses))) NodeClasses;
+    searchInCopy(*Request, *Classes, *Nodes, *Report);
+    Report->forEach([&](const FoundPath &P, const FoundHop *) { Paths.push_back(P); });
+  }
+
+  const FoundPath *with(RootKind Root) const {
+    for (const FoundPath &P : Paths)
+      if (P.Root == Root)
+        return &P;
+    return nullptr;
+  }
+
+  std::vector<FoundPath> Paths;
+  SearchReport *Report;
+
+private:
+  /// In a frame of its own, which then is gone with the address in it.
+  __attribute__((noinline)) void setTarget(uintptr_t Hidden) {
+    Request->Targets.emplace_back();
+    Request->Targets.back().Address = ~Hidden;
+  }
+  Snapshot::Request *Request;
+};
+
+std::unique_ptr<Link> GlobalChain;
+
+/// A link whose address is only known in disguise.
+__attribute__((noinline)) uintptr_t makeHidden() { return ~reinterpret_cast<uintptr_t>(new Link); }
+
+} // namespace
+
+TEST(HolderSearch, AGlobalVariableAtTheEndOfALongChain) {
+  uintptr_t Target = 0;
+  GlobalChain = chain(500, Target);
+  Target = ~Target;
+  SearchedCopy S;
+  S.run(Target);
+  const FoundPath *P = S.with(RootKind::Global);
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->RootAddress, reinterpret_cast<uintptr_t>(&GlobalChain));
+  EXPECT_EQ(P->Length, 499u);
+  EXPECT_EQ(P->Stored, FoundPath::MaxHops);
+  EXPECT_TRUE(S.Report->Done);
+  EXPECT_FALSE(S.Report->Partial);
+  GlobalChain.reset();
+}
+
+TEST(HolderSearch, AVariableInAFrame) {
+  uintptr_t Target = 0;
+  std::unique_ptr<Link> Local = chain(3, Target);
+  Target = ~Target;
+  SearchedCopy S;
+  S.run(Target);
+  EXPECT_TRUE(S.with(RootKind::Stack));
+  EXPECT_FALSE(S.with(RootKind::Global));
+  EXPECT_TRUE(Local);
+}
+
+TEST(HolderSearch, NobodyKnowsIt) {
+  volatile uintptr_t Hidden = makeHidden();
+  SearchedCopy S;
+  S.run(Hidden);
+  ASSERT_EQ(S.Paths.size(), 1u);
+  EXPECT_EQ(S.Paths[0].Root, RootKind::None);
+  delete reinterpret_cast<Link *>(~Hidden);
+}
+
+TEST(HolderSearch, FreedMemoryHoldsNothing) {
+  volatile uintptr_t Hidden = makeHidden();
+  auto Block = std::make_unique<uintptr_t[]>(1000);
+  Block[500] = ~Hidden;
+  [[maybe_unused]] static uintptr_t *volatile Stale; // read by the search alone
+  Stale = Block.get();
+  Block.reset(); // still pointed to, but no longer in use
+  SearchedCopy S;
+  S.run(Hidden);
+  EXPECT_FALSE(S.with(RootKind::Global));
+  Stale = nullptr;
+  delete reinterpret_cast<Link *>(~Hidden);
+}

@@ -1,0 +1,271 @@
+//===-- Snapshot.cpp - A search in a copy of the process ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Snapshot.h. The copy has one thread, and any lock may be held for ever in it:
+// it allocates pages only and writes into memory that both share.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/search/Snapshot.h"
+#include "runtime/probe/core/Clock.h"
+#include "runtime/probe/search/ObjectClass.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <unwind.h>
+
+namespace tensorleak::probe {
+namespace {
+
+constexpr uint64_t LargeStorage = 1 << 18;
+/// A copy's page tables take about 8 ms to make per GiB; the pause must stay short.
+constexpr uint64_t MaxResidentBytes = uint64_t(4) << 30;
+constexpr unsigned MaxSeconds = 20;
+
+uint64_t residentBytes() {
+  unsigned long Size = 0, Resident = 0;
+  FILE *File = std::fopen("/proc/self/statm", "re");
+  if (!File)
+    return 0;
+  int Got = std::fscanf(File, "%lu %lu", &Size, &Resident);
+  std::fclose(File);
+  return Got == 2 ? Resident * uint64_t(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+/// The program's handlers must not run in a copy of it.
+void leaveSignalsAlone() {
+  for (int Signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGALRM, SIGTERM, SIGINT,
+                     SIGHUP, SIGUSR1, SIGUSR2})
+    signal(Signal, SIG_DFL);
+  sigset_t All;
+  sigfillset(&All);
+  syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &All, nullptr, 8);
+}
+
+struct FrameWalk {
+  std::vector<StackFrame> &Out;
+  const std::vector<MappedFile> &Files;
+};
+
+/// libgcc gives, for a frame, where the one below it ends: there this one begins.
+_Unwind_Reason_Code addFrame(_Unwind_Context *Context, void *Data) {
+  constexpr size_t MaxFrames = 256;
+  auto &Walk = *static_cast<FrameWalk *>(Data);
+  uintptr_t Begin = _Unwind_GetCFA(Context), Pc = _Unwind_GetIP(Context);
+  if (!Pc || Walk.Out.size() == MaxFrames)
+    return _URC_END_OF_STACK;
+  if (!Walk.Out.empty())
+    Walk.Out.back().End = Begin;
+  auto File = std::find_if(Walk.Files.begin(), Walk.Files.end(),
+                           [&](const MappedFile &F) { return F.Module.contains(Pc); });
+  bool IsUser = File != Walk.Files.end() && File->IsUser;
+  StackFrame Frame;
+  Frame.Pc = Pc;
+  Frame.StackPointer = Frame.End = Begin;
+  Frame.IsUser = IsUser;
+  for (unsigned I = 0; I < std::size(Frame.Registers); ++I)
+    Frame.Registers[I] = _Unwind_GetGR(Context, int(StackFrame::SavedRegisters[I]));
+  Walk.Out.push_back(Frame);
+  return _URC_NO_REASON;
+}
+
+} // namespace
+
+std::vector<StackFrame> framesOfThisThread(const std::vector<MappedFile> &Files) {
+  std::vector<StackFrame> Frames;
+  FrameWalk Walk{Frames, Files};
+  _Unwind_Backtrace(addFrame, &Walk);
+  // The unwinder's own frame has no place of its own.
+  Frames.erase(std::remove_if(Frames.begin(), Frames.end(),
+                              [](const StackFrame &F) { return F.StackPointer >= F.End; }),
+               Frames.end());
+  return Frames;
+}
+
+/// Three of the objects of a site: an early one, a middle one and a late one.
+void Snapshot::addTargetsOf(const LiveObject *First, const LiveObject *Last) {
+  std::vector<const LiveObject *> Births;
+  for (const LiveObject *O = First; O != Last; ++O)
+    if (Births.empty() || Births.back()->Generation != O->Generation)
+      Births.push_back(O);
+  if (Births.size() < MinGenerations)
+    return;
+  for (size_t I = 1; I <= TargetsPerSite && Now.Targets.size() < MaxTargets; ++I) {
+    const LiveObject &O = *Births[(Births.size() - 1) * I / (TargetsPerSite + 1)];
+    Now.Targets.push_back({O.Address, O.Number, O.SiteId, O.Tick, false});
+  }
+}
+
+void Snapshot::chooseTargets(uint32_t Generation) {
+  Now.Targets.clear();
+  Now.Skip.clear();
+  PageVector<LiveObject> Old;
+  Live.forEach([&](const LiveObject &O) {
+    if (O.Bytes >= LargeStorage)
+      Now.Skip.push_back({O.Address, O.Address + O.Bytes});
+    if (O.Generation >= 1 && O.Generation + 2 <= Generation && O.hasAddress())
+      Old.push_back(O);
+  });
+  std::sort(Now.Skip.begin(), Now.Skip.end(),
+            [](const AddressRange &A, const AddressRange &B) { return A.Begin < B.Begin; });
+  std::sort(Old.begin(), Old.end(), [](const LiveObject &A, const LiveObject &B) {
+    return A.SiteId != B.SiteId ? A.SiteId < B.SiteId : A.Number < B.Number;
+  });
+  for (const LiveObject *At = Old.data(), *End = At + Old.size(); At != End;) {
+    const LiveObject *Next =
+        std::find_if(At, End, [&](const LiveObject &O) { return O.SiteId != At->SiteId; });
+    addTargetsOf(At, Next);
+    At = Next;
+  }
+}
+
+/// More nodes were made than freed since the last look: cheap, and only a reason to
+/// look closer.
+bool Snapshot::nodesPileUp() {
+  const trace::Totals &Totals = Trace.totals();
+  uint64_t Alive = look(Totals.NodesMade) - look(Totals.NodesFreed);
+  bool More = Alive > NodesAlive + 8;
+  NodesAlive = Alive;
+  return More;
+}
+
+const char *Snapshot::whyNot() const {
+  if (residentBytes() > MaxResidentBytes)
+    return "the program uses so much host memory that a copy would stop it for too long";
+  return nullptr;
+}
+
+void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration) {
+  collect(/*Wait=*/false);
+  if (Copy)
+    return;
+  chooseTargets(AtGeneration);
+  bool MoreNodes = nodesPileUp();
+  if (Now.Targets.empty() && !MoreNodes)
+    return;
+  Tick = AtTick;
+  Generation = AtGeneration;
+  if (const char *Why = whyNot())
+    return writeOutcome(Why);
+  Now.Files = mappedFiles();
+  Now.Frames = framesOfThisThread(Now.Files);
+  Now.HasPython = realSymbol("PyObject_Init") != nullptr;
+  Classes.readSymbols();
+  if (!copyProcess())
+    writeOutcome("no copy of the process could be made");
+}
+
+/// Memory that the copy of the process writes and the process reads; null if there is none.
+static SearchReport *newSharedReport() {
+  void *Shared =
+      mmap(nullptr, SearchReport::Bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return Shared == MAP_FAILED ? nullptr : static_cast<SearchReport *>(Shared);
+}
+
+bool Snapshot::copyProcess() {
+  if (!Report && !(Report = newSharedReport()))
+    return false;
+  std::memset(static_cast<void *>(Report), 0, SearchReport::Bytes);
+  uint64_t Begin = microseconds();
+  Nodes.lock();
+  // No signal at the copy's end, no fork handlers: the program must not notice.
+  long Made = syscall(SYS_clone, 0, nullptr, nullptr, nullptr, nullptr);
+  if (Made == 0) {
+    leaveSignalsAlone();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_DUMPABLE, 0);
+    alarm(MaxSeconds);
+    searchInCopy(Now, Classes, Nodes, *Report);
+    syscall(SYS_exit_group, 0);
+  }
+  Nodes.unlock();
+  PauseMicroseconds = microseconds() - Begin;
+  Copy = Made > 0 ? pid_t(Made) : 0;
+  return Copy != 0;
+}
+
+void Snapshot::collect(bool Wait) {
+  if (!Copy)
+    return;
+  bool Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
+  for (unsigned Tries = 0; Wait && !Ended && Tries < MaxSeconds * 100; ++Tries) {
+    timespec Pause{0, 10000000};
+    nanosleep(&Pause, nullptr);
+    Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
+  }
+  if (!Ended && !Wait)
+    return;
+  Copy = 0;
+  if (!Report->Done.load(std::memory_order_acquire))
+    return writeOutcome("the search in the copy did not end");
+  writeOutcome(Report->NoMalloc ? "the program's malloc is not glibc's" : "");
+  writePaths();
+  writeCycles();
+}
+
+void Snapshot::writeOutcome(const std::string &Failure) {
+  trace::Search Record;
+  Record.Tick = Tick;
+  Record.Generation = Generation;
+  Record.Failure = Failure;
+  if (Report && Failure.empty()) {
+    Record.Targets = Report->Targets;
+    Record.References = Report->References;
+    Record.Microseconds = Report->Microseconds;
+    Record.Partial = Report->Partial;
+  }
+  Record.PauseMicroseconds = PauseMicroseconds;
+  Trace.write(Record);
+}
+
+/// What looked like a vtable in the copy may have been a variable of the program's, which
+/// has another value by now.
+trace::HolderHop Snapshot::nameHop(const FoundHop &Hop) const {
+  trace::HolderHop Out;
+  const char *Class = Hop.Vtable ? classOfWord(Hop.Vtable, Now.Files) : nullptr;
+  Out.Class = Class ? Class : "";
+  Out.Offset = Hop.Offset;
+  Out.HasSite = Hop.SiteAndOne != 0;
+  Out.SiteId = Out.HasSite ? Hop.SiteAndOne - 1 : 0;
+  Out.Tick = Hop.Tick;
+  return Out;
+}
+
+void Snapshot::writePaths() {
+  Report->forEach([&](const FoundPath &Path, const FoundHop *Hops) {
+    std::vector<trace::HolderHop> Named;
+    for (uint32_t I = 0; I < Path.Stored; ++I)
+      Named.push_back(nameHop(Hops[I]));
+    if (Path.Kind == FoundPath::Cycle)
+      Trace.write(trace::CycleSample{Tick, Path.Length, Named, Path.Ticks});
+    else
+      Trace.write(trace::HolderPath{Tick, Path.Target, Path.Root, Path.RootAddress, Path.Pc,
+                                    Path.FromFrameEnd, Path.FromStackPointer, Path.Length,
+                                    Path.Nodes, Named, Path.RegisterAndOne});
+  });
+}
+
+void Snapshot::writeCycles() {
+  if (!Report->CyclesSearched)
+    return;
+  trace::GraphCycles Record;
+  Record.Tick = Tick;
+  Record.Generation = Generation;
+  Record.Nodes = Report->CycleNodes;
+  for (uint32_t I = 0; I < Report->CycleSites; ++I) {
+    const FoundCycleNodes &C = Report->CyclesBySite[I];
+    Record.Sites.push_back({C.SiteId, C.Nodes, C.Ticks, C.FirstTick, C.LastTick});
+  }
+  Trace.write(Record);
+}
+
+} // namespace tensorleak::probe

@@ -1,0 +1,78 @@
+//===-- Snapshot.h - A search in a copy of the process ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Who keeps what, and which graphs refer to themselves, takes a while to find out.
+// A copy of the process does it: the program stands still only while the copy is
+// made, and what the copy found is taken in at a later step.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_SEARCH_SNAPSHOT_H
+#define TENSORLEAK_RUNTIME_PROBE_SEARCH_SNAPSHOT_H
+
+#include "runtime/probe/core/Record.h"
+#include "runtime/probe/search/HolderSearch.h"
+#include "runtime/probe/tables/LiveTable.h"
+#include "runtime/probe/tables/NodeLog.h"
+
+#include <sys/types.h>
+
+namespace tensorleak::probe {
+
+class Snapshot {
+public:
+  Snapshot(Recorder &Trace, LiveTable &Live, NodeLog &Nodes, NodeClasses &Classes)
+      : Trace(Trace), Live(Live), Nodes(Nodes), Classes(Classes) {}
+
+  /// Begins a search unless one is running or nothing looks as if it piled up.
+  void take(uint32_t Tick, uint32_t Generation);
+  /// Writes what a search found that has ended; \p Wait for one that has not.
+  void collect(bool Wait);
+
+  /// What the copy works on; made by the process before.
+  struct Request {
+    /// In pages of their own, or the search would find them.
+    PageVector<trace::SearchTarget> Targets;
+    std::vector<AddressRange> Skip; ///< large storages, sorted
+    std::vector<MappedFile> Files;
+    std::vector<StackFrame> Frames;
+    bool HasPython = false;
+  };
+
+private:
+  /// Objects of so many generations must be alive at a site.
+  static constexpr unsigned MinGenerations = 4, TargetsPerSite = 3, MaxTargets = 96;
+
+  void chooseTargets(uint32_t Generation);
+  void addTargetsOf(const LiveObject *First, const LiveObject *Last);
+  bool nodesPileUp();
+  const char *whyNot() const;
+  bool copyProcess();
+  void writeOutcome(const std::string &Failure);
+  void writePaths();
+  void writeCycles();
+  trace::HolderHop nameHop(const FoundHop &Hop) const;
+
+  Recorder &Trace;
+  LiveTable &Live;
+  NodeLog &Nodes;
+  NodeClasses &Classes;
+  Request Now;
+  SearchReport *Report = nullptr;
+  pid_t Copy = 0;
+  uint32_t Tick = 0, Generation = 0;
+  uint64_t PauseMicroseconds = 0;
+  uint64_t NodesAlive = 0; ///< at the last look
+};
+
+/// Searches this process, which is a copy. Only for Snapshot, and for tests.
+void searchInCopy(const Snapshot::Request &Wanted, const NodeClasses &Classes, NodeLog &Nodes,
+                  SearchReport &Report);
+
+/// The frames of this thread, the caller's first.
+std::vector<StackFrame> framesOfThisThread(const std::vector<MappedFile> &Files);
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_SNAPSHOT_H

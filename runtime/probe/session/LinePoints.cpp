@@ -1,0 +1,256 @@
+//===-- LinePoints.cpp - Which lines ran, and how often --------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See LinePoints.h. The trap is synchronous: the thread is at the beginning of a
+// statement of the program and holds none of the probe's locks, so the handler
+// may do what a call could do.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/session/LinePoints.h"
+#include "runtime/probe/core/Modules.h"
+#include "runtime/probe/session/Session.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <link.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+namespace tensorleak::probe {
+namespace {
+
+constexpr uint8_t Int3 = 0xCC;
+constexpr greg_t TrapFlag = 0x100;
+
+/// Loaded names may be relative or symbolic links; the configuration has real paths.
+std::string realPath(const std::string &Path) {
+  char Real[PATH_MAX];
+  return realpath(Path.c_str(), Real) ? std::string(Real) : Path;
+}
+
+bool makeWritable(uint8_t *At) {
+  auto Page = reinterpret_cast<uintptr_t>(At) & ~uintptr_t(sysconf(_SC_PAGESIZE) - 1);
+  return mprotect(reinterpret_cast<void *>(Page), 1, PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
+}
+
+void poke(uint8_t *At, uint8_t Byte) { __atomic_store_n(At, Byte, __ATOMIC_SEQ_CST); }
+
+void onTrap(int Signal, siginfo_t *Info, void *Context) {
+  int SavedErrno = errno;
+  if (!linePoints().handleTrap(Info, Context))
+    linePoints().chain(Signal, Info, Context);
+  errno = SavedErrno;
+}
+
+} // namespace
+
+LinePoints &linePoints() {
+  // Never destroyed: points are hit while static destructors run.
+  static auto *Points = new LinePoints;
+  return *Points;
+}
+
+void LinePoints::arm(PlacedPoint &P) {
+  P.Armed = true;
+  poke(P.At, Int3);
+}
+
+void LinePoints::place(PlacedPoint &P, const LoadedModule &M) {
+  auto *At = reinterpret_cast<uint8_t *>(M.base() + P.Point.Address);
+  if (!M.isCode(reinterpret_cast<uintptr_t>(At)) || !makeWritable(At)) {
+    P.Refused = true;
+    return;
+  }
+  // Two points may share an address; both then know the true byte.
+  PlacedPoint *Other = pointAt(At);
+  P.Original = Other ? Other->Original : *At;
+  P.At = At;
+  arm(P);
+}
+
+PlacedPoint *LinePoints::pointAt(const uint8_t *Address) {
+  if (LoaderWatch.At == Address)
+    return &LoaderWatch;
+  for (PlacedPoint &P : Points)
+    if (P.At == Address)
+      return &P;
+  return nullptr;
+}
+
+void LinePoints::placeNew() {
+  uint64_t Now = moduleGeneration();
+  if (Points.empty() || Now == SeenModules)
+    return;
+  SeenModules = Now;
+  std::vector<LoadedModule> Loaded = loadedModules();
+  for (PlacedPoint &P : Points) {
+    const LoadedModule *Home = nullptr;
+    for (const LoadedModule &M : Loaded)
+      if (P.At ? M.contains(reinterpret_cast<uintptr_t>(P.At.load()))
+               : realPath(M.path()) == P.Point.Module)
+        Home = &M;
+    if (!Home)
+      P.At = nullptr;
+    else if (!P.At && !P.Refused)
+      place(P, *Home);
+  }
+}
+
+/// Debuggers learn of loaded files by a breakpoint at this function, and so do we:
+/// lines of a plugin are seen from its first instruction on.
+bool LinePoints::watchLoader() {
+  auto *At = reinterpret_cast<uint8_t *>(_r_debug.r_brk);
+  if (!At || !makeWritable(At))
+    return false;
+  LoaderWatch.Point.Clock = true;
+  LoaderWatch.Original = *At;
+  LoaderWatch.At = At;
+  arm(LoaderWatch);
+  return true;
+}
+
+void LinePoints::start(const std::vector<trace::LinePoint> &Wanted) {
+  if (Wanted.empty())
+    return;
+  Points = std::vector<PlacedPoint>(Wanted.size());
+  for (size_t I = 0; I < Wanted.size(); ++I) {
+    Points[I].Point = Wanted[I];
+    Points[I].Point.Module = realPath(Wanted[I].Module);
+  }
+  struct sigaction Action = {};
+  Action.sa_sigaction = onTrap;
+  Action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGTRAP, &Action, &Previous);
+  placeNew();
+  for (const PlacedPoint &P : Points)
+    if (!P.At && !P.Refused) {
+      watchLoader();
+      return;
+    }
+}
+
+void LinePoints::rearm() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  placeNew();
+  for (PlacedPoint &P : Points)
+    if (!P.Point.Clock && P.At && !P.Armed)
+      arm(P);
+}
+
+/// A round of a loop ends when a line of the group runs that ran in it already; one
+/// line may have several addresses (the condition of a loop that was rotated).
+void LinePoints::endRound(const PlacedPoint &P) {
+  if (Session *S = currentSession())
+    S->boundary({trace::BoundaryKind::LineClock, 0, {}, P.Point.Group});
+  for (PlacedPoint &Other : Points)
+    if (Other.Point.Group == P.Point.Group)
+      Other.RanThisRound = false;
+}
+
+void LinePoints::count(PlacedPoint &P) {
+  guarded([&](Session &S, ThreadState &) {
+    if (P.Point.Clock && P.RanThisRound)
+      endRound(P);
+    P.RanThisRound = true;
+    uint64_t Tick = S.TheSteps.tick(), Generation = S.TheSteps.generation();
+    P.LastTick = Tick;
+    P.LastSequence = look(S.Trace.totals().Allocations);
+    if (bump(P.Hits) == 1) {
+      P.FirstTick = Tick;
+      P.FirstSequence = P.LastSequence;
+    }
+    P.GenerationsHit += P.LastGeneration != Generation;
+    P.LastGeneration = Generation;
+  });
+}
+
+void LinePoints::rearmClocks(uint8_t *At) {
+  if (LoaderWatch.At == At)
+    arm(LoaderWatch);
+  for (PlacedPoint &P : Points)
+    if (P.At == At && P.Point.Clock)
+      arm(P);
+}
+
+/// Counts the points at \p At; true if one of them is to be set again at once.
+bool LinePoints::hit(uint8_t *At) {
+  bool Clock = LoaderWatch.At == At;
+  if (Clock)
+    // In the loader nobody waits: there is another chance at the next generation.
+    if (std::unique_lock<std::mutex> Lock(Mutex, std::try_to_lock); Lock)
+      placeNew();
+  for (PlacedPoint &P : Points) {
+    if (P.At != At)
+      continue;
+    Clock |= P.Point.Clock;
+    if (P.Armed.exchange(false))
+      count(P);
+  }
+  return Clock;
+}
+
+bool LinePoints::handleTrap(const siginfo_t *Info, void *Context) {
+  auto &Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
+  PlacedPoint *Stepped = TheThread.Stepping;
+  if (Stepped && Info->si_code == TRAP_TRACE) {
+    TheThread.Stepping = nullptr;
+    Registers[REG_EFL] &= ~TrapFlag;
+    rearmClocks(Stepped->At);
+    return true;
+  }
+  auto *At = reinterpret_cast<uint8_t *>(Registers[REG_RIP] - 1);
+  PlacedPoint *P = pointAt(At);
+  if (!P)
+    return false;
+  --Registers[REG_RIP];
+  poke(At, P->Original);
+  if (hit(At)) {
+    TheThread.Stepping = P;
+    Registers[REG_EFL] |= TrapFlag;
+  }
+  return true;
+}
+
+void LinePoints::chain(int Signal, siginfo_t *Info, void *Context) {
+  if (Previous.sa_flags & SA_SIGINFO && Previous.sa_sigaction)
+    return Previous.sa_sigaction(Signal, Info, Context);
+  if (Previous.sa_handler == SIG_IGN)
+    return;
+  if (Previous.sa_handler != SIG_DFL)
+    return Previous.sa_handler(Signal);
+  signal(Signal, SIG_DFL);
+  raise(Signal);
+}
+
+void LinePoints::afterFork() {
+  // Whoever held it is not in this process.
+  new (&Mutex) std::mutex;
+  for (PlacedPoint &P : Points) {
+    P.Hits = P.GenerationsHit = 0;
+    P.LastGeneration = ~uint64_t(0);
+    P.RanThisRound = false;
+  }
+}
+
+void LinePoints::write(Recorder &Trace) {
+  for (const PlacedPoint &P : Points) {
+    trace::PointState Record;
+    Record.Id = P.Point.Id;
+    Record.Status = P.Refused ? trace::PointStatus::Refused
+                    : P.At    ? trace::PointStatus::Armed
+                              : trace::PointStatus::NoModule;
+    Record.Hits = look(P.Hits);
+    Record.GenerationsHit = P.GenerationsHit;
+    Record.FirstTick = P.FirstTick;
+    Record.LastTick = P.LastTick;
+    Record.FirstSequence = P.FirstSequence;
+    Record.LastSequence = P.LastSequence;
+    Trace.write(Record);
+  }
+}
+
+} // namespace tensorleak::probe

@@ -1,0 +1,244 @@
+//===-- Session.cpp - One trace and all that is counted for it ------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Session.h. Here events become records.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/session/Session.h"
+#include "runtime/probe/session/Hooks.h"
+#include "runtime/probe/session/LinePoints.h"
+#include "runtime/probe/session/Settings.h"
+#include "runtime/probe/tables/ScopeOutputs.h"
+
+#include <climits>
+#include <fstream>
+#include <iterator>
+#include <malloc.h>
+#include <time.h>
+#include <unistd.h>
+#include <utility>
+
+// Not in every C library that LibTorch runs on.
+extern "C" struct mallinfo2 mallinfo2() noexcept __attribute__((weak));
+
+namespace tensorleak::probe {
+namespace {
+
+constexpr Device Host{0, -1};
+
+std::string readLink(const char *Path) {
+  char Target[PATH_MAX];
+  ssize_t Size = readlink(Path, Target, sizeof(Target));
+  return std::string(Target, Size > 0 ? size_t(Size) : 0);
+}
+
+std::vector<std::string> commandLine() {
+  std::ifstream File("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> Arguments;
+  for (std::string Argument; std::getline(File, Argument, '\0');)
+    Arguments.push_back(Argument);
+  return Arguments;
+}
+
+} // namespace
+
+Session::Session(const trace::ProbeConfig &Config, uint32_t Epoch) : Epoch(Epoch), Pid(getpid()) {
+  if (!Trace.open(trace::tracePath(Config, uint64_t(Pid))))
+    return;
+  writeProcess();
+  Recording = true;
+}
+
+void Session::writeProcess() {
+  trace::Process Record;
+  Record.Pid = uint64_t(Pid);
+  Record.ParentPid = uint64_t(getppid());
+  Record.Executable = readLink("/proc/self/exe");
+  Record.WorkingDirectory = readLink("/proc/self/cwd");
+  Record.Arguments = commandLine();
+  Record.StartTime = uint64_t(time(nullptr));
+  Trace.write(Record);
+}
+
+void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where) {
+  ThreadTables &Tables = tablesOf(Thread, Epoch);
+  LiveObject Object;
+  Object.SiteId = Sites.current(Thread, Tables, Where, /*MakesNodes=*/false, pythonStackOf(Thread));
+  Object.Address = reinterpret_cast<uintptr_t>(Data);
+  Object.Number = bump(Trace.totals().Allocations);
+  Object.Bytes = Bytes;
+  Object.Tick = TheSteps.tick();
+  Object.Generation = TheSteps.generation();
+  Thread.Scopes.LastNumber = Object.Number;
+  Sites[Object.SiteId].allocated(Bytes);
+  ThePeaks.grown(Thread, Where, Bytes);
+  noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
+  if (auto Missed = Live.insert(Object))
+    retire(*Missed);
+}
+
+void Session::retire(const LiveObject &Object) {
+  SiteState &Site = Sites[Object.SiteId];
+  ThePeaks.aboutToShrink(TheThread, Site.TheDevice, Object.Bytes);
+  Site.freed(Object.Bytes);
+  if (Object.Recorded)
+    Trace.write(trace::Died{Object.Number, TheSteps.tick()});
+}
+
+void Session::freed(ThreadState &Thread, void *Data) {
+  tablesOf(Thread, Epoch);
+  std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
+  if (!Gone) {
+    bump(Trace.totals().UnknownFrees);
+    return;
+  }
+  if (++Thread.PendingFrees == EventsAtOnce)
+    reportPending(Thread);
+  noteFree(Thread.Scopes, *Gone, Sites);
+  retire(*Gone);
+}
+
+void Session::reportPending(ThreadState &Thread) {
+  bump(Trace.totals().Ops, std::exchange(Thread.PendingOps, 0));
+  bump(Trace.totals().Frees, std::exchange(Thread.PendingFrees, 0));
+  ThePeaks.flush(Thread);
+}
+
+void Session::freedLate(void *Data) {
+  std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
+  if (Gone && Gone->Recorded)
+    Trace.write(trace::Died{Gone->Number, TheSteps.tick()});
+}
+
+void Session::nodeMade(ThreadState &Thread, uint64_t Number) {
+  ThreadTables &Tables = tablesOf(Thread, Epoch);
+  uint32_t SiteId = Sites.current(Thread, Tables, Host, /*MakesNodes=*/true, pythonStackOf(Thread));
+  bump(Trace.totals().NodesMade);
+  bump(Sites[SiteId].NodesMade);
+  Nodes.made(Thread, torchThreadId(Thread), Number, SiteId, TheSteps.tick());
+}
+
+void Session::nodeFreed(ThreadState &Thread, const NodeHead &Node) {
+  tablesOf(Thread, Epoch);
+  bump(Trace.totals().NodesFreed);
+  TheCensus.Classes.learn(Node.Vtable);
+  if (const NodeBirth *Birth = Nodes.freed(Thread, Node))
+    bump(Sites[Birth->site()].NodesFreed);
+}
+
+void Session::outOfMemory(Device Where, uint64_t Bytes) {
+  trace::OutOfMemory Record;
+  Record.Tick = TheSteps.tick();
+  Record.Sequence = look(Trace.totals().Allocations);
+  Record.Bytes = Bytes;
+  Record.DeviceType = Where.Type;
+  Record.DeviceIndex = Where.Index;
+  Record.Pool = Pools.stateOf(Where);
+  for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
+    if (SiteState &Site = Sites[Id]; Site.TheDevice == Where && look(Site.LiveBytes))
+      Record.Sites.push_back({Id, look(Site.LiveBytes)});
+  Trace.write(Record);
+}
+
+/// Object 0 stands for an address at which no live memory starts.
+void Session::expectRetained(const void *Data) {
+  trace::Expected Record;
+  Record.Object = Live.numberAt(reinterpret_cast<uintptr_t>(Data)).value_or(0);
+  Record.Tick = TheSteps.tick();
+  Trace.write(Record);
+}
+
+void Session::writeBorn(const LiveObject &Object) {
+  trace::Born Record;
+  Record.Object = Object.Number;
+  Record.SiteId = Object.SiteId;
+  Record.Bytes = Object.Bytes;
+  Record.Tick = Object.Tick;
+  Record.Generation = Object.Generation;
+  Record.Address = Object.Address;
+  Trace.write(Record);
+}
+
+void Session::boundary(const BoundarySource &Source) {
+  tablesOf(TheThread, Epoch);
+  trace::Boundary Record;
+  TheSteps.begin(Source, Record);
+  Record.Thread = TheThread.KernelId;
+  reportPending(TheThread);
+  Record.HostLiveBytes = ThePeaks.hostLiveBytes();
+  Record.DeviceLiveBytes = ThePeaks.deviceLiveBytes();
+  Trace.write(Record);
+  if (Record.Acting)
+    beginGeneration(uint32_t(Record.Generation));
+}
+
+void Session::beginGeneration(uint32_t Generation) {
+  if (Generation >= 2)
+    Live.recordSurvivors(Generation - 2, [&](const LiveObject &O) { writeBorn(O); });
+  linePoints().rearm();
+  // One thread does the occasional large work; another need not wait for it.
+  std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
+  if (!Lock || !TheSchedule.isDue(Generation))
+    return;
+  writeState(/*IsEnd=*/false);
+  // Four early ones at any price, for programs that end soon.
+  bool Due = Schedule::isPowerOfTwo(Generation) && Generation <= 64;
+  if (Generation >= 8)
+    TheCensus.takeIfAffordable(Due, TheSteps.tick(), Generation);
+  if (Schedule::isPowerOfTwo(Generation) && Generation >= 16)
+    TheSnapshot.take(TheSteps.tick(), Generation);
+  else
+    TheSnapshot.collect(/*Wait=*/false);
+}
+
+void Session::writeHeap() {
+  if (!mallinfo2)
+    return;
+  struct mallinfo2 Info = mallinfo2();
+  trace::HostHeap Record;
+  Record.Tick = TheSteps.tick();
+  Record.Generation = TheSteps.generation();
+  Record.Bytes = Info.uordblks + Info.hblkhd;
+  Record.TensorBytes = ThePeaks.hostLiveBytes();
+  Trace.write(Record);
+}
+
+void Session::writeState(bool IsEnd) {
+  writeHeap();
+  Sites.writeCounters();
+  ThePeaks.write(IsEnd);
+  Pools.write(TheSteps.tick(), TheSteps.generation());
+  linePoints().write(Trace);
+  if (!IsEnd && !Schedule::isPowerOfTwo(TheSteps.generation()))
+    return;
+  Sites.writeModules();
+  Sites.writePython();
+  writeHooks(Trace);
+  writeSettings(Trace);
+}
+
+void Session::finish(trace::EndKind Kind, int Code) {
+  if (!Recording.exchange(false))
+    return;
+  std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
+  reportPending(TheThread);
+  trace::End Record;
+  Record.TheKind = Kind;
+  Record.Code = uint32_t(Code);
+  Record.Tick = TheSteps.tick();
+  Live.forEach([&](const LiveObject &O) {
+    ++Record.LiveObjects;
+    Record.LiveBytes += O.Bytes;
+  });
+  Live.recordAll([&](const LiveObject &O) { writeBorn(O); });
+  TheSnapshot.collect(/*Wait=*/true);
+  writeState(/*IsEnd=*/true);
+  TheCensus.takeIfAffordable(/*Due=*/true, TheSteps.tick(), TheSteps.generation());
+  Trace.write(Record);
+  Trace.setFlag(trace::EndWritten);
+  Trace.trim();
+}
+
+} // namespace tensorleak::probe

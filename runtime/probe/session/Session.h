@@ -1,0 +1,122 @@
+//===-- Session.h - One trace and all that is counted for it --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Joins the parts of the probe. There is at most one session per process; it
+// begins with the first thing worth recording and ends before static destructors
+// run. A forked child begins its own.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_SESSION_SESSION_H
+#define TENSORLEAK_RUNTIME_PROBE_SESSION_SESSION_H
+
+#include "runtime/probe/search/Census.h"
+#include "runtime/probe/search/Snapshot.h"
+#include "runtime/probe/session/Sources.h"
+#include "runtime/probe/tables/DevicePools.h"
+#include "runtime/probe/tables/LiveTable.h"
+#include "runtime/probe/tables/NodeLog.h"
+#include "runtime/probe/tables/Peaks.h"
+#include "runtime/probe/tables/Sites.h"
+#include "runtime/probe/tables/Steps.h"
+#include "runtime/trace/ProbeConfig.h"
+
+#include <cerrno>
+#include <sys/types.h>
+
+namespace tensorleak::probe {
+
+class Session {
+public:
+  Session(const trace::ProbeConfig &Config, uint32_t Epoch);
+
+  Recorder Trace;
+  SiteTable Sites{Trace, watchPythonIn};
+  LiveTable Live;
+  Peaks ThePeaks{Trace, Sites};
+  DevicePools Pools{Trace, Live, Sites};
+  Steps TheSteps{Trace};
+  NodeLog Nodes;
+  Census TheCensus{Trace, Live, Nodes};
+  Snapshot TheSnapshot{Trace, Live, Nodes, TheCensus.Classes};
+
+  bool isRecording() const { return Recording.load(std::memory_order_acquire); }
+  /// Records no more, and does not end the trace either.
+  void stop() { Recording = false; }
+  uint32_t epoch() const { return Epoch; }
+  pid_t pid() const { return Pid; }
+
+  void allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where);
+  void freed(ThreadState &Thread, void *Data);
+  /// After the end was written, as in the destructor of a global variable.
+  void freedLate(void *Data);
+  void nodeMade(ThreadState &Thread, uint64_t Number);
+  void nodeFreed(ThreadState &Thread, const NodeHead &Node);
+  void outOfMemory(Device Where, uint64_t Bytes);
+  void expectRetained(const void *Data);
+  void boundary(const BoundarySource &Source);
+  /// Adds to the totals what this thread counted by itself: a counter that all threads write
+  /// at each operator would be dear.
+  void reportPending(ThreadState &Thread);
+  /// Writes what is left. Once; later events are not recorded.
+  void finish(trace::EndKind Kind, int Code);
+
+  void sawOperator(ThreadState &Thread) {
+    if (++Thread.PendingOps == EventsAtOnce)
+      reportPending(Thread);
+  }
+
+private:
+  static constexpr uint32_t EventsAtOnce = 64;
+
+  void writeProcess();
+  void writeBorn(const LiveObject &Object);
+  void retire(const LiveObject &Object);
+  void beginGeneration(uint32_t Generation);
+  void writeState(bool IsEnd);
+  void writeHeap();
+
+  std::atomic<bool> Recording{false};
+  const uint32_t Epoch;
+  const pid_t Pid;
+  std::mutex StateMutex;
+  Schedule TheSchedule;
+};
+
+/// The session that records now, begun if need be; null if the probe is off, the file
+/// cannot be written, or the session is over.
+Session *currentSession();
+/// The session, if there is one, without beginning one.
+Session *existingSession();
+
+/// The configuration; null if the probe is off.
+const trace::ProbeConfig *probeConfig();
+
+/// Something in the probe failed: record no more, disturb nobody.
+void giveUp() noexcept;
+
+/// From now on LibTorch, if loaded, is ready to be called.
+void mainHasBegun();
+
+/// Runs \p Work(session, thread) unless the probe is off or already at work on this
+/// thread. The way from every hook into the probe.
+template <typename F> void guarded(F Work) noexcept {
+  ThreadState &Thread = TheThread;
+  if (Thread.Inside)
+    return;
+  int SavedErrno = errno;
+  Thread.Inside = true;
+  try {
+    if (Session *S = currentSession())
+      Work(*S, Thread);
+  } catch (...) {
+    giveUp();
+  }
+  Thread.Inside = false;
+  errno = SavedErrno;
+}
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_SESSION_SESSION_H

@@ -1,0 +1,36 @@
+//===-- Sources.h - What a session asks of the hooks that feed it ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Declared here and defined beside the hooks, in probe/torch: the session includes
+// nothing of theirs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_SESSION_SOURCES_H
+#define TENSORLEAK_RUNTIME_PROBE_SESSION_SOURCES_H
+
+#include <cstdint>
+
+namespace tensorleak::probe {
+
+class LoadedModule;
+struct ThreadState;
+
+/// Registers the callbacks for operators if LibTorch is loaded and has none of ours yet.
+void installOpCallbacks();
+bool opCallbacksInstalled();
+
+/// LibTorch's own number of this thread, or 0.
+uint64_t torchThreadId(ThreadState &Thread);
+
+/// Leads the calls by which \p M gives up and takes Python's lock (GIL) to the probe.
+void watchPythonIn(const LoadedModule &M);
+
+/// The number of what Python runs on this thread, as in SiteTable::internPython; 0 if
+/// nothing, or if it cannot be known.
+uint32_t pythonStackOf(ThreadState &Thread);
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_SESSION_SOURCES_H

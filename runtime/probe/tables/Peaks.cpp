@@ -1,0 +1,102 @@
+//===-- Peaks.cpp - The moment of most memory -----------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Peaks.h.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/tables/Peaks.h"
+
+#include <algorithm>
+
+namespace tensorleak::probe {
+
+unsigned Peaks::slotOf(Device Where) {
+  if (Where.isHost())
+    return 0;
+  return std::min(1u + uint8_t(std::max<int8_t>(Where.Index, 0)), MaxDevices - 1);
+}
+
+/// Threads that make small tensors one after the other would all write the same counter:
+/// each reports the sum of its changes when that has grown.
+void Peaks::change(ThreadState &Thread, Device Where, int64_t By) {
+  if (!Where.isHost()) {
+    bump(Devices[slotOf(Where)].Live, uint64_t(By));
+    return;
+  }
+  Thread.PendingHost += By;
+  if (Thread.PendingHost >= MaxPending || Thread.PendingHost <= -MaxPending)
+    flush(Thread);
+}
+
+/// One thread may have reported that it freed what another made and has not reported yet.
+uint64_t Peaks::totalOf(const PerDevice &D, int64_t Pending) {
+  return uint64_t(std::max<int64_t>(0, int64_t(look(D.Live)) + Pending));
+}
+
+void Peaks::flush(ThreadState &Thread) {
+  if (Thread.PendingHost)
+    bump(Devices[0].Live, uint64_t(Thread.PendingHost));
+  Thread.PendingHost = 0;
+}
+
+void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
+  if (!Bytes) // a stream, say: no memory of that device
+    return;
+  PerDevice &D = Devices[slotOf(Where)];
+  change(Thread, Where, int64_t(Bytes));
+  // Every thread writes the same value; sites are only ever of one kind of device.
+  if (!(D.Where == Where))
+    D.Where = Where;
+}
+
+void Peaks::aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes) {
+  PerDevice &D = Devices[slotOf(Where)];
+  uint64_t Total = totalOf(D, Where.isHost() ? Thread.PendingHost : 0);
+  if (isNewPeak(Total, look(D.LastPeak)))
+    snapshot(D, Total);
+  change(Thread, Where, -int64_t(Bytes));
+}
+
+void Peaks::snapshot(PerDevice &D, uint64_t Total) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (!isNewPeak(Total, D.LastPeak))
+    return;
+  for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
+    if (SiteState &S = Sites[Id]; S.TheDevice == D.Where)
+      S.BytesAtPeak = look(S.LiveBytes);
+  D.LastPeak = Total;
+  D.PeakTick = look(Trace.totals().Tick);
+  D.PeakSequence = look(Trace.totals().Allocations);
+}
+
+uint64_t Peaks::deviceLiveBytes() const {
+  uint64_t Sum = 0;
+  for (unsigned I = 1; I < MaxDevices; ++I)
+    Sum += look(Devices[I].Live);
+  return Sum;
+}
+
+void Peaks::write(bool IsEnd) {
+  for (PerDevice &D : Devices) {
+    if (uint64_t Total = totalOf(D, 0); IsEnd && isNewPeak(Total, D.LastPeak))
+      snapshot(D, Total);
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (D.LastPeak == D.WrittenPeak)
+      continue;
+    D.WrittenPeak = D.LastPeak;
+    trace::PeakSnapshot Record;
+    Record.DeviceType = D.Where.Type;
+    Record.DeviceIndex = D.Where.Index;
+    Record.Tick = D.PeakTick;
+    Record.Sequence = D.PeakSequence;
+    Record.TotalBytes = D.LastPeak;
+    for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
+      if (SiteState &S = Sites[Id]; S.TheDevice == D.Where && S.BytesAtPeak)
+        Record.Sites.push_back({Id, S.BytesAtPeak});
+    Trace.write(Record);
+  }
+}
+
+} // namespace tensorleak::probe

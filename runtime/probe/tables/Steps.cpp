@@ -1,0 +1,123 @@
+//===-- Steps.cpp - Boundaries and generations -----------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Steps.h.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/tables/Steps.h"
+
+#include <algorithm>
+
+namespace tensorleak::probe {
+namespace {
+
+using trace::BoundaryKind;
+
+/// A boundary that the program declares beats one that is guessed.
+unsigned strengthOf(BoundaryKind Kind) {
+  switch (Kind) {
+  case BoundaryKind::Backward:
+    return 0;
+  case BoundaryKind::LineClock:
+    return 1;
+  case BoundaryKind::OptimizerStep:
+  case BoundaryKind::PythonOptimizerStep:
+    return 2;
+  case BoundaryKind::UserMarker:
+    return 3;
+  }
+  return 0;
+}
+
+/// So many boundaries without a stronger one in between mean that the loop that made
+/// the stronger ones is over (an evaluation after the training).
+constexpr uint64_t AloneEnough = 32;
+
+bool isOptimizer(BoundaryKind Kind) {
+  return Kind == BoundaryKind::OptimizerStep || Kind == BoundaryKind::PythonOptimizerStep;
+}
+
+GradientEvents lookAtAll(const GradientEvents &E) {
+  return {look(E.ModuleZeroGrads), look(E.ZeroOps),    look(E.Backwards),   look(E.Accumulations),
+          look(E.FreshGradients),  look(E.KeepGraphs), look(E.CreateGraphs)};
+}
+
+void fillSince(trace::Boundary &Record, const GradientEvents &Then, const GradientEvents &Now) {
+  Record.ModuleZeroGradsSince = Now.ModuleZeroGrads - Then.ModuleZeroGrads;
+  Record.ZeroOpsSince = Now.ZeroOps - Then.ZeroOps;
+  Record.BackwardsSince = Now.Backwards - Then.Backwards;
+  Record.AccumulationsSince = Now.Accumulations - Then.Accumulations;
+  Record.FreshGradientsSince = Now.FreshGradients - Then.FreshGradients;
+  Record.KeepGraphSince = Now.KeepGraphs - Then.KeepGraphs;
+  Record.CreateGraphSince = Now.CreateGraphs - Then.CreateGraphs;
+}
+
+} // namespace
+
+/// A Python optimizer is known by its class only, a C++ one by its address.
+Steps::Source &Steps::sourceOf(const BoundarySource &From) {
+  bool ByClass = From.Kind == BoundaryKind::PythonOptimizerStep;
+  Source &S = Sources[{From.Kind, From.Address + From.Group, ByClass ? From.Class : ""}];
+  if (isOptimizer(From.Kind) && !S.OptimizerId) {
+    S.OptimizerId = ++OptimizerCount;
+  }
+  return S;
+}
+
+void Steps::zeroGrad(const BoundarySource &Optimizer) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  ++sourceOf(Optimizer).ZeroGrads;
+}
+
+bool Steps::acts(Source &S, BoundaryKind Kind) {
+  unsigned Strength = strengthOf(Kind);
+  ++ByStrength[Strength];
+  uint64_t Stronger = 0;
+  for (unsigned I = Strength + 1; I < Strengths; ++I)
+    Stronger += ByStrength[I];
+  if (Stronger != S.StrongerSeen)
+    S.Alone = 0;
+  S.StrongerSeen = Stronger;
+  ++S.Alone;
+  return Stronger == 0 || S.Alone > AloneEnough;
+}
+
+void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Source &S = sourceOf(From);
+  if (S.OptimizerId && !S.Seen)
+    Trace.write(trace::Optimizer{S.OptimizerId, From.Address, From.Class});
+  S.Seen = true;
+  trace::Totals &Totals = Trace.totals();
+  Record.TheKind = From.Kind;
+  Record.Acting = acts(S, From.Kind);
+  Record.Tick = bump(Totals.Tick);
+  Record.Generation = bump(Totals.Generation, Record.Acting);
+  __atomic_store_n(&Clock.Tick, Record.Tick, __ATOMIC_RELAXED);
+  __atomic_store_n(&Clock.Generation, Record.Generation, __ATOMIC_RELAXED);
+  Record.OptimizerId = S.OptimizerId;
+  Record.PointGroup = From.Group;
+  Record.Sequence = look(Totals.Allocations);
+  Record.NodesMade = look(Totals.NodesMade);
+  Record.NodesFreed = look(Totals.NodesFreed);
+  GradientEvents Current = lookAtAll(Now);
+  fillSince(Record, S.Last, Current);
+  Record.ZeroGradsSince = S.ZeroGrads;
+  S.Last = Current;
+  S.ZeroGrads = 0;
+}
+
+bool Schedule::isDue(uint64_t Generation) {
+  if (Generation < Next)
+    return false;
+  uint64_t Octave = 1;
+  while (Octave * 2 <= Generation)
+    Octave *= 2;
+  uint64_t Spacing = std::max<uint64_t>(8, Octave / 4);
+  Next = Octave < 8 ? Octave * 2 : (Generation / Spacing + 1) * Spacing;
+  return true;
+}
+
+} // namespace tensorleak::probe

@@ -1,0 +1,88 @@
+//===-- Steps.h - Boundaries, generations and what happens at them ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Counts every kind of boundary, decides which of them begins a generation, and
+// keeps for each optimizer what happened to gradients since it stepped last.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_PROBE_TABLES_STEPS_H
+#define TENSORLEAK_RUNTIME_PROBE_TABLES_STEPS_H
+
+#include "runtime/probe/core/Record.h"
+
+#include <map>
+#include <tuple>
+
+namespace tensorleak::probe {
+
+/// What is counted between two steps of an optimizer.
+struct GradientEvents {
+  uint64_t ModuleZeroGrads = 0, ZeroOps = 0, Backwards = 0, Accumulations = 0, FreshGradients = 0,
+           KeepGraphs = 0, CreateGraphs = 0;
+};
+
+/// Whose boundary it is.
+struct BoundarySource {
+  trace::BoundaryKind Kind;
+  uint64_t Address = 0;   ///< of an optimizer object
+  std::string Class = {}; ///< of an optimizer
+  uint64_t Group = 0;     ///< of a line clock
+};
+
+class Steps {
+public:
+  explicit Steps(Recorder &Trace) : Trace(Trace) {}
+
+  /// Events on any thread; plain counters.
+  GradientEvents Now;
+  void zeroGrad(const BoundarySource &Optimizer);
+
+  /// Counts a boundary and fills \p Record, all but the live bytes. The caller
+  /// writes it and, if it is acting, does what begins a generation.
+  void begin(const BoundarySource &Source, trace::Boundary &Record);
+
+  uint32_t tick() const { return uint32_t(look(Clock.Tick)); }
+  uint32_t generation() const { return uint32_t(look(Clock.Generation)); }
+
+private:
+  /// One optimizer, line clock or other source of boundaries.
+  struct Source {
+    uint64_t OptimizerId = 0;
+    uint64_t ZeroGrads = 0;    ///< since its last boundary
+    GradientEvents Last;       ///< when its last boundary was
+    uint64_t StrongerSeen = 0; ///< boundaries of stronger kinds at that time
+    uint64_t Alone = 0;        ///< its boundaries since a stronger one was seen
+    bool Seen = false;
+  };
+  Source &sourceOf(const BoundarySource &From);
+  bool acts(Source &S, trace::BoundaryKind Kind);
+
+  /// The totals' copy, which every allocation reads, in a cache line that none writes.
+  struct alignas(64) {
+    uint64_t Tick = 0, Generation = 0;
+  } Clock;
+  Recorder &Trace;
+  std::mutex Mutex;
+  std::map<std::tuple<trace::BoundaryKind, uint64_t, std::string>, Source> Sources;
+  uint64_t OptimizerCount = 0;
+  static constexpr unsigned Strengths = 4;
+  uint64_t ByStrength[Strengths] = {};
+};
+
+/// Log-spaced generations: 1, 2, 4, 8, 16, 24, 32, 40, ... four per octave and at
+/// least 8 apart. At these the larger records are written.
+class Schedule {
+public:
+  /// True if \p Generation is due; each is due once.
+  bool isDue(uint64_t Generation);
+  static bool isPowerOfTwo(uint64_t N) { return N && !(N & (N - 1)); }
+
+private:
+  uint64_t Next = 1;
+};
+
+} // namespace tensorleak::probe
+
+#endif // TENSORLEAK_RUNTIME_PROBE_TABLES_STEPS_H

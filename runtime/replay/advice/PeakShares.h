@@ -1,0 +1,31 @@
+//===-- PeakShares.h - What the highest moment of a run consisted of -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_ADVICE_PEAKSHARES_H
+#define TENSORLEAK_RUNTIME_REPLAY_ADVICE_PEAKSHARES_H
+
+#include "runtime/replay/recording/Recording.h"
+
+namespace tensorleak {
+
+/// In bytes, of the device that used most. Whether a storage was alive then is known
+/// for those that outlived two steps; the others are of the step.
+struct PeakShares {
+  int64_t Total = 0;
+  bool StepsSeen = false; ///< without steps nothing but the total is known
+  int64_t Standing = 0;   ///< from before the first step to the end: parameters, data
+  int64_t Gradients = 0;  ///< of an earlier step: set to zero, or added up
+  int64_t OptimizerState = 0;
+  int64_t Kept = 0; ///< everything else that outlived two steps
+  /// Activations and temporaries of the step in which the peak was reached.
+  int64_t ofTheStep() const { return Total - Standing - Gradients - OptimizerState - Kept; }
+};
+
+PeakShares peakShares(const Recording &R);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_ADVICE_PEAKSHARES_H

@@ -1,0 +1,22 @@
+//===-- Frame.h - A function on a stack -----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_FRAME_H
+#define TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_FRAME_H
+
+#include "findings/Finding.h"
+
+namespace tensorleak {
+
+/// A function on a stack, and the place in it that was being executed.
+struct Frame {
+  std::string Function;
+  Location Where;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_FRAME_H

@@ -1,0 +1,24 @@
+//===-- FunctionName.h - A function's name for people ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_FUNCTIONNAME_H
+#define TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_FUNCTIONNAME_H
+
+#include <elfutils/libdw.h>
+#include <string>
+
+namespace tensorleak {
+
+/// The readable form of a mangled name; "" if it is none.
+std::string demangled(const std::string &Mangled);
+
+/// "Trainer::step": the qualified name without parameters, of a function or of
+/// an inlined copy of one; "" if it has none.
+std::string functionName(Dwarf_Die &Function);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_DEBUGINFO_FUNCTIONNAME_H

@@ -1,0 +1,184 @@
+//===-- Facts.h - What a run showed, as plain data ------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything that the verdicts look at: no file, no address, no trace record.
+// The ledger fills it from a recording, tests fill it by hand.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_FACTS_H
+#define TENSORLEAK_RUNTIME_REPLAY_FACTS_FACTS_H
+
+#include "runtime/replay/debuginfo/Frame.h"
+#include "runtime/replay/recording/StepClock.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tensorleak {
+
+/// Something of CUDA's that is counted and has no size: "stream", "streams".
+struct ThingName {
+  std::string One, Several;
+  bool isMemory() const { return One.empty(); }
+  std::string counted(uint64_t Count) const {
+    return std::to_string(Count) + ' ' + (Count == 1 ? One : Several);
+  }
+};
+
+/// A place that allocates: all recorded sites whose user frames are the same.
+struct SourceSite {
+  std::vector<Frame> Frames;  ///< the user's, innermost first; empty if none is known
+  std::vector<Frame> Forward; ///< of the operator whose backward allocates here; or empty
+  std::set<std::string> Ops;
+  std::set<std::string> Modules; ///< the files of all frames, libraries' included
+  std::set<uint64_t> Ids;        ///< of the recorded sites
+  bool OnDevice = false;
+  ThingName Thing;                     ///< what is made there, if that is no memory
+  std::vector<RecordedObject> Objects; ///< those that outlived a step
+  /// Those that the program declared to stay; they are in no other figure of what
+  /// stays alive, only in the peak.
+  std::vector<RecordedObject> Expected;
+  uint64_t Allocations = 0, Bytes = 0, MaxBytes = 0;
+  uint64_t InPlaceCandidates = 0, InPlaceBytes = 0;
+  int64_t BytesAtPeak = 0;
+  std::map<uint64_t, int64_t> LiveBytes; ///< by tick, at a few of them
+  int64_t BytesAtEnd = 0;                ///< alive when main returned
+  uint64_t AtEnd = 0;                    ///< objects that were
+};
+
+/// A place that makes autograd nodes.
+struct NodeSite {
+  std::vector<Frame> Frames;
+  uint64_t Made = 0;
+};
+
+/// Live autograd nodes by the place that made them, at one moment.
+struct NodeCount {
+  uint64_t Tick = 0;
+  int64_t Nodes = 0;    ///< all of them
+  bool Trusted = false; ///< the groups are right; else only the total is
+  struct Group {
+    std::vector<Frame> Frames;
+    int64_t Nodes = 0;
+  };
+  std::vector<Group> Groups;
+};
+
+struct HeapSample {
+  uint64_t Tick = 0;
+  int64_t Bytes = 0; ///< the host heap without tensor storage
+};
+
+/// What happened between two steps of one optimizer.
+struct OptimizerStep {
+  uint64_t Tick = 0;
+  bool Zeroed = false; ///< a zero_grad of any kind, or a zero_ outside backward
+  uint64_t Backwards = 0, Accumulations = 0;
+  uint64_t ZeroOps = 0; ///< gradients that were set to zero in place
+};
+struct OptimizerFacts {
+  std::string Class;
+  std::vector<OptimizerStep> Steps;
+};
+
+/// What the breakpoints at one place saw.
+struct PointFacts {
+  unsigned Planned = 0; ///< addresses that the debug information gave
+  unsigned Armed = 0;   ///< breakpoints that could be set there
+  uint64_t Hits = 0;
+  uint64_t StepsHit = 0;
+  uint64_t FirstTick = 0;
+  uint64_t FirstSequence = 0, LastSequence = 0; ///< allocations before first and last hit
+  bool IsPython = false;                        ///< seen only where it calls LibTorch
+  bool reached() const { return Hits != 0; }
+  /// Adds the first and the last hit of one more point that stands for this place. To be
+  /// called before its hits are counted.
+  template <typename Use> void addTimes(const Use &U) {
+    if (!reached() || U.FirstSequence < FirstSequence) {
+      FirstTick = U.FirstTick;
+      FirstSequence = U.FirstSequence;
+    }
+    LastSequence = std::max(LastSequence, U.LastSequence);
+  }
+};
+
+/// A variable that keeps objects of a site alive.
+struct Holder {
+  std::string Name;                   ///< "trainer.losses_"
+  std::string What;                   ///< of the last part: "a member of Trainer"
+  Location Where;                     ///< of its declaration
+  std::vector<Location> Declarations; ///< of all parts
+  uint64_t Nodes = 0;                 ///< autograd nodes on the way to it, at most
+  unsigned Targets = 0;               ///< objects that lead to it
+  unsigned Depth = 0;                 ///< of a local variable: blocks around it
+};
+
+/// What was looked for at one recorded site.
+struct HeldSite {
+  uint64_t SiteId = 0;
+  std::vector<Frame> Frames;
+  unsigned Targets = 0;        ///< objects or nodes that were looked for
+  unsigned Unheld = 0;         ///< of those, to which no pointer was left
+  std::vector<Holder> Holders; ///< those of two or more, the most frequent first
+};
+
+/// An autograd graph that refers to itself.
+struct GraphCycle {
+  std::string What; ///< which reference closes it, and the nodes that it leads through
+  std::vector<std::vector<Frame>> Places; ///< where its nodes were made
+  uint64_t Length = 0;                    ///< blocks on the way round
+  bool IsClosed = true;                   ///< a reference was seen that can close it
+};
+
+struct PeakFacts {
+  uint64_t Tick = 0, Sequence = 0;
+  int64_t Bytes = 0;
+};
+
+/// Something that this run could not see.
+struct BlindSpot {
+  enum Scope {
+    Memory, ///< some allocations; autograd and optimizers were watched
+    Everything
+  };
+  std::string Why; ///< a sentence without its full stop
+  Scope Hides = Everything;
+};
+
+/// What a run showed.
+struct RunFacts {
+  StepClock Clock;
+  std::vector<SourceSite> Sites;
+  std::vector<NodeSite> NodeSites;
+  std::vector<NodeCount> Censuses;
+  std::vector<HeldSite> Held;
+  std::vector<GraphCycle> Cycles;
+  bool CyclesSearched = false;
+  std::vector<HeapSample> Heap;
+  std::vector<OptimizerFacts> Optimizers;
+  OptimizerFacts Backwards; ///< the same counted between backward passes
+  PeakFacts Peak;           ///< of the device that used most
+  uint64_t Allocations = 0;
+  /// Reasons why something could have been missed; then nothing of it is refuted.
+  std::vector<BlindSpot> BlindSpots;
+  bool MainReturned = false; ///< so main's variables are gone
+  bool UsesCuda = false;     ///< the driver was loaded
+  /// The highest peak of the same program with gradients off, if that was tried.
+  std::optional<int64_t> PeakWithoutGrad;
+};
+
+/// What is known of one finding's places.
+struct FindingFacts {
+  PointFacts Where;   ///< the finding's own place, or its producers' if it has no code
+  PointFacts LastUse; ///< Subject::LastUse
+  StepClock Clock;    ///< the steps by which this finding is judged
+  /// Allocations before each round of its loop, or of its own line.
+  std::vector<uint64_t> Rounds;
+  bool Changed = false; ///< the source is not what the findings were made from
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_FACTS_H

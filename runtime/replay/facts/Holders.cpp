@@ -1,0 +1,185 @@
+//===-- Holders.cpp -------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/debuginfo/MemberWalk.h"
+#include "runtime/replay/recording/SitePlace.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tensorleak {
+namespace {
+
+using trace::HolderPath;
+using trace::RootKind;
+
+std::string kindOf(const PlaceInVariable &V) {
+  if (V.IsLocal)
+    return "a local variable of " + V.Function;
+  return V.Function.empty() ? "a global variable" : "a static variable of " + V.Function;
+}
+
+PlaceInFrame placeInFrame(const HolderPath &P, const trace::Module &Module) {
+  PlaceInFrame Out{P.Pc - Module.Base, P.FromFrameEnd, P.FromStackPointer, std::nullopt};
+  if (P.RegisterAndOne)
+    Out.Register = static_cast<unsigned>(P.RegisterAndOne - 1);
+  return Out;
+}
+
+class HolderNames {
+public:
+  HolderNames(Symbolizer &Symbols) : Symbols(Symbols) {}
+
+  /// The holder at the end of a path; nothing if no variable is known there.
+  std::optional<Holder> nameOf(const HolderPath &P) {
+    bool OnStack = P.Root == RootKind::Stack;
+    if (!OnStack && P.Root != RootKind::Global)
+      return std::nullopt;
+    const trace::Module *Module = Symbols.moduleAt(OnStack ? P.Pc : P.Address);
+    if (!Module)
+      return std::nullopt;
+    DebugInfo &Info = Symbols.files().open(Module->Path);
+    Variables &Known = variablesOf(Module->Path, Info);
+    std::optional<PlaceInVariable> V = OnStack ? Known.localAt(placeInFrame(P, *Module))
+                                               : Known.globalAt(P.Address - Module->Base);
+    if (!V)
+      return std::nullopt;
+    MemberWalk Walk(Info, Known);
+    Walk.enter(*V);
+    followHops(P, Walk);
+    return holder(*V, Walk.members(), P);
+  }
+
+private:
+  Variables &variablesOf(const std::string &Path, DebugInfo &Info) {
+    return Known.try_emplace(Path, Info).first->second;
+  }
+
+  /// From the root down, until LibTorch's own objects begin.
+  static void followHops(const HolderPath &P, MemberWalk &Walk) {
+    for (auto Hop = P.Hops.rbegin(); Hop != P.Hops.rend(); ++Hop) {
+      if (isLibTorchs(Hop->Class))
+        return;
+      Walk.follow(Hop->Class, Hop->Offset);
+    }
+  }
+
+  static bool isLibTorchs(const std::string &Class) {
+    return Class.compare(0, 5, "N3c10") == 0 || Class.compare(0, 4, "N2at") == 0 ||
+           Class.compare(0, 16, "N5torch8autograd") == 0;
+  }
+
+  static Holder holder(const PlaceInVariable &V, const std::vector<NamedMember> &Members,
+                       const HolderPath &P) {
+    Holder H;
+    H.Name = V.Name;
+    H.What = kindOf(V);
+    H.Where = V.Where;
+    H.Declarations = {V.Where};
+    H.Nodes = P.Nodes;
+    H.Depth = V.Depth;
+    for (const NamedMember &M : Members) {
+      H.Name += "." + M.Name;
+      H.What = "a member of " + M.Class;
+      H.Where = M.Where;
+      H.Declarations.push_back(M.Where);
+    }
+    return H;
+  }
+
+  Symbolizer &Symbols;
+  std::map<std::string, Variables> Known;
+};
+
+/// One site's targets, with the holders of each.
+class HeldSiteBuilder {
+public:
+  void add(const HolderPath &P, const std::optional<Holder> &H) {
+    auto &Found = ByTarget[{P.SearchTick, P.Target.Address}];
+    Found.Unheld |= P.Root == RootKind::None;
+    if (H)
+      Found.Holders.push_back(*H);
+  }
+
+  void finish(HeldSite &Site) {
+    for (auto &[Target, Found] : ByTarget) {
+      ++Site.Targets;
+      Site.Unheld += Found.Unheld;
+      for (const Holder &H : Found.Holders)
+        addTo(Site.Holders, H);
+    }
+    // A word left over on the stack may lead anywhere once, but hardly twice.
+    auto Once = [&](const Holder &H) { return H.Targets < 2; };
+    Site.Holders.erase(std::remove_if(Site.Holders.begin(), Site.Holders.end(), Once),
+                       Site.Holders.end());
+    std::stable_sort(Site.Holders.begin(), Site.Holders.end(),
+                     [](const Holder &A, const Holder &B) {
+                       return std::make_tuple(B.Targets, A.Nodes, A.Name) <
+                              std::make_tuple(A.Targets, B.Nodes, B.Name);
+                     });
+    preferOuter(Site.Holders);
+  }
+
+private:
+  /// Of two variables of one function, the one in the outer block is what keeps objects
+  /// from round to round; the inner one ends with each.
+  static void preferOuter(std::vector<Holder> &All) {
+    for (size_t I = 1; I < All.size(); ++I)
+      if (All[I].What == All[0].What && All[I].Depth < All[0].Depth &&
+          2 * All[I].Targets >= All[0].Targets)
+        std::swap(All[0], All[I]);
+  }
+
+  struct OfTarget {
+    bool Unheld = false;
+    std::vector<Holder> Holders;
+  };
+
+  static void addTo(std::vector<Holder> &All, const Holder &H) {
+    auto Same = std::find_if(All.begin(), All.end(), [&](const Holder &Other) {
+      return Other.Name == H.Name && Other.Where == H.Where;
+    });
+    if (Same == All.end())
+      Same = All.insert(All.end(), H);
+    ++Same->Targets;
+    Same->Nodes = std::max(Same->Nodes, H.Nodes);
+  }
+
+  std::map<std::pair<uint64_t, uint64_t>, OfTarget> ByTarget;
+};
+
+} // namespace
+
+std::vector<HeldSite> heldSites(const Recording &R, Symbolizer &Symbols) {
+  HolderNames Names(Symbols);
+  std::map<uint64_t, HeldSiteBuilder> BySite;
+  for (const HolderPath &P : R.HolderPaths)
+    BySite[P.Target.SiteId].add(P, Names.nameOf(P));
+  std::vector<HeldSite> Out;
+  for (auto &[SiteId, Builder] : BySite) {
+    HeldSite Site;
+    Site.SiteId = SiteId;
+    Site.Frames = placeOfSite(R, SiteId, Symbols).Frames;
+    Builder.finish(Site);
+    Out.push_back(std::move(Site));
+  }
+  return Out;
+}
+
+std::string describe(const Holder &H) {
+  std::string File = H.Where.File.substr(H.Where.File.rfind('/') + 1);
+  std::string Out = "'" + H.Name + "' (" + H.What;
+  if (H.Where.isValid())
+    Out += ", " + File + ":" + std::to_string(H.Where.Line);
+  Out += ")";
+  if (H.Nodes)
+    Out += ", through " + std::to_string(H.Nodes) +
+           (H.Nodes == 1 ? " autograd node" : " autograd nodes");
+  return Out;
+}
+
+} // namespace tensorleak

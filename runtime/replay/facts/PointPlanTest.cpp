@@ -1,0 +1,81 @@
+//===-- PointPlanTest.cpp - Where breakpoints are wanted ------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In Inputs/Places.cpp, whose lines 45 to 49 are calls.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/PointPlan.h"
+#include "runtime/replay/debuginfo/CompiledPlaces.h"
+
+using namespace tensorleak;
+using test::Places;
+
+namespace {
+
+class PointPlanTest : public testing::Test {
+protected:
+  static Finding at(unsigned Line) {
+    Finding F;
+    F.Where = {Places::source(), Line, 3};
+    return F;
+  }
+
+  PointPlan planFor(const std::vector<Finding> &Findings) {
+    return planPoints(Findings, {Program.program()}, Files);
+  }
+
+  /// The line of a point, by the debug information.
+  unsigned lineOf(const trace::LinePoint &P) {
+    return Files.open(P.Module).framesAt(P.Address).at(0).Where.Line;
+  }
+
+  Places Program{"g++ -g -O0"};
+  DebugFiles Files;
+};
+
+} // namespace
+
+TEST_F(PointPlanTest, AFindingsLineIsItsClockIfNoLoopIsKnown) {
+  PointPlan Plan = planFor({at(45)});
+  ASSERT_FALSE(Plan.ByFinding.at(0).Where.empty());
+  EXPECT_NE(Plan.ByFinding[0].ClockGroup, 0u);
+  for (const trace::LinePoint &P : Plan.Points) {
+    EXPECT_EQ(lineOf(P), 45u);
+    EXPECT_TRUE(P.Clock);
+  }
+}
+
+TEST_F(PointPlanTest, FindingsOfOneLoopShareItsClock) {
+  Finding First = at(46), Second = at(47);
+  for (Finding *F : {&First, &Second})
+    F->TheSubject.Loop = {Places::source(), 45, 49};
+  PointPlan Plan = planFor({First, Second});
+  EXPECT_NE(Plan.ByFinding.at(0).ClockGroup, 0u);
+  EXPECT_EQ(Plan.ByFinding.at(0).ClockGroup, Plan.ByFinding.at(1).ClockGroup);
+  EXPECT_NE(Plan.ByFinding.at(0).Where, Plan.ByFinding.at(1).Where);
+  for (const trace::LinePoint &P : Plan.Points)
+    EXPECT_EQ(P.Clock, lineOf(P) == 45) << lineOf(P);
+}
+
+TEST_F(PointPlanTest, ProducersStandForALineWithoutCode) {
+  Finding F = at(3);
+  F.TheSubject.Producers = {{Places::source(), 46, 3}};
+  F.TheSubject.LastUse = {Places::source(), 48, 3};
+  PointPlan Plan = planFor({F});
+  const FindingPoints &Points = Plan.ByFinding.at(0);
+  EXPECT_EQ(Points.ClockGroup, 0u);
+  ASSERT_FALSE(Points.Where.empty());
+  ASSERT_FALSE(Points.LastUse.empty());
+  EXPECT_EQ(lineOf(Plan.Points.at(Points.Where[0] - 1)), 46u);
+  EXPECT_EQ(lineOf(Plan.Points.at(Points.LastUse[0] - 1)), 48u);
+}
+
+TEST_F(PointPlanTest, NothingIsWantedInAFileThatIsNotInTheProgram) {
+  Finding F;
+  F.Where = {"/elsewhere/train.cpp", 45, 3};
+  PointPlan Plan = planFor({F});
+  EXPECT_TRUE(Plan.Points.empty());
+  EXPECT_TRUE(Plan.ByFinding.at(0).Where.empty());
+}

@@ -1,0 +1,80 @@
+//===-- Recording.h - A trace in memory -----------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The first stage of replay: every record of a trace, by number, unjudged.
+// Addresses are still addresses and time is still ticks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_RUNTIME_REPLAY_RECORDING_RECORDING_H
+#define TENSORLEAK_RUNTIME_REPLAY_RECORDING_RECORDING_H
+
+#include "runtime/trace/Reader.h"
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace tensorleak {
+
+/// An object of the survivor log. Ticks, not steps.
+struct RecordedObject {
+  uint64_t SiteId = 0, Bytes = 0;
+  uint64_t BirthTick = 0;
+  std::optional<uint64_t> DeathTick;
+  bool Expected = false; ///< the program declared that it may stay
+};
+
+/// What a site held when a boundary had just begun that tick.
+struct LiveSample {
+  uint64_t Tick = 0;
+  uint64_t Bytes = 0;
+};
+
+struct Recording {
+  trace::ReadResult Read;
+  trace::Process TheProcess;
+  std::vector<trace::Module> Modules;
+  std::map<uint64_t, trace::Stack> Stacks;
+  std::map<uint64_t, std::string> OpNames;
+  std::map<uint64_t, trace::Site> Sites;
+  std::map<uint64_t, trace::SiteCounters> Counters;
+  std::map<uint64_t, std::vector<LiveSample>> LiveSamples; ///< by site
+  std::map<uint64_t, RecordedObject> Objects;
+  std::vector<trace::Boundary> Boundaries;
+  std::vector<trace::HostHeap> Heap;
+  std::vector<trace::Census> Censuses;
+  /// The last, highest one of each device.
+  std::map<std::pair<uint8_t, int8_t>, trace::PeakSnapshot> Peaks;
+  std::map<std::string, trace::HookState> Hooks;
+  std::map<std::string, std::string> Settings;
+  std::map<uint64_t, trace::PointState> Points;
+  std::map<uint64_t, trace::PythonLines> PythonLines; ///< by stack
+  std::map<uint64_t, trace::Optimizer> Optimizers;
+  std::vector<trace::OutOfMemory> OutOfMemories;
+  std::vector<trace::HolderPath> HolderPaths;
+  std::vector<trace::Search> Searches;
+  std::vector<trace::GraphCycles> Cycles;
+  std::vector<trace::CycleSample> CycleSamples;
+  std::vector<trace::DeviceMemory> DeviceMemory;
+  std::set<uint64_t> Expected;        ///< objects that the program declared to stay
+  uint64_t ExpectedUnknown = 0;       ///< times that it declared something else
+  std::vector<trace::Symbol> Symbols; ///< of a trace that was kept
+  std::optional<trace::End> End;
+};
+
+/// The stack of a recorded site, and that of the Python functions around it; null if it
+/// has none.
+const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId);
+const trace::Stack *pythonStackOfSite(const Recording &R, uint64_t SiteId);
+
+/// Reads a trace file. \throws std::runtime_error with one sentence if it is none.
+Recording readRecording(const std::string &Path);
+
+/// The same for a trace in memory.
+Recording readRecording(const std::vector<uint8_t> &Contents, const std::string &Name);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_RUNTIME_REPLAY_RECORDING_RECORDING_H

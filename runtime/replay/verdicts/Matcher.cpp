@@ -1,0 +1,225 @@
+//===-- Matcher.cpp -------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/verdicts/Matcher.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tensorleak {
+namespace {
+
+bool onLine(const Location &A, const Location &B) { return A.Line == B.Line && A.File == B.File; }
+
+bool isOwnLine(const Finding &F, const Location &Where) {
+  const std::vector<Location> &Producers = F.TheSubject.Producers;
+  return onLine(F.Where, Where) ||
+         std::any_of(Producers.begin(), Producers.end(),
+                     [&Where](const Location &P) { return onLine(P, Where); });
+}
+
+std::vector<Lifetime> lifetimesBy(const StepClock &Clock, const std::vector<RecordedObject> &All) {
+  std::vector<Lifetime> Out;
+  for (const RecordedObject &O : All)
+    Out.push_back({Clock.stepOf(O.BirthTick),
+                   O.DeathTick ? Clock.stepOf(*O.DeathTick) : Lifetime::Never,
+                   static_cast<int64_t>(O.Bytes)});
+  return Out;
+}
+
+/// The censuses that fall in the judged steps. They are taken at powers of two, so
+/// that two lie in the last three quarters of any run; a third of warm-up, as for
+/// bytes, could leave only one.
+std::vector<const NodeCount *> judgedCensuses(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<const NodeCount *> Out;
+  for (const NodeCount &C : Run.Censuses) {
+    uint32_t Step = Clock.stepOf(C.Tick);
+    if (Step > 0 && 4 * Step >= Clock.steps() && Step <= Clock.steps())
+      Out.push_back(&C);
+  }
+  return Out;
+}
+
+/// \p NodesOf counts what is of interest in one census.
+template <typename Fn>
+NodeGrowth growthBetweenCensuses(const RunFacts &Run, const StepClock &Clock, Fn NodesOf) {
+  NodeGrowth Out;
+  std::vector<const NodeCount *> Judged = judgedCensuses(Run, Clock);
+  if (Judged.size() < 2)
+    return Out;
+  const NodeCount &First = *Judged.front(), &Last = *Judged.back();
+  double Steps = Clock.stepOf(Last.Tick) - Clock.stepOf(First.Tick);
+  if (Steps < 1)
+    return Out;
+  Out.Known = true;
+  Out.Trusted = First.Trusted && Last.Trusted;
+  Out.PerStep = static_cast<double>(NodesOf(Last) - NodesOf(First)) / Steps;
+  return Out;
+}
+
+/// Below this growth cannot be distinguished from the heap's own noise: one autograd node
+/// with what hangs on it takes about 750 bytes.
+constexpr double MinHeapBytesPerStep = 256;
+
+} // namespace
+
+Match match(const Finding &F, const std::vector<Frame> &Frames) {
+  Match Best = Match::None;
+  for (const Frame &Fr : Frames) {
+    if (isOwnLine(F, Fr.Where))
+      return Match::Line;
+    if (F.TheSubject.Graph && F.TheSubject.Loop.Begin && F.TheSubject.Loop.contains(Fr.Where))
+      Best = Match::Loop;
+  }
+  return Best;
+}
+
+bool isHeldBy(const Finding &F, const HeldSite &Held) {
+  const Location &Wanted = F.TheSubject.HolderDecl;
+  auto IsIt = [&Wanted](const Location &Where) { return onLine(Wanted, Where); };
+  return Wanted.isValid() &&
+         std::any_of(Held.Holders.begin(), Held.Holders.end(), [&](const Holder &H) {
+           return std::any_of(H.Declarations.begin(), H.Declarations.end(), IsIt);
+         });
+}
+
+bool isHeldBy(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  return std::any_of(Run.Held.begin(), Run.Held.end(), [&](const HeldSite &Held) {
+    return Site.Ids.count(Held.SiteId) && isHeldBy(F, Held);
+  });
+}
+
+/// Prefers the finding's variable, then the holder of more objects.
+static bool isBetter(const Finding &F, const Holder &A, const Holder &B) {
+  auto IsOwn = [&F](const Holder &H) { return isHeldBy(F, HeldSite{0, {}, 0, 0, {H}}); };
+  return IsOwn(A) != IsOwn(B) ? IsOwn(A) : A.Targets > B.Targets;
+}
+
+const Holder *holderOf(const Finding &F, const RunFacts &Run) {
+  const Holder *Best = nullptr;
+  for (const HeldSite &Held : Run.Held) {
+    if (match(F, Held.Frames) == Match::None && !isHeldBy(F, Held))
+      continue;
+    for (const Holder &H : Held.Holders)
+      if (!Best || isBetter(F, H, *Best))
+        Best = &H;
+  }
+  return Best;
+}
+
+const Holder *holderOf(const SourceSite &Site, const RunFacts &Run) {
+  for (const HeldSite &Held : Run.Held)
+    if (Site.Ids.count(Held.SiteId) && !Held.Holders.empty())
+      return &Held.Holders.front();
+  return nullptr;
+}
+
+bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
+  unsigned Targets = 0, Unheld = 0;
+  for (const HeldSite &Held : Run.Held)
+    if (Site.Ids.count(Held.SiteId)) {
+      Targets += Held.Targets;
+      Unheld += Held.Unheld;
+    }
+  // One may seem to be held, by a word that was left over somewhere.
+  return Unheld >= 2 && 2 * Unheld > Targets && !holderOf(Site, Run);
+}
+
+const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
+  for (const GraphCycle &C : Run.Cycles)
+    for (const std::vector<Frame> &Frames : C.Places)
+      if (match(F, Frames) != Match::None)
+        return &C;
+  return nullptr;
+}
+
+/// One object that is made anew in every step, each time larger, outlives no step: only
+/// what the site holds at a few steps shows it.
+static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
+  std::vector<std::pair<uint32_t, int64_t>> Samples;
+  for (const auto &[Tick, Bytes] : G.Site->LiveBytes)
+    if (uint32_t Step = Clock.stepOf(Tick);
+        Step > warmUpSteps(Clock.steps()) && Step <= Clock.steps())
+      if (Samples.empty() || Samples.back().first != Step)
+        Samples.emplace_back(Step, Bytes);
+  if (!growsSteadily(Samples))
+    return;
+  G.TheGrowth = Growth::Growing;
+  G.TotalBytes = Samples.back().second;
+  G.BytesPerStep = (Samples.back().second - Samples.front().second) /
+                   (Samples.back().first - Samples.front().first);
+}
+
+SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
+  std::vector<Lifetime> Lives = lifetimesBy(Clock, Objects);
+  SiteSeries Series = seriesOf(Lives, Clock.steps());
+  SiteGrowth G{nullptr, judge(Series)};
+  if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
+    G.BytesPerStep = bytesPerStep(Series.Bytes);
+  if (Series.steps())
+    G.TotalBytes = Series.Bytes.back();
+  G.TotalObjects = size_t(std::count_if(Lives.begin(), Lives.end(), [&](const Lifetime &L) {
+    return L.Birth < Series.steps() && L.Death >= Series.steps();
+  }));
+  return G;
+}
+
+std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<SiteGrowth> Out;
+  for (const SourceSite &Site : Run.Sites) {
+    SiteGrowth G = growthOf(Site.Objects, Clock);
+    G.Site = &Site;
+    if (G.TheGrowth == Growth::Bounded)
+      addRecreatedGrowth(Clock, G);
+    Out.push_back(G);
+  }
+  return Out;
+}
+
+NodeGrowth totalNodeGrowth(const RunFacts &Run, const StepClock &Clock) {
+  return growthBetweenCensuses(Run, Clock, [](const NodeCount &C) { return C.Nodes; });
+}
+
+NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding &F,
+                      Match AtLeast) {
+  return growthBetweenCensuses(Run, Clock, [&F, AtLeast](const NodeCount &C) {
+    int64_t Nodes = 0;
+    for (const NodeCount::Group &G : C.Groups)
+      if (match(F, G.Frames) >= AtLeast)
+        Nodes += G.Nodes;
+    return Nodes;
+  });
+}
+
+static std::vector<const HeapSample *> judgedHeap(const RunFacts &Run, const StepClock &Clock) {
+  uint32_t WarmUp = warmUpSteps(Clock.steps());
+  std::vector<const HeapSample *> Judged;
+  for (const HeapSample &H : Run.Heap)
+    if (uint32_t Step = Clock.stepOf(H.Tick); Step > WarmUp && Step <= Clock.steps())
+      Judged.push_back(&H);
+  return Judged;
+}
+
+bool heapIsFlat(const RunFacts &Run, const StepClock &Clock) {
+  return judgedHeap(Run, Clock).size() >= 2 && heapBytesPerStep(Run, Clock) == 0;
+}
+
+int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<const HeapSample *> Judged = judgedHeap(Run, Clock);
+  double Lowest = INFINITY;
+  for (size_t I = 1; I < Judged.size(); ++I) {
+    double Steps = Clock.stepOf(Judged[I]->Tick) - Clock.stepOf(Judged[I - 1]->Tick);
+    if (Steps >= 1)
+      Lowest =
+          std::min(Lowest, static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
+  }
+  if (Judged.size() < 2 || !(Lowest >= MinHeapBytesPerStep))
+    return 0;
+  double Steps = Clock.stepOf(Judged.back()->Tick) - Clock.stepOf(Judged.front()->Tick);
+  return std::llround(static_cast<double>(Judged.back()->Bytes - Judged.front()->Bytes) / Steps);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,133 @@
+//===-- Ownership.cpp - Memory that nobody can free any more --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/verdicts/Expected.h"
+#include "runtime/replay/verdicts/Verdicts.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+/// What the finding's lines allocated.
+struct Owned {
+  int64_t BytesPerStep = 0, AtEnd = 0;
+  uint64_t Allocations = 0;
+  bool Unheld = false; ///< nothing points to it any more
+  std::string Things;  ///< "2 streams", those without a size that are still there
+  uint64_t Count = 0;
+  bool ThingsGrow = false;
+
+  std::string alive() const {
+    std::string Bytes = AtEnd ? formatBytes(AtEnd) : "";
+    return Bytes + (AtEnd && !Things.empty() ? " and " : "") + Things;
+  }
+  bool empty() const { return !AtEnd && Things.empty(); }
+  bool isOne() const { return !AtEnd && Count == 1; }
+};
+
+void addThings(const SiteGrowth &G, Owned &Out) {
+  bool Grows = G.TheGrowth == Growth::Growing;
+  uint64_t Count = Grows ? G.TotalObjects : G.Site->AtEnd;
+  if (G.Site->Thing.isMemory() || !Count)
+    return;
+  Out.Things += (Out.Things.empty() ? "" : ", ") + G.Site->Thing.counted(Count);
+  Out.Count += Count;
+  Out.ThingsGrow |= Grows;
+}
+
+Owned ownedBy(const Case &C) {
+  Owned Out;
+  for (const SiteGrowth &G : C.Sites) {
+    if (match(C.TheFinding, G.Site->Frames) != Match::Line)
+      continue;
+    Out.Allocations += G.Site->Allocations;
+    Out.AtEnd += G.Site->BytesAtEnd;
+    Out.Unheld |= nobodyHolds(*G.Site, C.Run);
+    if (G.TheGrowth == Growth::Growing)
+      Out.BytesPerStep += G.BytesPerStep;
+    addThings(G, Out);
+  }
+  return Out;
+}
+
+/// One way out may lose what several lines took.
+bool speaksOfLines(const Finding &F) {
+  const std::vector<Location> &Producers = F.TheSubject.Producers;
+  return std::any_of(Producers.begin(), Producers.end(), [&F](const Location &P) {
+    return P.Line != F.Where.Line || P.File != F.Where.File;
+  });
+}
+
+Judgement growing(const Case &C, const Owned &O) {
+  std::string Taken =
+      speaksOfLines(C.TheFinding) ? "what these lines allocate" : "what this line allocates";
+  std::string What = O.BytesPerStep ? Taken + " is never freed: " + formatBytes(O.BytesPerStep) +
+                                          " more in every step"
+                                    : O.Things + " that were made here were never destroyed, "
+                                                 "more in every step";
+  Judgement J = confirmed(What + (O.Unheld ? "; " + std::string(NobodyHolds) : ""));
+  if (O.BytesPerStep) {
+    J.TheEvidence.BytesPerStep = O.BytesPerStep;
+    J.TheEvidence.TotalBytes = O.AtEnd;
+  }
+  return J;
+}
+
+Judgement aliveAtEnd(const Case &C, const Owned &O) {
+  std::string What = O.alive() + (O.AtEnd ? " allocated" : " made") + " here " +
+                     (O.isOne() ? "was" : "were") + " alive at the end";
+  if (!C.Run.MainReturned)
+    return inconclusive(What + ", but the program did not return from main: its variables may "
+                               "still have held them");
+  Judgement J = confirmed(What + ", after main had returned and its variables were gone");
+  if (O.AtEnd)
+    J.TheEvidence.TotalBytes = O.AtEnd;
+  return J;
+}
+
+std::string allFreed(const Case &C) {
+  int64_t Expected = expectedBytes(C.TheFinding, C.Run);
+  return "all that " + std::string(speaksOfLines(C.TheFinding) ? "these lines" : "this line") +
+         " allocated or made was freed" +
+         (Expected ? ", but for the " + formatBytes(Expected) + " that the program expects"
+                   : std::string());
+}
+
+/// from_blob over malloc and the like: not LibTorch's memory, seen only as host
+/// heap.
+Judgement foreignMemory(const Case &C) {
+  // A device's memory is not in the host's heap.
+  if (C.TheFinding.Rule == rules::UnfreedDeviceMemory)
+    return inconclusive("the line ran, but no call of CUDA was seen there");
+  int64_t Heap = heapBytesPerStep(C.Run, C.Facts.Clock);
+  bool OfThatSize = C.TheFinding.Bytes && 2 * Heap >= *C.TheFinding.Bytes;
+  if (Heap && OfThatSize) {
+    Judgement J = confirmed("the host heap grows by " + formatBytes(Heap) +
+                            " per step: memory of that size is never freed");
+    J.TheEvidence.HostBytesPerStep = Heap;
+    return J;
+  }
+  if (heapIsFlat(C.Run, C.Facts.Clock) && C.TheFinding.Bytes && !C.Run.UsesCuda)
+    return refutedUnlessBlind(C.Run, "the host heap does not grow: what this line allocates is "
+                                     "freed");
+  return inconclusive("no allocation by LibTorch or CUDA was seen on this line or the lines that "
+                      "it names; memory from elsewhere (malloc, new) is not traced by place");
+}
+
+} // namespace
+
+Judgement judgeOwnership(const Case &C) {
+  Owned O = ownedBy(C);
+  Judgement J = O.BytesPerStep || O.ThingsGrow ? growing(C, O)
+                : !O.empty()                   ? aliveAtEnd(C, O)
+                : O.Allocations                ? refutedUnlessBlind(C.Run, allFreed(C))
+                                               : foreignMemory(C);
+  J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
+  return J;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,212 @@
+//===-- VerdictsTest.cpp - Verdicts from growth and reach -----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Retention, places that were not reached, and growth without a finding.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/verdicts/JudgedByHand.h"
+
+#include <gtest/gtest.h>
+
+using namespace tensorleak;
+using namespace tensorleak::test;
+
+TEST(Retention, GrowthOnTheLineIsConfirmedWithItsBytes) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Finding F = judged(findingAt(15), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, 4096);
+  EXPECT_EQ(F.TheEvidence.Steps, static_cast<int64_t>(Steps));
+}
+
+TEST(Retention, AGraphExplainsWhatItsLoopSaves) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(12, 4), growingSite(13, 1000), growingSite(30, 77)};
+  Finding F = judged(graphFindingAt(15, 12), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, 1004); // line 30 is outside the loop
+}
+
+namespace {
+/// The site's objects lead to a variable declared on that line.
+HeldSite heldBy(uint64_t SiteId, unsigned Line, unsigned Targets) {
+  HeldSite Held;
+  Held.SiteId = SiteId;
+  Held.Targets = Targets;
+  Held.Holders = {{"history", "a local variable of main", line(Line), {line(Line)}, 7, Targets}};
+  return Held;
+}
+} // namespace
+
+TEST(Retention, WhatTheFindingsVariableKeepsIsItsWhereverItWasMade) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(90, 512)}; // in a function that the finding does not name
+  Run.Sites[0].Ids = {4};
+  Finding F = findingAt(15);
+  F.TheSubject.HolderDecl = line(5);
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Held = {heldBy(4, 6, 3)}; // another variable
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Held = {heldBy(4, 5, 3)};
+  Finding Out = judged(F, Run);
+  EXPECT_EQ(Out.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(Out.TheEvidence.BytesPerStep, 512);
+  EXPECT_EQ(Out.TheEvidence.Holder,
+            "'history' (a local variable of main, train.cpp:5), through 7 autograd nodes");
+}
+
+TEST(Retention, AGraphThatRefersToItselfNeedsNobodyElse) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(12, 500), growingSite(15, 100)};
+  Finding F = graphFindingAt(15, 12);
+  F.Rule = rules::GraphCycle;
+  Run.CyclesSearched = true;
+  EXPECT_NE(judged(F, Run).TheEvidence.Reason.find("no graph that refers to itself"),
+            std::string::npos);
+  Run.Cycles = {{"a hook keeps it", {{{"train", line(90)}}}}}; // of another place
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "");
+  Run.Cycles.push_back({"a gradient keeps it", {{{"train", line(12)}}}});
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "itself: a gradient keeps it");
+  EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find("no graph"), std::string::npos);
+}
+
+TEST(UnexplainedGrowth, AFindingThatWasNotReachedExplainsNothing) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Finding F = findingAt(15);
+  F.TheVerdict = Verdict::NotReached;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+  F.TheVerdict = Verdict::Refuted;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+  F.TheVerdict = Verdict::Confirmed;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 0u);
+}
+
+TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(90, 512)};
+  Run.Sites[0].Ids = {4};
+  Run.Held = {heldBy(4, 5, 3)};
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_NE(Out[0].TheEvidence.Holder.find("'history'"), std::string::npos);
+}
+
+TEST(Retention, BoundedSitesAreRefuted) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {siteAt(15)};
+  EXPECT_EQ(judged(findingAt(15), Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Retention, ABlindSpotForbidsRefuting) {
+  RunFacts Run = cleanRun();
+  Run.BlindSpots = {{"the trace is damaged", BlindSpot::Everything}};
+  Finding F = judged(findingAt(15), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Inconclusive);
+  EXPECT_NE(F.TheEvidence.Reason.find("the trace is damaged"), std::string::npos);
+}
+
+TEST(Retention, NodesAndHeapTogetherConfirm) {
+  RunFacts Run = cleanRun();
+  Run.Censuses = {census(16, 8, 15), census(32, 8, 15), census(48, 8, 15)};
+  for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
+    Run.Heap.push_back({static_cast<uint64_t>(Tick), 6000 * Tick});
+  Finding F = judged(graphFindingAt(15, 12), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, 0);
+  EXPECT_EQ(F.TheEvidence.HostBytesPerStep, 6000);
+  EXPECT_DOUBLE_EQ(F.TheEvidence.NodesPerStep.value_or(0), 8);
+}
+
+TEST(Retention, AGrowingHeapAloneDecidesNothing) {
+  RunFacts Run = cleanRun();
+  Run.Censuses.clear();
+  for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
+    Run.Heap.push_back({static_cast<uint64_t>(Tick), 6000 * Tick});
+  EXPECT_EQ(judged(graphFindingAt(15, 12), Run).TheVerdict, Verdict::Inconclusive);
+}
+
+TEST(Retention, AnotherFindingsGrowthInTheLoopIsNotClaimed) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(13, 1000)};
+  Finding Innocent = judged(graphFindingAt(16, 17), Run);
+  EXPECT_EQ(Innocent.TheVerdict, Verdict::Refuted);
+}
+
+TEST(Retention, TheSameProducerIsSettledByTheOwnLine) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(12, 500), growingSite(15, 100)};
+  std::vector<Finding> All{graphFindingAt(15, 12), graphFindingAt(16, 12)};
+  judgeAll(All, {reached(Run), reached(Run)}, Run);
+  EXPECT_EQ(All[0].TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(All[1].TheVerdict, Verdict::Inconclusive);
+  EXPECT_NE(All[1].TheEvidence.Reason.find("train.cpp:15"), std::string::npos);
+}
+
+TEST(Retention, SharedBytesAreSaidToBeShared) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(13, 500), growingSite(15, 4), growingSite(16, 4)};
+  std::vector<Finding> All{graphFindingAt(15, 12), graphFindingAt(16, 17)};
+  judgeAll(All, {reached(Run), reached(Run)}, Run);
+  EXPECT_NE(All[0].TheEvidence.Reason.find("shared with train.cpp:16"), std::string::npos);
+  EXPECT_NE(All[1].TheEvidence.Reason.find("shared with train.cpp:15"), std::string::npos);
+}
+
+TEST(Retention, FewExecutionsDecideNothing) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  FindingFacts Facts = reached(Run);
+  Facts.Where.StepsHit = MinStepsToJudge - 1;
+  EXPECT_EQ(judged(findingAt(15), Run, Facts).TheVerdict, Verdict::Inconclusive);
+}
+
+TEST(Reach, EachReasonHasItsVerdict) {
+  RunFacts Run = cleanRun();
+  FindingFacts Facts = reached(Run);
+  Facts.Where.Hits = 0;
+  EXPECT_EQ(judged(findingAt(15), Run, Facts).TheVerdict, Verdict::NotReached);
+  Facts.Where.Armed = 0;
+  EXPECT_EQ(judged(findingAt(15), Run, Facts).TheVerdict, Verdict::Inconclusive);
+  Facts.Where.Planned = 0;
+  EXPECT_NE(judged(findingAt(15), Run, Facts).TheEvidence.Reason.find("-g"), std::string::npos);
+  Facts.Changed = true;
+  EXPECT_NE(judged(findingAt(15), Run, Facts).TheEvidence.Reason.find("changed"),
+            std::string::npos);
+}
+
+TEST(Retention, ATensorThatIsMadeAnewAndLargerEachStep) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {siteAt(15)};
+  for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
+    Run.Sites[0].LiveBytes[static_cast<uint64_t>(Tick)] = 1024 * Tick;
+  Finding F = judged(findingAt(15), Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, 1024);
+  Run.Sites[0].LiveBytes[48] = 1024; // it was cut back
+  EXPECT_EQ(judged(findingAt(15), Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(UnexplainedGrowth, OnlyWhatNoFindingMatches) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096), growingSite(30, 64)};
+  std::vector<Finding> Out = unexplainedGrowth(Run, {findingAt(15)});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].Where.Line, 30u);
+  EXPECT_EQ(Out[0].TheEvidence.BytesPerStep, 64);
+}
+
+TEST(Growth, WithoutAFrameOfTheProgramIsSaid) {
+  RunFacts Run = cleanRun();
+  EXPECT_EQ(growthWithoutPlace(Run), "");
+  SourceSite Placed = growingSite(20, 64), Unplaced = growingSite(20, 32);
+  Unplaced.Frames.clear();
+  Unplaced.Ops = {"aten::relu"};
+  Run.Sites = {Placed};
+  EXPECT_EQ(growthWithoutPlace(Run), "");
+  Run.Sites = {Placed, Unplaced};
+  EXPECT_EQ(growthWithoutPlace(Run),
+            "32 B per step grow at places without a frame of the program (aten::relu)");
+}

@@ -1,0 +1,99 @@
+// An assignment operator of a class whose destructor frees: the object that is assigned to
+// holds something already.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <utility>
+
+class Forgets {
+public:
+  explicit Forgets(int n) { cudaMalloc(&data, n); } // expected-path {{'data' gets it here}}
+  ~Forgets() { cudaFree(data); }
+  Forgets(Forgets &&from) : data(from.data) { from.data = nullptr; }
+  Forgets &operator=(Forgets &&from) {
+    data = from.data; // expected-warning {{device memory that 'data' held is lost here: the destructor gives back only what is assigned; call 'cudaFree' first}} [tensor-unfreed-device-memory]
+    from.data = nullptr;
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+};
+
+//===-- Near misses -------------------------------------------------------===//
+
+class Frees {
+public:
+  explicit Frees(int n) { cudaMalloc(&data, n); }
+  ~Frees() { cudaFree(data); }
+  Frees(Frees &&from) : data(std::exchange(from.data, nullptr)) {}
+  Frees &operator=(Frees &&from) {
+    if (this != &from) {
+      cudaFree(data);
+      data = std::exchange(from.data, nullptr);
+    }
+    return *this;
+  }
+  float *data = nullptr;
+};
+
+class Swaps {
+public:
+  explicit Swaps(int n) { cudaMalloc(&data, n); }
+  ~Swaps() { cudaFree(data); }
+  Swaps(Swaps &&from) : data(std::exchange(from.data, nullptr)) {}
+  Swaps &operator=(Swaps &&from) {
+    std::swap(data, from.data);
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+};
+
+// The destructor asks whether the memory is its own.
+class MayBorrow {
+public:
+  MayBorrow() = default;
+  explicit MayBorrow(int n) : owns(true) { cudaMalloc(&data, n); }
+  ~MayBorrow() {
+    if (owns)
+      cudaFree(data);
+  }
+  MayBorrow &operator=(const MayBorrow &from) {
+    data = from.data;
+    owns = false;
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+  bool owns = false;
+};
+
+class Borrows {
+public:
+  Borrows &operator=(const Frees &owner) {
+    data = owner.data;
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+};
+
+void assigned(int n) {
+  Forgets forgets(n);
+  Frees frees(n);
+  Swaps swaps(n);
+  MayBorrow own(n), other;
+  Borrows borrows;
+  for (int i = 1; i < n; ++i) {
+    forgets = Forgets(i);
+    frees = Frees(i);
+    swaps = Swaps(i);
+    borrows = frees;
+  }
+  other = own;
+}

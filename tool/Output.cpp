@@ -1,0 +1,76 @@
+//===-- Output.cpp --------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Output.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iomanip>
+#include <sstream>
+
+namespace tensorleak {
+namespace {
+
+std::vector<std::string> formatNames() {
+  std::vector<std::string> Names;
+  for (const Format &F : allFormats())
+    Names.emplace_back(F.Name);
+  return Names;
+}
+
+bool isForPeople(const std::string &Format) { return formatNamed(Format).ReadBy == Reader::People; }
+
+} // namespace
+
+void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What) {
+  Command.add_option("--format", Format, What + "; the formats are listed below")
+      ->check(CLI::IsMember(formatNames()));
+}
+
+std::string formatHelp() {
+  constexpr int Width = 10;
+  std::ostringstream Out;
+  Out << "Formats:";
+  for (const Format &F : allFormats())
+    Out << "\n  " << std::left << std::setw(Width) << F.Name << F.Description;
+  return Out.str();
+}
+
+void addVerdictOptions(CLI::App &Command, OutputOptions &Options, const std::string &Terminal) {
+  addFormatOption(Command, Options.Format, "Of the report on " + Terminal + ", or of -o");
+  Command.add_option("-o,--output", Options.File,
+                     "Write the verdicts to this file, as SARIF if --format is for people");
+}
+
+void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
+                   std::ostream &Terminal) {
+  bool ForPeople = isForPeople(Options.Format);
+  const std::string Shown = Options.File.empty() ? Options.Format : TextReport::Name;
+  formatNamed(ForPeople ? Options.Format : Shown).Make(Set, Context)->write(Terminal);
+  if (!Options.File.empty())
+    writeFile(*formatNamed(ForPeople ? SarifReport::Name : Options.Format).Make(Set, Context),
+              Options.File);
+}
+
+void addFailOnOption(CLI::App &Command, std::string &Name) {
+  std::string Confirmed(toString(Verdict::Confirmed));
+  Command.add_option("--fail-on", Name, "Exit with 1 if a finding has this verdict: " + Confirmed)
+      ->check(CLI::IsMember({Confirmed}));
+}
+
+bool failsOn(const std::string &Name, const FindingSet &Set) {
+  auto Wanted = verdictFromString(Name);
+  return Wanted && std::any_of(Set.Findings.begin(), Set.Findings.end(), [&](const Finding &F) {
+           return F.TheVerdict == Wanted && !F.Suppressed;
+         });
+}
+
+std::string workingFolder() {
+  std::error_code Error; // a folder that was removed has no name: paths stay long
+  return std::filesystem::current_path(Error).string();
+}
+
+} // namespace tensorleak

@@ -1,0 +1,46 @@
+//===-- Output.h - In which format a command reports, and where --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_TOOL_OUTPUT_H
+#define TENSORLEAK_TOOL_OUTPUT_H
+
+#include "Command.h"
+#include "findings/formats/Formats.h"
+
+namespace tensorleak {
+
+/// What --format and -o say.
+struct OutputOptions {
+  std::string Format = TextReport::Name;
+  std::string File;
+};
+
+/// Adds --format, which takes the names of the registry of formats. \p What it is the
+/// format of begins its help.
+void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What);
+
+/// The formats, one per line, for the end of a command's help.
+std::string formatHelp();
+
+/// The options of those that report verdicts.
+void addVerdictOptions(CLI::App &Command, OutputOptions &Options, const std::string &Terminal);
+
+/// Prints the verdicts, in text where a file gets them in a format for machines; writes
+/// the file, if one is asked for.
+void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
+                   std::ostream &Terminal);
+
+/// --fail-on VERDICT.
+void addFailOnOption(CLI::App &Command, std::string &Name);
+/// Whether some finding has the verdict that --fail-on names, and is not set aside.
+bool failsOn(const std::string &Name, const FindingSet &Set);
+
+/// Where the tool works, as a report's context has it.
+std::string workingFolder();
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_TOOL_OUTPUT_H
