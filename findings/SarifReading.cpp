@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Sarif.h"
 
-#include "findings/FileUri.h"
+#include "findings/files/FileUri.h"
 
 #include <fstream>
 #include <stdexcept>

@@ -57,7 +57,8 @@ void writeMemoryViz(const Job &J, const std::string &File) {
     throw UsageError("a snapshot for the memory viewer is of one process; name one of the records");
   std::ofstream Out(File, std::ios::binary);
   Out << memoryVizSnapshot(J.Parts.front());
-  if (!Out.flush())
+  Out.close();
+  if (!Out)
     throw UsageError("cannot write to '" + File + "': " + std::strerror(errno));
 }
 

@@ -7,12 +7,12 @@
 #include "checks/driver/Fixes.h"
 
 #include "checks/driver/Project.h"
+#include "findings/files/ReplaceFile.h"
 #include "clang/Tooling/Core/Replacement.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <optional>
+#include <system_error>
 
 using namespace clang::tooling;
 
@@ -82,12 +82,11 @@ bool SourceEdits::add(const Finding &F) {
 }
 
 void overwrite(const std::string &File, const std::string &Text) {
-  llvm::Error Failed = llvm::writeToOutput(File, [&](llvm::raw_ostream &Out) {
-    Out << Text;
-    return llvm::Error::success();
-  });
-  if (Failed)
-    throw RequestError("'" + File + "' cannot be written: " + llvm::toString(std::move(Failed)));
+  try {
+    replaceFile(File, Text);
+  } catch (const std::system_error &E) {
+    throw RequestError("'" + File + "' is left as it was: " + E.code().message());
+  }
 }
 
 std::set<std::string> SourceEdits::write() const {

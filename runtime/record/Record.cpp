@@ -242,9 +242,9 @@ void writeRecord(const RunRecord &R, const std::string &Path) {
   std::ofstream Out(Unfinished);
   // Function names may have any bytes.
   Out << toJson(R).dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
-  if (!Out.flush())
-    throw std::runtime_error("cannot write the record '" + Path + "': " + std::strerror(errno));
   Out.close();
+  if (!Out)
+    throw std::runtime_error("cannot write the record '" + Path + "': " + std::strerror(errno));
   fs::rename(Unfinished, Path);
 }
 

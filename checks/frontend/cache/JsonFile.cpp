@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/cache/JsonFile.h"
 
-#include "llvm/Support/Error.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
-#include <fstream>
+#include "findings/files/ReplaceFile.h"
 
-using namespace llvm;
+#include <fstream>
+#include <system_error>
+
 using json = nlohmann::json;
 
 namespace tensorleak {
@@ -21,11 +20,12 @@ json readJson(const std::string &Path) {
   return In ? json::parse(In, nullptr, /*allow_exceptions=*/false) : json();
 }
 
+/// A cache that cannot be written is one that is made again the next time.
 void writeJson(const std::string &Path, const json &J) {
-  consumeError(writeToOutput(Path, [&](raw_ostream &Out) {
-    Out << J.dump();
-    return Error::success();
-  }));
+  try {
+    replaceFile(Path, J.dump());
+  } catch (const std::system_error &) {
+  }
 }
 
 } // namespace tensorleak

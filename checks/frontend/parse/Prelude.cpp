@@ -11,6 +11,7 @@
 #include "checks/frontend/parse/Compat.h"
 #include "checks/frontend/parse/ForeignBodies.h"
 #include "checks/source/Paths.h"
+#include "findings/files/ReplaceFile.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -81,13 +82,12 @@ std::string preludeText(const std::vector<HeavyInclude> &Heavy) {
 }
 
 bool writeFile(const std::string &Path, StringRef Text) {
-  Error Failed = writeToOutput(Path, [&](raw_ostream &Out) {
-    Out << Text;
-    return Error::success();
-  });
-  bool Good = !Failed;
-  consumeError(std::move(Failed));
-  return Good;
+  try {
+    replaceFile(Path, Text);
+    return true;
+  } catch (const std::system_error &) {
+    return false;
+  }
 }
 
 /// How to compile the prelude's text: the unit's command with other in- and output.

@@ -9,38 +9,20 @@
 #include "runtime/probe/core/Record.h"
 
 #include <cstring>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 namespace tensorleak::probe {
 namespace {
-
 constexpr size_t Chunk = 1 << 20;
 constexpr size_t MaxBytes = size_t(4) << 30;
-
-/// Reserves real disk blocks: a mapping of a hole on a full disk would kill the
-/// program with SIGBUS.
-bool extend(int File, size_t Bytes) {
-  int Error = posix_fallocate(File, 0, off_t(Bytes));
-  if (Error == EOPNOTSUPP || Error == EINVAL)
-    return ftruncate(File, off_t(Bytes)) == 0;
-  return Error == 0;
-}
-
-void *mapFile(int File, size_t Bytes, size_t Offset) {
-  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, File, off_t(Offset));
-  return At == MAP_FAILED ? nullptr : At;
-}
-
 } // namespace
 
 bool Recorder::open(const std::string &Path) {
-  File = ::open(Path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (File < 0 || !extend(File, trace::PreludeSize + Chunk))
+  if (!File.create(Path) || !File.grow(trace::PreludeSize + Chunk))
     return false;
-  Head = static_cast<trace::Prelude *>(mapFile(File, trace::PreludeSize, 0));
-  Records = static_cast<uint8_t *>(mapFile(File, Chunk, trace::PreludeSize));
+  Head = static_cast<trace::Prelude *>(File.map(trace::PreludeSize, 0));
+  Records = static_cast<uint8_t *>(File.map(Chunk, trace::PreludeSize));
   if (!Head || !Records)
     return false;
   Capacity = Chunk;
@@ -55,7 +37,7 @@ bool Recorder::reserve(size_t Bytes) {
     return true;
   size_t Wanted = Capacity + (Capacity > 16 * Chunk ? Capacity / 4 : Chunk);
   Wanted = (Wanted + Bytes + Chunk - 1) & ~(Chunk - 1);
-  if (Wanted > MaxBytes || !extend(File, trace::PreludeSize + Wanted))
+  if (Wanted > MaxBytes || !File.grow(trace::PreludeSize + Wanted))
     return false;
   void *Moved = mremap(Records, Capacity, Wanted, MREMAP_MAYMOVE);
   if (Moved == MAP_FAILED)
@@ -79,7 +61,7 @@ void Recorder::trim() {
   std::lock_guard<std::mutex> Lock(Mutex);
   // The pages behind the end stay mapped but are not touched again: Capacity is
   // what reserve() compares with.
-  if (ftruncate(File, off_t(trace::PreludeSize + Used)) == 0)
+  if (File.shrink(trace::PreludeSize + Used))
     Capacity = Used;
 }
 

@@ -10,6 +10,7 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_CORE_RECORD_H
 #define TENSORLEAK_RUNTIME_PROBE_CORE_RECORD_H
 
+#include "runtime/probe/core/TraceFile.h"
 #include "runtime/trace/Codec.h"
 #include "runtime/trace/Records.h"
 
@@ -51,7 +52,7 @@ private:
   trace::Prelude *Head = nullptr;
   uint8_t *Records = nullptr; ///< the mapping of what follows the prelude
   size_t Capacity = 0, Used = 0;
-  int File = -1;
+  TraceFile File;
   trace::Bytes Frame, Payload;
 };
 

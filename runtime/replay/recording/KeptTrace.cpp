@@ -59,7 +59,8 @@ void keepTrace(const std::string &Recorded, const std::string &File, DebugFiles 
   std::ofstream Out(File, std::ios::binary);
   Out.write(reinterpret_cast<const char *>(Trace.data()),
             static_cast<std::streamsize>(Trace.size()));
-  if (!Out.flush())
+  Out.close();
+  if (!Out)
     throw std::runtime_error("cannot write to '" + File + "': " + std::strerror(errno));
 }
 

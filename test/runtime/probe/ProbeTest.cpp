@@ -10,12 +10,16 @@
 #include "RunVictim.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
 #include <sys/wait.h>
+#include <unistd.h>
 
 using namespace tensorleak;
 using namespace tensorleak::test;
+namespace fs = std::filesystem;
 using trace::BoundaryKind;
 
 namespace {
@@ -293,6 +297,16 @@ TEST(Probe, TheProgramNoticesNothing) {
   VictimRun Throws = victim("throw");
   EXPECT_TRUE(WIFSIGNALED(Throws.Status) && WTERMSIG(Throws.Status) == SIGABRT);
   EXPECT_NE(Throws.Output.find("on purpose"), std::string::npos);
+}
+
+TEST(Probe, AFileUnderOurDescriptorIsNotCut) {
+  fs::path Checkpoint = fs::path(testing::TempDir()) / ("checkpoint." + std::to_string(getpid()));
+  setenv("CHECKPOINT", Checkpoint.c_str(), 1);
+  VictimRun Run = victim("close-all");
+  EXPECT_EQ(fs::file_size(Checkpoint), 8u << 20);
+  fs::remove(Checkpoint);
+  ASSERT_EQ(Run.Traces.size(), 1u);
+  expectBalance(Run.Traces[0]);
 }
 
 TEST(Probe, WhatPilesUpIsSearchedForWhileTheProgramGoesOn) {

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "findings/FileUri.h"
+#include "findings/files/FileUri.h"
 
 #include <cctype>
 #include <optional>

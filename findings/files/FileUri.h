@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_FINDINGS_FILEURI_H
-#define TENSORLEAK_FINDINGS_FILEURI_H
+#ifndef TENSORLEAK_FINDINGS_FILES_FILEURI_H
+#define TENSORLEAK_FINDINGS_FILES_FILEURI_H
 
 #include <string>
 
@@ -19,4 +19,4 @@ std::string pathOfUri(const std::string &Uri);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_FINDINGS_FILEURI_H
+#endif // TENSORLEAK_FINDINGS_FILES_FILEURI_H

@@ -1,0 +1,118 @@
+//===-- ReplaceFile.cpp ----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "findings/files/ReplaceFile.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace tensorleak {
+namespace {
+
+[[noreturn]] void failed() { throw std::system_error(errno, std::generic_category()); }
+
+/// A file of its own beside the one to replace; removed unless it took that one's name.
+class Beside {
+public:
+  explicit Beside(const std::string &Target) : Name(Target + ".XXXXXX") {
+    Descriptor = mkostemp(Name.data(), O_CLOEXEC);
+    if (Descriptor < 0)
+      failed();
+  }
+  Beside(const Beside &) = delete;
+  Beside &operator=(const Beside &) = delete;
+  ~Beside() {
+    if (Descriptor >= 0)
+      ::close(Descriptor);
+    if (!Name.empty())
+      unlink(Name.c_str());
+  }
+
+  void write(std::string_view Text) const {
+    while (!Text.empty()) {
+      ssize_t Written = ::write(Descriptor, Text.data(), Text.size());
+      if (Written < 0 && errno != EINTR)
+        failed();
+      Text.remove_prefix(size_t(Written < 0 ? 0 : Written));
+    }
+  }
+
+  /// Another owner's file keeps its owner where we may give it away.
+  void looksLike(const struct stat &Old) const {
+    if (fchown(Descriptor, Old.st_uid, Old.st_gid)) {
+    }
+    if (fchmod(Descriptor, Old.st_mode & 07777))
+      failed();
+  }
+
+  /// Some file systems report only here that there is no room.
+  void takeNameOf(const std::string &Target) {
+    bool Closed = fsync(Descriptor) == 0 || errno == EINVAL;
+    Closed = ::close(std::exchange(Descriptor, -1)) == 0 && Closed;
+    if (!Closed || rename(Name.c_str(), Target.c_str()))
+      failed();
+    Name.clear();
+  }
+
+private:
+  std::string Name;
+  int Descriptor;
+};
+
+/// The file that the name stands for, through links; the name itself if there is none yet.
+std::string behindLinks(const std::string &Path) {
+  std::error_code Error;
+  auto Real = std::filesystem::canonical(Path, Error);
+  return Error ? Path : Real.string();
+}
+
+mode_t modeOfNewFiles() {
+  mode_t Mask = umask(0);
+  umask(Mask);
+  return 0666 & ~Mask;
+}
+
+/// What stands there now; a new file is its owner's, with the usual mode.
+struct stat present(const std::string &File) {
+  struct stat Old = {};
+  if (stat(File.c_str(), &Old) == 0)
+    return Old;
+  if (errno != ENOENT)
+    failed();
+  Old.st_uid = geteuid();
+  Old.st_gid = getegid();
+  Old.st_mode = modeOfNewFiles();
+  return Old;
+}
+
+void refuseIfReadOnly(const std::string &File, const struct stat &Old) {
+  constexpr mode_t AnyoneWrites = S_IWUSR | S_IWGRP | S_IWOTH;
+  if (!(Old.st_mode & AnyoneWrites))
+    errno = EACCES;
+  else if (access(File.c_str(), W_OK) == 0 || errno == ENOENT)
+    return;
+  failed();
+}
+
+} // namespace
+
+void replaceFile(const std::string &Path, std::string_view Text) {
+  std::string Target = behindLinks(Path);
+  struct stat Old = present(Target);
+  refuseIfReadOnly(Target, Old);
+  Beside File(Target);
+  File.write(Text);
+  File.looksLike(Old);
+  File.takeNameOf(Target);
+}
+
+} // namespace tensorleak
