@@ -42,6 +42,29 @@ CommandLine withoutForeignFlags(const CommandLine &Command, StringRef) {
   return Out;
 }
 
+/// How many arguments name the file that diagnostics would go to: 0 for other arguments. Clang
+/// opens that file before anybody can take it from the invocation (Outputs.h).
+size_t diagnosticsFileAt(ArrayRef<std::string> Rest) {
+  StringRef Flag = Rest.front();
+  if (Flag == "--serialize-diagnostics" || Flag == "-serialize-diagnostics")
+    return 2;
+  constexpr StringLiteral Internal[] = {"-serialize-diagnostic-file", "-diagnostic-log-file"};
+  bool Passed = Flag == "-Xclang" && Rest.size() > 1 && is_contained(Internal, Rest[1]);
+  return Passed ? 4 : 0;
+}
+
+CommandLine withoutDiagnosticsFiles(const CommandLine &Command, StringRef) {
+  CommandLine Out;
+  ArrayRef<std::string> Rest(Command);
+  while (!Rest.empty()) {
+    size_t Dropped = diagnosticsFileAt(Rest);
+    if (!Dropped)
+      Out.push_back(Rest.front());
+    Rest = Rest.drop_front(std::min(std::max<size_t>(Dropped, 1), Rest.size()));
+  }
+  return Out;
+}
+
 /// The libraries that we run with bring their own headers along.
 std::string resourceDirectoryOfLibrary() {
   Dl_info Info;
@@ -65,7 +88,8 @@ CommandLine clangCommand(const SourceUnit &TheUnit) {
   using namespace clang::tooling;
   ArgumentsAdjuster Adjust = combineAdjusters(
       combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
-      combineAdjusters(withoutForeignFlags, getClangSyntaxOnlyAdjuster()));
+      combineAdjusters(combineAdjusters(withoutForeignFlags, withoutDiagnosticsFiles),
+                       getClangSyntaxOnlyAdjuster()));
   CommandLine Out = Adjust(hostCommand(TheUnit), TheUnit.File);
   if (Out.empty())
     return Out;

@@ -42,9 +42,6 @@ void keepCudaPreamble(CompilerInvocation &Invocation) {
 CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
   CompilerInvocation Out(Invocation);
   Out.getFrontendOpts().Inputs.clear();
-  Out.getFrontendOpts().OutputFile.clear();
-  Out.getCodeGenOpts() = CodeGenOptions();
-  Out.getDependencyOutputOpts() = DependencyOutputOptions();
   keepCudaPreamble(Out);
   return Out;
 }

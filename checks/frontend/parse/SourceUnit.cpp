@@ -16,6 +16,7 @@
 #include "checks/frontend/parse/ForeignBodies.h"
 #include "checks/frontend/parse/Instantiation.h"
 #include "checks/frontend/parse/Launches.h"
+#include "checks/frontend/parse/Outputs.h"
 #include "checks/frontend/parse/Prelude.h"
 #include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"
@@ -156,6 +157,7 @@ public:
                      std::shared_ptr<PCHContainerOperations> Containers,
                      DiagnosticConsumer *) override {
     Started = true;
+    dropOutputs(*Invocation);
     UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
                   Files->getVirtualFileSystem());
     std::unique_ptr<Prelude> Start = findPrelude(*Invocation, Code, *Files);
