@@ -7,6 +7,7 @@
 #include "checks/frontend/parse/Errors.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,6 +40,13 @@ bool isAboutUnknownFlag(const Diagnostic &Info) {
   }
 }
 
+bool isEndless(const Diagnostic &Info) {
+  return Info.getID() == diag::err_template_recursion_depth_exceeded;
+}
+
+/// Templates that branch make errors without end before they are too deep.
+constexpr unsigned MostErrors = 10000;
+
 } // namespace
 
 void ErrorCollector::addCommandError(const Diagnostic &Info) {
@@ -66,11 +74,20 @@ void ErrorCollector::forget(const std::function<bool(const SourceError &)> &IsHa
 }
 
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  if (Engine && (isEndless(Info) || Errors.size() >= MostErrors))
+    Engine->setFatalsAsError(false);
   if (Level >= DiagnosticsEngine::Error)
     Parsing ? addSourceError(Info) : addCommandError(Info);
 }
 
+void ErrorCollector::goOnAfterFatalErrors(DiagnosticsEngine &ThatReportsHere) {
+  Engine = &ThatReportsHere;
+  Engine->setFatalsAsError(true);
+  Engine->setErrorLimit(MostErrors);
+}
+
 void ErrorCollector::beginParse() {
+  Engine = nullptr;
   Parsing = true;
   Errors.clear();
 }

@@ -32,6 +32,11 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
+  /// After a missing header too it must be known which functions are whole. What would take all
+  /// memory stays fatal: templates that instantiate each other without end, at the second that
+  /// goes too deep, and errors without end.
+  void goOnAfterFatalErrors(clang::DiagnosticsEngine &Engine);
+
   /// From here on the source is parsed; errors of an earlier parse are forgotten.
   void beginParse();
 
@@ -50,6 +55,7 @@ private:
   std::vector<SourceError> Errors;
   std::string Command;
   bool Parsing = false;
+  clang::DiagnosticsEngine *Engine = nullptr;
 };
 
 } // namespace tensorleak

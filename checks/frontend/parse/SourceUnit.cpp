@@ -89,6 +89,8 @@ public:
     if (readsBundledCuda(Context.getSourceManager(), Prelude))
       Result.Cuda = CudaHeaders::Bundled;
     Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
+    if (Context.getDiagnostics().hasFatalErrorOccurred())
+      return; // Clang stopped: what is whole is not known
     std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
     Result.Findings = toFindings(Diagnoses, Context, Decls);
   }
@@ -134,8 +136,7 @@ public:
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    // After a missing header too it must be known which functions are whole.
-    Compiler.getDiagnostics().setFatalsAsError(true);
+    Errors.goOnAfterFatalErrors(Compiler.getDiagnostics());
     return std::make_unique<UnitConsumer>(Compiler, Code, Options, Errors, Result);
   }
 
