@@ -41,8 +41,7 @@ json ProjectIndex::askFor(size_t Unit, const std::string &Key) const {
 static std::string digestOf(const json &Answer) {
   if (Answer.is_null())
     return "";
-  std::string Text = Answer.dump();
-  return llvm::toHex(llvm::BLAKE3::hash<8>(llvm::arrayRefFromStringRef(Text)));
+  return llvm::toHex(llvm::BLAKE3::hash<8>(json::to_cbor(Answer)));
 }
 
 json RecordingView::ask(const std::string &Key) {

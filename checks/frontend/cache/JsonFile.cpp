@@ -16,14 +16,16 @@ using json = nlohmann::json;
 namespace tensorleak {
 
 json readJson(const std::string &Path) {
-  std::ifstream In(Path);
-  return In ? json::parse(In, nullptr, /*allow_exceptions=*/false) : json();
+  std::ifstream In(Path, std::ios::binary);
+  return In ? json::from_cbor(In, /*strict=*/true, /*allow_exceptions=*/false) : json();
 }
 
 /// A cache that cannot be written is one that is made again the next time.
 void writeJson(const std::string &Path, const json &J) {
   try {
-    replaceFile(Path, J.dump());
+    std::string Bytes;
+    json::to_cbor(J, Bytes);
+    replaceFile(Path, Bytes);
   } catch (const std::system_error &) {
   }
 }

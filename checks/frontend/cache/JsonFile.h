@@ -15,8 +15,9 @@ namespace tensorleak {
 /// No object where the file is missing or broken: that is as good as none.
 nlohmann::json readJson(const std::string &Path);
 
-/// In one step, so that no reader sees half of it. A failure costs time later, not
-/// findings, and is not reported.
+/// As CBOR, since names of files and functions may have bytes that are no UTF-8, which JSON's
+/// text cannot hold. In one step, so that no reader sees half of it. A failure costs time later,
+/// not findings, and is not reported.
 void writeJson(const std::string &Path, const nlohmann::json &J);
 
 } // namespace tensorleak
