@@ -40,10 +40,12 @@ std::string firstLineOf(const std::string &Command) {
   return Out;
 }
 
-/// Where python3's torch lies; found without importing it, which takes seconds.
+/// Where python3's torch lies; found without importing it, which takes seconds. With -c, Python
+/// looks into the working folder first, whose files are not ours to execute.
 std::string pythonTorchFolder() {
   std::string Package =
-      firstLineOf("python3 -c 'import importlib.util as u; s = u.find_spec(\"torch\"); "
+      firstLineOf("python3 -c 'import sys; sys.path[:] = [p for p in sys.path if p]; "
+                  "import importlib.util as u; s = u.find_spec(\"torch\"); "
                   "print(s.submodule_search_locations[0] if s else \"\")' 2>/dev/null");
   return Package.empty() ? "" : Package + "/lib";
 }
