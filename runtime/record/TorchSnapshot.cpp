@@ -196,7 +196,8 @@ RunRecord recordOfSnapshot(const PickleValue &Snapshot) {
             .first->second);
   RunRecord Out;
   Out.IsSnapshot = true;
-  Out.Remarks.push_back("a snapshot of PyTorch's has no steps: growth per step cannot be told");
+  Out.Remarks.push_back(
+      "a snapshot of PyTorch's has no steps: growth per step cannot be determined");
   for (auto &[Index, Memory] : Devices)
     Memory.finish(Out);
   return Out;

@@ -27,7 +27,7 @@ std::string growthOf(const RunRecord &Part) {
   std::string Out = Part.bytesPerStep() ? formatBytes(Part.bytesPerStep()) + " per step"
                     : grows(Part)       ? "a leak without tensor memory"
                                         : "nothing grows";
-  return Part.Steps ? Out : "no step was seen: growth cannot be told";
+  return Part.Steps ? Out : "no step was seen: growth cannot be determined";
 }
 
 void printPart(std::ostream &Out, const RunRecord &Part) {

@@ -79,8 +79,8 @@ std::vector<Advice> fromFindings(const std::vector<Finding> &Judged) {
   std::vector<Advice> Out;
   for (const Finding &F : Judged)
     if (F.TheKind == Kind::Peak && F.TheVerdict == Verdict::Confirmed && F.TheEvidence.PeakBytes)
-      Out.push_back({"the finding at " + shortPlace(F.Where) + " mended", *F.TheEvidence.PeakBytes,
-                     true, "it is mended as its message says"});
+      Out.push_back({"the finding at " + shortPlace(F.Where) + " fixed", *F.TheEvidence.PeakBytes,
+                     true, "it is fixed as its message says"});
   return Out;
 }
 

@@ -198,7 +198,7 @@ TEST(Advice, TakesOverWhatFindingsProved) {
   F.TheVerdict = Verdict::Confirmed;
   F.TheEvidence.PeakBytes = 3 * MiB;
   EXPECT_EQ(namesOf(adviseOn(test::cleanRun(), Shares, {F})),
-            (Names{"the finding at train.cpp:12 mended"}));
+            (Names{"the finding at train.cpp:12 fixed"}));
   F.TheVerdict = Verdict::Refuted;
   EXPECT_TRUE(adviseOn(test::cleanRun(), Shares, {F}).empty());
 }

@@ -132,8 +132,8 @@ Judgement judgeUnusedGraph(const Case &C) {
   if (!Made)
     return refutedUnlessBlind(C.Run, "the line ran and built no graph", BlindSpot::Everything);
   if (isDifferentiated(C))
-    return inconclusive("a graph is built here, and backward passes ran in between: it cannot be "
-                        "told whether they used it");
+    return inconclusive("a graph is built here, and backward passes ran in between: whether they "
+                        "used it cannot be determined");
   std::string Built = std::to_string(Made) + " autograd nodes were made here, and no backward pass "
                                              "used them";
   if (!C.Run.PeakWithoutGrad)

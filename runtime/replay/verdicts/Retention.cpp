@@ -126,7 +126,7 @@ Judgement bounded(const Case &C, const GraphGrowth &G) {
   if (!NodesFlat && !ownNodesAreFlat(C, G) && G.HeapBytesPerStep)
     return inconclusive("nothing on its own lines grows, but the host heap does, by " +
                         formatBytes(G.HeapBytesPerStep) +
-                        " per step, and it cannot be told whose that is");
+                        " per step, and whose that is cannot be determined");
   return refutedUnlessBlind(C.Run, "the line ran in " + std::to_string(C.Facts.Where.StepsHit) +
                                        " steps and nothing that it keeps grows" + butExpected(C));
 }
