@@ -35,7 +35,7 @@ struct CheckOptions {
 bool wantsColor(const CheckOptions &Options) {
   if (Options.Color != "auto")
     return Options.Color == "always";
-  return Options.Output.File.empty() && isatty(STDOUT_FILENO);
+  return Options.Output.File.empty() && showsColor(STDOUT_FILENO);
 }
 
 /// Found out before the analysis, not after minutes of it.
@@ -76,14 +76,23 @@ std::string countedByLevel(const std::vector<Finding> &Findings) {
   return Out.empty() ? "no findings" : Out;
 }
 
-std::string summary(const CheckReport &Report, double Seconds) {
+/// Silence is no clean bill where notes were not asked for.
+std::string heldBack(size_t Notes) {
+  if (!Notes)
+    return "";
+  return "; " + counted(Notes, "note") + " held back (--level note shows " +
+         (Notes == 1 ? "it)" : "them)");
+}
+
+std::string summary(const CheckReport &Report, size_t NotesHeldBack, double Seconds) {
   const std::vector<Finding> &Findings = Report.Set.Findings;
   std::set<std::string> Files;
   for (const Finding &F : Findings)
     Files.insert(F.Where.File);
-  std::string Out = countedByLevel(Findings);
+  std::string Out = NotesHeldBack && Findings.empty() ? "no warnings" : countedByLevel(Findings);
   if (!Findings.empty())
     Out += " in " + counted(Files.size(), "file");
+  Out += heldBack(NotesHeldBack);
   char Time[32];
   std::snprintf(Time, sizeof(Time), "%.1f s", Seconds);
   return Out + "; " + counted(Report.Files, "file") + " checked in " + Time;
@@ -148,7 +157,8 @@ void sayWhoseCuda(const CheckReport &Report) {
               << " read with bundled declarations of CUDA: the toolkit's give more errors\n";
 }
 
-void printToPeople(const CheckOptions &Options, const CheckReport &Report, double Seconds) {
+void printToPeople(const CheckOptions &Options, const CheckReport &Report, size_t NotesHeldBack,
+                   double Seconds) {
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
   sayWhoseCuda(Report);
@@ -157,7 +167,7 @@ void printToPeople(const CheckOptions &Options, const CheckReport &Report, doubl
   if (Options.Stats)
     printStats(Report);
   if (!Options.Quiet)
-    std::cerr << summary(Report, Seconds) << '\n';
+    std::cerr << summary(Report, NotesHeldBack, Seconds) << '\n';
 }
 
 /// What `explain` prints goes with the findings.
@@ -170,11 +180,13 @@ void addPages(FindingSet &Set) {
       }
 }
 
-/// Notes are left out unless they were asked for.
-void keepLevel(FindingSet &Set, Level Lowest) {
+/// Notes are left out unless they were asked for. Returns how many were.
+size_t keepLevel(FindingSet &Set, Level Lowest) {
+  size_t Before = Set.Findings.size();
   auto Below = [Lowest](const Finding &F) { return F.TheLevel < Lowest; };
   Set.Findings.erase(std::remove_if(Set.Findings.begin(), Set.Findings.end(), Below),
                      Set.Findings.end());
+  return Before - Set.Findings.size();
 }
 
 int exitCode(const CheckReport &Report) {
@@ -231,9 +243,9 @@ int runCheck(const CheckOptions &Options) {
   if (Options.Request.Dump.isWanted())
     return printDump(Report);
   addPages(Report.Set);
-  keepLevel(Report.Set, *levelFromString(Options.Level));
+  size_t NotesHeldBack = keepLevel(Report.Set, *levelFromString(Options.Level));
   writeReport(Options, Report.Set);
-  printToPeople(Options, Report, Elapsed.count());
+  printToPeople(Options, Report, NotesHeldBack, Elapsed.count());
   if (Options.Fix)
     fix(Options, Report);
   if (Report.Crashed)
@@ -253,7 +265,9 @@ void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
   Command.add_option("-o,--output", Options.Output.File, "Write the findings to this file");
   Command.add_option("--level", Options.Level, "Report from this level on: warning or note")
       ->check(CLI::IsMember(levelNames()));
-  Command.add_option("--color", Options.Color, "auto, always or never")
+  Command
+      .add_option("--color", Options.Color,
+                  "auto (on a terminal, unless NO_COLOR is set), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   Command.add_flag("--fix", Options.Fix, "Write the fix-its into the sources");
   Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");
@@ -299,6 +313,7 @@ void addCheckCommand(Application &App, int &Exit) {
   addDumpOptions(*Command, Options->Request.Dump);
   Command->parse_complete_callback([&App, Options] { Options->Request.Flags = App.AfterDashes; });
   Command->footer(formatHelp());
+  Command->formatter(std::make_shared<UsageWith>(" [-- COMPILER FLAGS...]"));
   bindCommand(*Command, Exit, Options, runCheck);
 }
 

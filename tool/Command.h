@@ -41,6 +41,20 @@ struct Application : CLI::App {
   std::optional<std::vector<std::string>> AfterDashes;
 };
 
+/// The first line of a command's help says what may follow its options.
+class UsageWith : public CLI::Formatter {
+public:
+  explicit UsageWith(std::string What) : What(std::move(What)) {}
+  std::string make_usage(const CLI::App *Command, std::string Name) const override {
+    std::string Usage = CLI::Formatter::make_usage(Command, std::move(Name));
+    Usage.insert(Usage.find_last_not_of('\n') + 1, What);
+    return Usage;
+  }
+
+private:
+  std::string What;
+};
+
 /// Binds what `tensorleak NAME` does. \p Options lives as long as the command.
 template <typename OptionsT>
 void bindCommand(CLI::App &Command, int &Exit, std::shared_ptr<OptionsT> Options,

@@ -11,7 +11,11 @@
 
 #include <algorithm>
 #include <iostream>
+#include <numeric>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace tensorleak;
 
@@ -21,16 +25,57 @@ static void addCommands(Application &App, int &Exit) {
 #undef TENSORLEAK_COMMAND
 }
 
+/// How many characters to insert, drop or exchange, from one to the other.
+static size_t editDistance(std::string_view From, std::string_view To) {
+  std::vector<size_t> Row(To.size() + 1);
+  std::iota(Row.begin(), Row.end(), size_t(0));
+  for (size_t I = 0; I < From.size(); ++I) {
+    size_t Diagonal = std::exchange(Row[0], I + 1);
+    for (size_t J = 0; J < To.size(); ++J) {
+      size_t Exchanged = Diagonal + (From[I] != To[J]);
+      Diagonal = Row[J + 1];
+      Row[J + 1] = std::min({Exchanged, Row[J] + 1, Row[J + 1] + 1});
+    }
+  }
+  return Row.back();
+}
+
+/// A mistyped command is named, with the one that it is closest to.
+static void requireKnownCommand(Application &App, std::string_view Name) {
+  constexpr size_t MostTypos = 2;
+  std::string All, Meant;
+  for (const CLI::App *Command : App.get_subcommands({})) {
+    const std::string &Known = Command->get_name();
+    if (Known == Name)
+      return;
+    if (editDistance(Known, Name) <= MostTypos)
+      Meant = "did you mean '" + Known + "'?";
+    All += (All.empty() ? "the commands are " : ", ") + Known;
+  }
+  throw UsageError("there is no command '" + std::string(Name) + "'; " +
+                   (Meant.empty() ? All : Meant));
+}
+
+/// What CLI11 says, or how to mend it where that is known.
+static std::string describe(const Application &App, const CLI::ParseError &E) {
+  bool Extra = E.get_exit_code() == int(CLI::ExitCodes::ExtrasError);
+  if (Extra && !App.AfterDashes && App.got_subcommand("run"))
+    return "the program and its arguments follow '--': tensorleak run [OPTIONS] -- PROGRAM ARGS";
+  return std::string(E.what()) + "; see 'tensorleak --help'";
+}
+
 static int parse(Application &App, int argc, char **argv) {
   char **End = argv + argc, **Dashes = std::find(argv, End, std::string_view("--"));
   if (Dashes != End)
     App.AfterDashes.emplace(Dashes + 1, End);
+  if (Dashes - argv > 1 && argv[1][0] != '-')
+    requireKnownCommand(App, argv[1]);
   try {
     App.parse(static_cast<int>(Dashes - argv), argv);
   } catch (const CLI::Success &E) { // --help, --version
     App.exit(E);
   } catch (const CLI::ParseError &E) {
-    std::cerr << "tensorleak: error: " << E.what() << "; see 'tensorleak --help'\n";
+    std::cerr << "tensorleak: error: " << describe(App, E) << '\n';
     return ExitUsage;
   }
   return ExitClean;

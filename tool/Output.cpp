@@ -7,9 +7,12 @@
 #include "Output.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iomanip>
 #include <sstream>
+#include <string_view>
+#include <unistd.h>
 
 namespace tensorleak {
 namespace {
@@ -66,6 +69,12 @@ bool failsOn(const std::string &Name, const FindingSet &Set) {
   return Wanted && std::any_of(Set.Findings.begin(), Set.Findings.end(), [&](const Finding &F) {
            return F.TheVerdict == Wanted && !F.Suppressed;
          });
+}
+
+bool showsColor(int Stream) {
+  const char *Off = std::getenv("NO_COLOR"), *Terminal = std::getenv("TERM");
+  bool Dumb = Terminal && std::string_view(Terminal) == "dumb";
+  return isatty(Stream) == 1 && !Dumb && (!Off || !*Off);
 }
 
 std::string workingFolder() {

@@ -38,6 +38,10 @@ void addFailOnOption(CLI::App &Command, std::string &Name);
 /// Whether some finding has the verdict that --fail-on names, and is not set aside.
 bool failsOn(const std::string &Name, const FindingSet &Set);
 
+/// Whether what is printed to this stream is colored unless --color says otherwise: on a terminal
+/// that can, without NO_COLOR (https://no-color.org).
+bool showsColor(int Stream);
+
 /// Where the tool works, as a report's context has it.
 std::string workingFolder();
 

@@ -68,7 +68,7 @@ int runReport(const ReportOptions &Options) {
   std::ostringstream Summary;
   printSummary(Summary, J, Findings);
   writeVerdicts(Options.Output, Findings,
-                {isatty(STDOUT_FILENO) == 1, workingFolder(), Summary.str()}, std::cout);
+                {showsColor(STDOUT_FILENO), workingFolder(), Summary.str()}, std::cout);
   if (!Options.MemoryViz.empty())
     writeMemoryViz(J, Options.MemoryViz);
   return failsOn(Options.FailOn, Findings) ? ExitFindings : ExitClean;

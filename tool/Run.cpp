@@ -119,7 +119,7 @@ void report(const RunOptions &Options, Verification &V) {
   std::ostringstream Summary;
   printSummary(Summary, V.findings().Findings, V.summary());
   writeVerdicts(Options.Output, V.findings(),
-                {isatty(STDERR_FILENO) == 1, workingFolder(), Summary.str()}, std::cerr);
+                {showsColor(STDERR_FILENO), workingFolder(), Summary.str()}, std::cerr);
   if (!Options.KeepTrace.empty())
     V.keepTrace(Options.KeepTrace);
   if (!Options.Record.empty())
@@ -200,6 +200,7 @@ void addRunCommand(Application &App, int &Exit) {
       "The program and its arguments follow after --. Findings of sources that changed\n"
       "since are inconclusive. Growth that no finding speaks of is reported as\n[" +
       std::string(rules::ObservedGrowth) + "], and counts for --fail-on.\n\n" + formatHelp());
+  Command->formatter(std::make_shared<UsageWith>(" -- PROGRAM [ARGS...]"));
   bindCommand(*Command, Exit, Options, runRun);
 }
 

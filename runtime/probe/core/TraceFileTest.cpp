@@ -47,8 +47,9 @@ protected:
     int Own = open(File.c_str(), O_RDWR | O_CREAT, 0644);
     ASSERT_EQ(ftruncate(Own, 64 * Page), 0);
     for (int Ours : descriptors())
-      if (!Before.count(Ours) && Ours != Own)
+      if (!Before.count(Ours) && Ours != Own) {
         ASSERT_GE(dup2(Own, Ours), 0);
+      }
   }
 
   fs::path Folder;
