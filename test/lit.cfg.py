@@ -4,6 +4,8 @@ Substitutions:
   %tensorleak     the tensorleak command
   %check_tensor   check_tensor.py: findings against the comments in the test
   %check_facts    check_facts.py: --dump-facts against the comments in the test
+  %rewriter       the rewriter of the metamorphic tests
+  %matrix         what runs it over the rule tests
   %mock_flags     the flags that make the stand-in LibTorch headers visible
   %torch_flags    the same for the real LibTorch
   %torch_include  its include folders, for a program of the test's own
@@ -32,11 +34,12 @@ config.name = "tensorleak"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".cpp", ".cu", ".c", ".test"]
-config.excludes = ["mock", "Inputs"]
+config.excludes = ["mock", "Inputs", "rewriter"]
 
 build = config.tensorleak_build_root
 mock = os.path.join(config.test_source_root, "mock")
 tensorleak = os.path.join(build, "bin", "tensorleak")
+rewriter = os.path.join(build, "bin", "tensorleak-rewriter")
 clangd = os.path.join(build, "bin", "tensorleak-clangd")
 plugin = os.path.join(build, "lib", "libtensorleak-tidy.so")
 clang_tidy = os.path.join(config.llvm_tools_dir, "clang-tidy")
@@ -55,6 +58,9 @@ config.substitutions += [
                      f" --torch {torch_root}"),
     ("%check_facts", f"{config.python} {os.path.join(config.test_source_root, 'check_facts.py')}"
                      f" --tool {tensorleak} --torch {torch_root}"),
+    ("%rewriter", rewriter),
+    ("%matrix", f"{config.python} {os.path.join(config.test_source_root, 'metamorphic/matrix.py')}"
+                f" --tool {tensorleak} --rewriter {rewriter}"),
     ("%mock_flags", f"-std=c++17 -isystem {mock}"),
     ("%torch_flags", " ".join(["-std=c++17"] + ["-isystem " + i for i in torch_includes])),
     ("%torch_include", " ".join("-isystem " + i for i in torch_includes)),
