@@ -6,6 +6,7 @@ Substitutions:
   %check_facts    check_facts.py: --dump-facts against the comments in the test
   %rewriter       the rewriter of the metamorphic tests
   %matrix         what runs it over the rule tests
+  %seeded         what puts bugs into real sources
   %mock_flags     the flags that make the stand-in LibTorch headers visible
   %torch_flags    the same for the real LibTorch
   %torch_include  its include folders, for a program of the test's own
@@ -60,6 +61,8 @@ config.substitutions += [
                      f" --tool {tensorleak} --torch {torch_root}"),
     ("%rewriter", rewriter),
     ("%matrix", f"{config.python} {os.path.join(config.test_source_root, 'metamorphic/matrix.py')}"
+                f" --tool {tensorleak} --rewriter {rewriter}"),
+    ("%seeded", f"{config.python} {os.path.join(config.test_source_root, '../bench/seeded/run')}"
                 f" --tool {tensorleak} --rewriter {rewriter}"),
     ("%mock_flags", f"-std=c++17 -isystem {mock}"),
     ("%torch_flags", " ".join(["-std=c++17"] + ["-isystem " + i for i in torch_includes])),
