@@ -58,17 +58,24 @@ void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportCo
               Options.File);
 }
 
-void addFailOnOption(CLI::App &Command, std::string &Name) {
-  std::string Confirmed(toString(Verdict::Confirmed));
-  Command.add_option("--fail-on", Name, "Exit with 1 if a finding has this verdict: " + Confirmed)
-      ->check(CLI::IsMember({Confirmed}));
+/// Nobody wants to fail on what was refuted, or on a line that the input did not need.
+void addFailOnOption(CLI::App &Command, std::vector<std::string> &Names) {
+  std::string Confirmed(toString(Verdict::Confirmed)),
+      Inconclusive(toString(Verdict::Inconclusive));
+  Command
+      .add_option("--fail-on", Names,
+                  "Exit with 1 if a finding has one of these verdicts: " + Confirmed + ", " +
+                      Inconclusive)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({Confirmed, Inconclusive}));
 }
 
-bool failsOn(const std::string &Name, const FindingSet &Set) {
-  auto Wanted = verdictFromString(Name);
-  return Wanted && std::any_of(Set.Findings.begin(), Set.Findings.end(), [&](const Finding &F) {
-           return F.TheVerdict == Wanted && !F.Suppressed;
-         });
+bool failsOn(const std::vector<std::string> &Names, const FindingSet &Set) {
+  return std::any_of(Set.Findings.begin(), Set.Findings.end(), [&](const Finding &F) {
+    return F.TheVerdict && !F.Suppressed &&
+           std::count(Names.begin(), Names.end(), toString(*F.TheVerdict)) != 0;
+  });
 }
 
 bool showsColor(int Stream) {

@@ -34,9 +34,9 @@ void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportCo
                    std::ostream &Terminal);
 
 /// --fail-on VERDICT.
-void addFailOnOption(CLI::App &Command, std::string &Name);
+void addFailOnOption(CLI::App &Command, std::vector<std::string> &Names);
 /// Whether some finding has the verdict that --fail-on names, and is not set aside.
-bool failsOn(const std::string &Name, const FindingSet &Set);
+bool failsOn(const std::vector<std::string> &Names, const FindingSet &Set);
 
 /// Whether what is printed to this stream is colored unless --color says otherwise: on a terminal
 /// that can, without NO_COLOR (https://no-color.org).

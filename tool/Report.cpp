@@ -23,7 +23,8 @@ namespace {
 struct ReportOptions {
   std::vector<std::string> Records;
   OutputOptions Output;
-  std::string FailOn, MemoryViz;
+  std::string MemoryViz;
+  std::vector<std::string> FailOn;
 };
 
 Job readJob(const std::vector<std::string> &Paths) {

@@ -31,7 +31,8 @@ namespace {
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   OutputOptions Output;
-  std::string Findings, FailOn, KeepTrace, Record;
+  std::string Findings, KeepTrace, Record;
+  std::vector<std::string> FailOn;
   std::vector<std::string> SourceMaps;   ///< FROM=TO
   std::vector<std::string> Modules;      ///< libraries that the program opens by itself
   std::vector<std::string> Suppressions; ///< files
