@@ -20,6 +20,8 @@ namespace rules {
 
 /// Growth that a run saw and that no finding speaks of. No check looks for it.
 inline constexpr char ObservedGrowth[] = "tensor-observed-growth";
+/// What a run saw the program ask CUDA for, and never give back. No check looks for it.
+inline constexpr char ObservedUnfreed[] = "tensor-observed-unfreed";
 } // namespace rules
 } // namespace tensorleak
 

@@ -40,6 +40,11 @@ RuleInfo observedGrowthRule() {
           "", ""};
 }
 
+RuleInfo observedUnfreedRule() {
+  return {rules::ObservedUnfreed, "What a run saw taken from CUDA and never given back", "", "",
+          ""};
+}
+
 } // namespace
 
 TemporaryFolder::TemporaryFolder() {
@@ -137,11 +142,10 @@ static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Sy
 
 /// What is to be known about the run beside its findings.
 static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
-  RunSummary Summary{Run.Clock.steps(), Run.Clock.Name, Run.Peak.Bytes, {}, {}};
-  if (Run.Clock.Ticks.empty() && Run.Allocations)
-    Summary.Remarks.push_back(
-        "no optimizer step and no backward pass was seen, and no finding names "
-        "a loop whose rounds could count: growth per step cannot be told");
+  RunSummary Summary{
+      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}};
+  if (!Run.ClockRemark.empty())
+    Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
     Summary.Remarks.push_back(std::move(Growth));
   for (const BlindSpot &Spot : Run.BlindSpots)
@@ -189,7 +193,7 @@ void Verification::judgeWithoutTrace() {
   }
 }
 
-/// What grows and is no finding's, and what the program expects to.
+/// What grows and is no finding's, what the program expects to, and what it leaves to CUDA.
 static void addObservedGrowth(const RunFacts &Run, FindingSet &Set) {
   std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
   std::vector<Finding> Expected = expectedGrowth(Run);
@@ -197,14 +201,22 @@ static void addObservedGrowth(const RunFacts &Run, FindingSet &Set) {
   if (!Others.empty())
     Set.Rules.push_back(observedGrowthRule());
   Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
+  std::vector<Finding> Unfreed = neverFreed(Run, Set.Findings);
+  if (!Unfreed.empty())
+    Set.Rules.push_back(observedUnfreedRule());
+  Set.Findings.insert(Set.Findings.end(), Unfreed.begin(), Unfreed.end());
 }
+
+/// A finding is judged by the rounds of its own loop. Inferred ones may be another loop's, and
+/// refute nothing.
+static StepClock announced(const StepClock &Clock) { return Clock.Inferred ? StepClock{} : Clock; }
 
 Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   Recording R = readRecording(Path.string());
   Symbolizer Symbols(R, Files);
   RunFacts Run = buildFacts(R, Symbols);
   Run.PeakWithoutGrad = PeakWithoutGrad;
-  std::vector<FindingFacts> Facts = findingFacts(R, Plan, Run.Clock);
+  std::vector<FindingFacts> Facts = findingFacts(R, Plan, announced(Run.Clock));
   addPythonPoints(R, Symbols, Unjudged.Findings, Facts);
   markChanged(Facts);
   Judged Out{Unjudged, summaryOf(R, Run, Symbols), recordOf(R, Run)};

@@ -70,7 +70,7 @@ RunRecord recordOf(const Recording &R, const RunFacts &Run) {
   Out.Part.Host = hostName();
   Out.Part.Pid = R.TheProcess.Pid;
   Out.Part.ParentPid = R.TheProcess.ParentPid;
-  Out.Steps = Run.Clock.steps();
+  Out.Steps = static_cast<uint32_t>(Run.Clock.rounds());
   Out.Clock = Run.Clock.Name;
   Out.PeakBytes = Run.Peak.Bytes;
   if (NodeGrowth Nodes = totalNodeGrowth(Run, Run.Clock); Nodes.grows())

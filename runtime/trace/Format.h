@@ -29,7 +29,7 @@
 //     After the End record only those of CUDA's objects follow that were freed when main
 //     had returned.
 //  8. Values that replace earlier ones (SiteCounters, PointState, HookState,
-//     PeakSnapshot, PythonLines, Setting) are absolute: the last record counts.
+//     PeakSnapshot, PythonLines, Setting, SitePulse) are absolute: the last record counts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_TRACE_FORMAT_H
@@ -104,6 +104,7 @@ enum class RecordKind : uint8_t {
   PythonLines = 27,
   DeviceMemory = 28,
   Symbol = 29,
+  SitePulse = 30,
 };
 
 } // namespace tensorleak::trace

@@ -59,7 +59,8 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        nullptr,
                                        decode<PythonLines>,
                                        decode<DeviceMemory>,
-                                       decode<Symbol>};
+                                       decode<Symbol>,
+                                       decode<SitePulse>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

@@ -29,6 +29,7 @@ public:
   virtual void visit(const Born &) {}
   virtual void visit(const Died &) {}
   virtual void visit(const SiteCounters &) {}
+  virtual void visit(const SitePulse &) {}
   virtual void visit(const Boundary &) {}
   virtual void visit(const HostHeap &) {}
   virtual void visit(const PeakSnapshot &) {}

@@ -117,8 +117,9 @@ struct Expected {
 struct Died {
   static constexpr RecordKind Kind = RecordKind::Died;
   uint64_t Object = 0, Tick = 0;
+  uint64_t Sequence = 0; ///< allocations before it; 0 in old traces
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Object, Self.Tick);
+    Archive(Self.Object, Self.Tick, Self.Sequence);
   }
 };
 
@@ -142,12 +143,27 @@ struct SiteCounters {
   }
 };
 
+/// When a memory site allocated: the sequence values of every so many of its allocations. By
+/// it replay finds the rounds of a program that announces none.
+struct SitePulse {
+  static constexpr RecordKind Kind = RecordKind::SitePulse;
+  uint64_t SiteId = 0;
+  uint64_t Stride = 1;             ///< allocations from one value to the next
+  std::vector<uint64_t> Sequences; ///< of the first one known, and so on; 0 for one that is not
+  uint64_t FirstMicroseconds = 0, LastMicroseconds = 0; ///< on the clock of End
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.SiteId, Self.Stride, Self.Sequences, Self.FirstMicroseconds,
+            Self.LastMicroseconds);
+  }
+};
+
 enum class BoundaryKind : uint8_t {
   OptimizerStep = 1,       ///< the end of a C++ torch::optim step
   PythonOptimizerStep = 2, ///< the end of a scope "Optimizer.step#..."
   UserMarker = 3,          ///< the program called tensorleak_step()
   LineClock = 4,           ///< a step-clock line began its next round
   Backward = 5,            ///< the end of an outermost backward pass
+  Age = 6, ///< nothing but many allocations since the last: where no other kind is seen
 };
 
 /// One boundary. The "since" fields count from the last boundary of the same kind
@@ -496,8 +512,10 @@ struct End {
   uint64_t Code = 0; ///< exit code or signal number
   uint64_t Tick = 0;
   uint64_t LiveObjects = 0, LiveBytes = 0;
+  uint64_t Microseconds = 0; ///< since the trace began
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.TheKind, Self.Code, Self.Tick, Self.LiveObjects, Self.LiveBytes);
+    Archive(Self.TheKind, Self.Code, Self.Tick, Self.LiveObjects, Self.LiveBytes,
+            Self.Microseconds);
   }
 };
 

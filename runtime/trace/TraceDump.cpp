@@ -57,6 +57,7 @@ public:
   void visit(const Born &R) override { print("born", R); }
   void visit(const Died &R) override { print("died", R); }
   void visit(const SiteCounters &R) override { print("counters", R); }
+  void visit(const SitePulse &R) override { print("pulse", R); }
   void visit(const Boundary &R) override { print("boundary", R); }
   void visit(const HostHeap &R) override { print("heap", R); }
   void visit(const PeakSnapshot &R) override { print("peak", R); }

@@ -105,14 +105,14 @@ void Snapshot::addTargetsOf(const LiveObject *First, const LiveObject *Last) {
   }
 }
 
-void Snapshot::chooseTargets(uint32_t Generation) {
+void Snapshot::chooseTargets(uint32_t Generation, uint32_t Since) {
   Now.Targets.clear();
   Now.Skip.clear();
   PageVector<LiveObject> Old;
   Live.forEach([&](const LiveObject &O) {
     if (O.Bytes >= LargeStorage)
       Now.Skip.push_back({O.Address, O.Address + O.Bytes});
-    if (O.Generation >= 1 && O.Generation + 2 <= Generation && O.hasAddress())
+    if (O.Generation >= Since && O.Generation + 2 <= Generation && O.hasAddress())
       Old.push_back(O);
   });
   std::sort(Now.Skip.begin(), Now.Skip.end(),
@@ -144,12 +144,12 @@ const char *Snapshot::whyNot() const {
   return nullptr;
 }
 
-void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration) {
+void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration, uint32_t Since, bool NodesSuffice) {
   collect(/*Wait=*/false);
   if (Copy)
     return;
-  chooseTargets(AtGeneration);
-  bool MoreNodes = nodesPileUp();
+  chooseTargets(AtGeneration, Since);
+  bool MoreNodes = NodesSuffice && nodesPileUp();
   if (Now.Targets.empty() && !MoreNodes)
     return;
   Tick = AtTick;

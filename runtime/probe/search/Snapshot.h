@@ -25,8 +25,10 @@ public:
   Snapshot(Recorder &Trace, LiveTable &Live, NodeLog &Nodes, NodeClasses &Classes)
       : Trace(Trace), Live(Live), Nodes(Nodes), Classes(Classes) {}
 
-  /// Begins a search unless one is running or nothing looks as if it piled up.
-  void take(uint32_t Tick, uint32_t Generation);
+  /// Begins a search unless one is running or nothing looks as if it piled up. What was born
+  /// before generation \p Since is from before the loop. Memory has to pile up, or, where these
+  /// suffice, autograd nodes.
+  void take(uint32_t Tick, uint32_t Generation, uint32_t Since, bool NodesSuffice);
   /// Writes what a search found that has ended; \p Wait for one that has not.
   void collect(bool Wait);
 
@@ -44,7 +46,7 @@ private:
   /// Objects of so many generations must be alive at a site.
   static constexpr unsigned MinGenerations = 4, TargetsPerSite = 3, MaxTargets = 96;
 
-  void chooseTargets(uint32_t Generation);
+  void chooseTargets(uint32_t Generation, uint32_t Since);
   void addTargetsOf(const LiveObject *First, const LiveObject *Last);
   bool nodesPileUp();
   const char *whyNot() const;

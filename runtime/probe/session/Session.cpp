@@ -72,11 +72,16 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
   Thread.Scopes.LastNumber = Object.Number;
-  Sites[Object.SiteId].allocated(Bytes);
+  SiteState &Site = Sites[Object.SiteId];
+  uint64_t Count = Site.allocated(Bytes);
+  if (!TheSteps.seen())
+    ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
   ThePeaks.grown(Thread, Where, Bytes);
   noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
   if (auto Missed = Live.insert(Object))
     retire(*Missed);
+  if (TheAgeMarks.isDue(Object.Number))
+    boundary({trace::BoundaryKind::Age});
 }
 
 void Session::retire(const LiveObject &Object) {
@@ -84,7 +89,11 @@ void Session::retire(const LiveObject &Object) {
   ThePeaks.aboutToShrink(TheThread, Site.TheDevice, Object.Bytes);
   Site.freed(Object.Bytes);
   if (Object.Recorded)
-    Trace.write(trace::Died{Object.Number, TheSteps.tick()});
+    writeDied(Object);
+}
+
+void Session::writeDied(const LiveObject &Object) {
+  Trace.write(trace::Died{Object.Number, TheSteps.tick(), look(Trace.totals().Allocations)});
 }
 
 void Session::freed(ThreadState &Thread, void *Data) {
@@ -109,7 +118,7 @@ void Session::reportPending(ThreadState &Thread) {
 void Session::freedLate(void *Data) {
   std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
   if (Gone && Gone->Recorded)
-    Trace.write(trace::Died{Gone->Number, TheSteps.tick()});
+    writeDied(*Gone);
 }
 
 void Session::nodeMade(ThreadState &Thread, uint64_t Number) {
@@ -165,30 +174,58 @@ void Session::boundary(const BoundarySource &Source) {
   tablesOf(TheThread, Epoch);
   trace::Boundary Record;
   TheSteps.begin(Source, Record);
+  bool IsAge = Source.Kind == trace::BoundaryKind::Age;
+  if (IsAge && !Record.Acting)
+    return;
   Record.Thread = TheThread.KernelId;
   reportPending(TheThread);
   Record.HostLiveBytes = ThePeaks.hostLiveBytes();
   Record.DeviceLiveBytes = ThePeaks.deviceLiveBytes();
   Trace.write(Record);
-  if (Record.Acting)
+  if (IsAge)
+    growOlder(uint32_t(Record.Generation));
+  else if (Record.Acting)
     beginGeneration(uint32_t(Record.Generation));
 }
 
-void Session::beginGeneration(uint32_t Generation) {
+void Session::recordSurvivors(uint32_t Generation) {
   if (Generation >= 2)
     Live.recordSurvivors(Generation - 2, [&](const LiveObject &O) { writeBorn(O); });
+}
+
+/// Of a program that makes no steps: less often than at a step is anything written, for one
+/// that makes none for years, and lines are not watched anew.
+void Session::growOlder(uint32_t Generation) {
+  recordSurvivors(Generation);
+  std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
+  constexpr uint32_t Spacing = 12; // about a doubling of the allocations
+  uint32_t Age = TheSteps.ages();
+  if (!Lock || Age % 2)
+    return;
+  writeState(/*IsEnd=*/false);
+  // A search takes its time: the first ones wait until there is something to be found.
+  bool IsEarly = Age <= 2 * Spacing;
+  if (Age >= Spacing && Age % (IsEarly ? Spacing / 2 : Spacing) == 0)
+    TheSnapshot.take(TheSteps.tick(), Generation, /*Since=*/1, /*NodesSuffice=*/!IsEarly);
+  else
+    TheSnapshot.collect(/*Wait=*/false);
+}
+
+void Session::beginGeneration(uint32_t Generation) {
+  recordSurvivors(Generation);
   linePoints().rearm();
   // One thread does the occasional large work; another need not wait for it.
   std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
-  if (!Lock || !TheSchedule.isDue(Generation))
+  uint32_t Steps = Generation - TheSteps.ages();
+  if (!Lock || !TheSchedule.isDue(Steps))
     return;
   writeState(/*IsEnd=*/false);
   // Four early ones at any price, for programs that end soon.
-  bool Due = Schedule::isPowerOfTwo(Generation) && Generation <= 64;
-  if (Generation >= 8)
+  bool Due = Schedule::isPowerOfTwo(Steps) && Steps <= 64;
+  if (Steps >= 8)
     TheCensus.takeIfAffordable(Due, TheSteps.tick(), Generation);
-  if (Schedule::isPowerOfTwo(Generation) && Generation >= 16)
-    TheSnapshot.take(TheSteps.tick(), Generation);
+  if (Schedule::isPowerOfTwo(Steps) && Steps >= 16)
+    TheSnapshot.take(TheSteps.tick(), Generation, TheSteps.firstStep(), /*NodesSuffice=*/true);
   else
     TheSnapshot.collect(/*Wait=*/false);
 }
@@ -211,6 +248,8 @@ void Session::writeState(bool IsEnd) {
   ThePeaks.write(IsEnd);
   Pools.write(TheSteps.tick(), TheSteps.generation());
   linePoints().write(Trace);
+  if (!TheSteps.seen() && (IsEnd || Schedule::isPowerOfTwo(TheSteps.ages())))
+    ThePulses.write(Trace);
   if (!IsEnd && !Schedule::isPowerOfTwo(TheSteps.generation()))
     return;
   Sites.writeModules();
@@ -228,6 +267,7 @@ void Session::finish(trace::EndKind Kind, int Code) {
   Record.TheKind = Kind;
   Record.Code = uint32_t(Code);
   Record.Tick = TheSteps.tick();
+  Record.Microseconds = ThePulses.elapsed();
   Live.forEach([&](const LiveObject &O) {
     ++Record.LiveObjects;
     Record.LiveBytes += O.Bytes;

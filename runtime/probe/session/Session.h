@@ -18,6 +18,7 @@
 #include "runtime/probe/tables/LiveTable.h"
 #include "runtime/probe/tables/NodeLog.h"
 #include "runtime/probe/tables/Peaks.h"
+#include "runtime/probe/tables/Pulses.h"
 #include "runtime/probe/tables/Sites.h"
 #include "runtime/probe/tables/Steps.h"
 #include "runtime/trace/ProbeConfig.h"
@@ -37,6 +38,7 @@ public:
   Peaks ThePeaks{Trace, Sites};
   DevicePools Pools{Trace, Live, Sites};
   Steps TheSteps{Trace};
+  Pulses ThePulses;
   NodeLog Nodes;
   Census TheCensus{Trace, Live, Nodes};
   Snapshot TheSnapshot{Trace, Live, Nodes, TheCensus.Classes};
@@ -72,8 +74,11 @@ private:
 
   void writeProcess();
   void writeBorn(const LiveObject &Object);
+  void writeDied(const LiveObject &Object);
   void retire(const LiveObject &Object);
+  void recordSurvivors(uint32_t Generation);
   void beginGeneration(uint32_t Generation);
+  void growOlder(uint32_t Generation);
   void writeState(bool IsEnd);
   void writeHeap();
 
@@ -82,6 +87,7 @@ private:
   const pid_t Pid;
   std::mutex StateMutex;
   Schedule TheSchedule;
+  AgeMarks TheAgeMarks;
 };
 
 /// The session that records now, begun if need be; null if the probe is off, the file

@@ -60,11 +60,11 @@ uint64_t SiteKey::hash() const {
   return mix(mix(0, Packed), uint64_t(Python) << 32 | ForwardAndOne);
 }
 
-void SiteState::allocated(uint64_t Size) {
-  bump(Allocations);
+uint64_t SiteState::allocated(uint64_t Size) {
   bump(Bytes, Size);
   raise(MaxBytes, Size);
   raise(PeakLiveBytes, bump(LiveBytes, Size));
+  return bump(Allocations);
 }
 
 void SiteState::freed(uint64_t Size) {

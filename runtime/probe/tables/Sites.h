@@ -44,8 +44,11 @@ struct alignas(64) SiteState {
   uint64_t InPlaceCandidates, InPlaceBytes, NodesMade, NodesFreed;
   uint64_t BytesAtPeak;   ///< LiveBytes at the device's last peak snapshot
   uint64_t WrittenEvents; ///< events() when the counters were written last
+  uint64_t PulseMask;     ///< of Pulses: an allocation with such a number is noted
+  uint32_t PulseAndOne;   ///< of Pulses; 0 if it has none
 
-  void allocated(uint64_t Size);
+  /// Which of the site's allocations it is.
+  uint64_t allocated(uint64_t Size);
   void freed(uint64_t Size);
   uint64_t events() const;
 };

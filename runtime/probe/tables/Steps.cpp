@@ -18,15 +18,17 @@ using trace::BoundaryKind;
 /// A boundary that the program declares beats one that is guessed.
 unsigned strengthOf(BoundaryKind Kind) {
   switch (Kind) {
-  case BoundaryKind::Backward:
+  case BoundaryKind::Age:
     return 0;
-  case BoundaryKind::LineClock:
+  case BoundaryKind::Backward:
     return 1;
+  case BoundaryKind::LineClock:
+    return 2;
   case BoundaryKind::OptimizerStep:
   case BoundaryKind::PythonOptimizerStep:
-    return 2;
-  case BoundaryKind::UserMarker:
     return 3;
+  case BoundaryKind::UserMarker:
+    return 4;
   }
   return 0;
 }
@@ -93,10 +95,16 @@ void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
   trace::Totals &Totals = Trace.totals();
   Record.TheKind = From.Kind;
   Record.Acting = acts(S, From.Kind);
+  bool IsAge = From.Kind == BoundaryKind::Age;
+  if (IsAge && !Record.Acting)
+    return;
+  bump(Ages, IsAge);
   Record.Tick = bump(Totals.Tick);
   Record.Generation = bump(Totals.Generation, Record.Acting);
   __atomic_store_n(&Clock.Tick, Record.Tick, __ATOMIC_RELAXED);
   __atomic_store_n(&Clock.Generation, Record.Generation, __ATOMIC_RELAXED);
+  if (!IsAge && !FirstStep)
+    __atomic_store_n(&FirstStep, Record.Generation, __ATOMIC_RELAXED);
   Record.OptimizerId = S.OptimizerId;
   Record.PointGroup = From.Group;
   Record.Sequence = look(Totals.Allocations);

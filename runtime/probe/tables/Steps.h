@@ -12,6 +12,8 @@
 
 #include "runtime/probe/core/Record.h"
 
+#include <algorithm>
+#include <atomic>
 #include <map>
 #include <tuple>
 
@@ -40,11 +42,18 @@ public:
   void zeroGrad(const BoundarySource &Optimizer);
 
   /// Counts a boundary and fills \p Record, all but the live bytes. The caller
-  /// writes it and, if it is acting, does what begins a generation.
+  /// writes it and, if it is acting, does what begins a generation. One of kind Age is
+  /// nothing at all unless it is acting: it has no tick.
   void begin(const BoundarySource &Source, trace::Boundary &Record);
 
   uint32_t tick() const { return uint32_t(look(Clock.Tick)); }
   uint32_t generation() const { return uint32_t(look(Clock.Generation)); }
+  /// Generations that a boundary of kind Age began.
+  uint32_t ages() const { return uint32_t(look(Ages)); }
+  /// Other kinds of boundaries were seen.
+  bool seen() const { return look(FirstStep) != 0; }
+  /// The generation that the first of these began.
+  uint32_t firstStep() const { return uint32_t(look(FirstStep)); }
 
 private:
   /// One optimizer, line clock or other source of boundaries.
@@ -67,8 +76,24 @@ private:
   std::mutex Mutex;
   std::map<std::tuple<trace::BoundaryKind, uint64_t, std::string>, Source> Sources;
   uint64_t OptimizerCount = 0;
-  static constexpr unsigned Strengths = 4;
+  uint64_t Ages = 0, FirstStep = 0;
+  static constexpr unsigned Strengths = 5;
   uint64_t ByStrength[Strengths] = {};
+};
+
+/// When a program is a generation older: 8 allocations on, and later a sixteenth of what
+/// there were.
+class AgeMarks {
+public:
+  /// True for one caller of each mark.
+  bool isDue(uint64_t Allocations) {
+    uint64_t Due = Next.load(std::memory_order_relaxed);
+    return Allocations >= Due &&
+           Next.compare_exchange_strong(Due, Allocations + std::max<uint64_t>(8, Allocations / 16));
+  }
+
+private:
+  alignas(64) std::atomic<uint64_t> Next{8};
 };
 
 /// Log-spaced generations: 1, 2, 4, 8, 16, 24, 32, 40, ... four per octave and at

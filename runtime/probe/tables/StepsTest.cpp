@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/tables/Steps.h"
+#include "runtime/probe/tables/Pulses.h"
+#include "runtime/trace/Reader.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -80,4 +82,51 @@ TEST(Schedule, IsLogSpaced) {
       Due.push_back(G);
   EXPECT_EQ(Due, (std::vector<uint64_t>{1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128,
                                         160, 192, 224, 256}));
+}
+
+TEST_F(StepsTest, AgeCountsOnlyWhereNothingElseIsSeen) {
+  EXPECT_TRUE(at(BoundaryKind::Age).Acting);
+  EXPECT_FALSE(TheSteps.seen());
+  at(BoundaryKind::OptimizerStep);
+  EXPECT_EQ(TheSteps.firstStep(), 2u);
+  EXPECT_FALSE(at(BoundaryKind::Age).Acting);
+  EXPECT_EQ(at(BoundaryKind::OptimizerStep).Tick, 3u); // it took no tick
+  EXPECT_EQ(TheSteps.ages(), 1u);
+}
+
+TEST(AgeMarks, AreMoreAndMoreAllocationsApart) {
+  AgeMarks M;
+  std::vector<uint64_t> Due;
+  for (uint64_t Allocations = 1; Allocations <= 200; ++Allocations)
+    if (M.isDue(Allocations))
+      Due.push_back(Allocations);
+  ASSERT_GE(Due.size(), 20u);
+  EXPECT_EQ(Due[0], 8u);
+  EXPECT_EQ(Due[15], 128u);
+  EXPECT_EQ(Due[20] - Due[19], 10u);
+}
+
+namespace {
+struct PulseReader : trace::TraceVisitor {
+  void visit(const trace::SitePulse &R) override { Pulses.push_back(R); }
+  std::vector<trace::SitePulse> Pulses;
+};
+} // namespace
+
+TEST_F(StepsTest, ThePulsesOfABusySiteAreThinnedOut) {
+  Pulses P;
+  SiteState Busy{}, Rare{};
+  for (uint64_t Count = 1; Count <= 1000; ++Count)
+    P.allocated(Busy, 7, Count, 10 * Count);
+  P.allocated(Rare, 8, 1, 5);
+  P.write(Trace);
+  PulseReader Read;
+  trace::readTrace(Path, Read);
+  ASSERT_EQ(Read.Pulses.size(), 1u); // one that allocates once is in no loop
+  const trace::SitePulse &Pulse = Read.Pulses[0];
+  EXPECT_EQ(Pulse.SiteId, 7u);
+  EXPECT_EQ(Pulse.Stride, 4u);
+  ASSERT_EQ(Pulse.Sequences.size(), 250u);
+  EXPECT_EQ(Pulse.Sequences.front(), 40u);
+  EXPECT_EQ(Pulse.Sequences.back(), 10000u);
 }

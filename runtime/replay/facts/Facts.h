@@ -35,7 +35,8 @@ struct SourceSite {
   std::set<std::string> Modules; ///< the files of all frames, libraries' included
   std::set<uint64_t> Ids;        ///< of the recorded sites
   bool OnDevice = false;
-  ThingName Thing;                     ///< what is made there, if that is no memory
+  bool ByProgram = false; ///< the program asked CUDA for it, and has to give it back itself
+  ThingName Thing;        ///< what is made there, if that is no memory
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   /// Those that the program declared to stay; they are in no other figure of what
   /// stays alive, only in the peak.
@@ -150,6 +151,8 @@ struct BlindSpot {
 /// What a run showed.
 struct RunFacts {
   StepClock Clock;
+  std::string ClockRemark; ///< how its rounds were inferred, or why they were not
+  bool OnlyLoads = false;  ///< nearly all that a round of an inferred clock makes stays
   std::vector<SourceSite> Sites;
   std::vector<NodeSite> NodeSites;
   std::vector<NodeCount> Censuses;

@@ -7,6 +7,7 @@
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/facts/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ private:
       Sites.back().Frames = Place.Frames;
       Sites.back().Forward = Place.Forward;
       Sites.back().OnDevice = isOnDevice(Site);
+      Sites.back().ByProgram = Site.DeviceType >= uint8_t(trace::CudaObject::DeviceMemory);
       Sites.back().Thing = thingOf(Site);
     }
     Last = Entry->second;
@@ -263,6 +265,8 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   RunFacts Facts;
   Facts.Clock = chooseClock(R);
   Facts.Sites = SiteGrouping(R, Symbols).group();
+  if (Facts.Clock.steps() == 0)
+    inferRounds(R, Facts);
   Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Held = heldSites(R, Symbols);

@@ -20,17 +20,21 @@ public:
   void visit(const trace::OpName &R) override { Out.OpNames[R.Id] = R.Name; }
   void visit(const trace::Site &R) override { Out.Sites[R.Id] = R; }
   void visit(const trace::Born &R) override {
-    Out.Objects[R.Object] = {R.SiteId, R.Bytes, R.Tick, std::nullopt, false};
+    Out.Objects[R.Object] = {R.SiteId, R.Bytes, R.Tick, std::nullopt, false, R.Object, 0};
   }
   void visit(const trace::Died &R) override {
-    if (auto Object = Out.Objects.find(R.Object); Object != Out.Objects.end())
-      Object->second.DeathTick = R.Tick;
+    auto Object = Out.Objects.find(R.Object);
+    if (Object == Out.Objects.end())
+      return;
+    Object->second.DeathTick = R.Tick;
+    Object->second.DeathSequence = R.Sequence;
   }
   void visit(const trace::SiteCounters &R) override {
     Out.Counters[R.SiteId] = R;
     uint64_t Tick = Out.Boundaries.empty() ? 0 : Out.Boundaries.back().Tick;
     Out.LiveSamples[R.SiteId].push_back({Tick, R.LiveBytes});
   }
+  void visit(const trace::SitePulse &R) override { Out.Pulses[R.SiteId] = R; }
   void visit(const trace::Boundary &R) override { Out.Boundaries.push_back(R); }
   void visit(const trace::HostHeap &R) override { Out.Heap.push_back(R); }
   void visit(const trace::Census &R) override { Out.Censuses.push_back(R); }

@@ -24,6 +24,8 @@ struct RecordedObject {
   uint64_t BirthTick = 0;
   std::optional<uint64_t> DeathTick;
   bool Expected = false; ///< the program declared that it may stay
+  /// Allocations before it, itself counted; and before its free.
+  uint64_t BirthSequence = 0, DeathSequence = 0;
 };
 
 /// What a site held when a boundary had just begun that tick.
@@ -40,6 +42,7 @@ struct Recording {
   std::map<uint64_t, std::string> OpNames;
   std::map<uint64_t, trace::Site> Sites;
   std::map<uint64_t, trace::SiteCounters> Counters;
+  std::map<uint64_t, trace::SitePulse> Pulses;             ///< by site
   std::map<uint64_t, std::vector<LiveSample>> LiveSamples; ///< by site
   std::map<uint64_t, RecordedObject> Objects;
   std::vector<trace::Boundary> Boundaries;

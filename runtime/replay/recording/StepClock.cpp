@@ -67,8 +67,25 @@ StepClock mostFrequent(const std::string &Name, const Streams &S) {
 
 } // namespace
 
+static uint32_t boundariesUpTo(const std::vector<uint64_t> &All, uint64_t Moment) {
+  return static_cast<uint32_t>(std::upper_bound(All.begin(), All.end(), Moment) - All.begin());
+}
+
 uint32_t StepClock::stepOf(uint64_t Tick) const {
-  return static_cast<uint32_t>(std::upper_bound(Ticks.begin(), Ticks.end(), Tick) - Ticks.begin());
+  if (!Inferred)
+    return boundariesUpTo(Ticks, Tick);
+  size_t Known = std::min<size_t>(Tick, AllocationsAtTick.size());
+  return Known ? boundariesUpTo(Ticks, AllocationsAtTick[Known - 1]) : 0;
+}
+
+uint32_t StepClock::birthOf(const RecordedObject &Object) const {
+  return boundariesUpTo(Ticks, Inferred ? Object.BirthSequence : Object.BirthTick);
+}
+
+std::optional<uint32_t> StepClock::deathOf(const RecordedObject &Object) const {
+  if (!Object.DeathTick)
+    return std::nullopt;
+  return boundariesUpTo(Ticks, Inferred ? Object.DeathSequence : *Object.DeathTick);
 }
 
 StepClock chooseClock(const Recording &R) {

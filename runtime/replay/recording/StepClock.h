@@ -5,7 +5,9 @@
 //
 // The trace counts ticks, one per boundary of any kind. A clock is the choice of
 // those boundaries that are the round trip of the loop: the user's own marker,
-// an optimizer's step, a backward pass, or the rounds of a line.
+// an optimizer's step, a backward pass, or the rounds of a line. Where the trace has none
+// of these, facts/Rounds.h infers rounds, which begin between two ticks: such a clock
+// counts allocations instead.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_REPLAY_RECORDING_STEPCLOCK_H
@@ -17,13 +19,23 @@ namespace tensorleak {
 
 struct StepClock {
   std::string Name;            ///< "step of Adam", for reports
-  std::vector<uint64_t> Ticks; ///< of its boundaries, ascending
+  std::vector<uint64_t> Ticks; ///< of its boundaries, ascending; or allocations, see below
   bool Announced = false;      ///< by the program itself
 
+  /// Of an inferred clock: Ticks counts allocations, and these were the allocations before
+  /// the first, the second, ... tick of the trace.
+  bool Inferred = false;
+  std::vector<uint64_t> AllocationsAtTick = {};
+  /// Of rounds that are too many only every so many is a step.
+  uint64_t RoundsPerStep = 1;
+
   uint32_t steps() const { return static_cast<uint32_t>(Ticks.size()); }
+  uint64_t rounds() const { return Ticks.size() * RoundsPerStep; }
   /// The step that a tick lies in: 0 before the first boundary, steps() after
   /// the last.
   uint32_t stepOf(uint64_t Tick) const;
+  uint32_t birthOf(const RecordedObject &Object) const;
+  std::optional<uint32_t> deathOf(const RecordedObject &Object) const;
 };
 
 /// The clock of the program as a whole; without steps if it has no boundary.

@@ -33,7 +33,7 @@ std::vector<Finding> expectedGrowth(const RunFacts &Run) {
     G.Site = &Site;
     bool Grows = G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing;
     if (Grows && G.BytesPerStep > 0 && !Site.Frames.empty())
-      Out.push_back(asFinding(G, Run.Clock.steps()));
+      Out.push_back(asFinding(G, static_cast<uint32_t>(Run.Clock.rounds())));
   }
   return Out;
 }

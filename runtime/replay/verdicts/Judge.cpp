@@ -31,7 +31,7 @@ class GrowthCache {
 public:
   explicit GrowthCache(const RunFacts &Run) : Run(Run) {}
   const std::vector<SiteGrowth> &by(const StepClock &Clock) {
-    auto [Entry, IsNew] = Known.try_emplace(Clock.Ticks);
+    auto [Entry, IsNew] = Known.try_emplace({Clock.Inferred, Clock.Ticks});
     if (IsNew)
       Entry->second = growthOfSites(Run, Clock);
     return Entry->second;
@@ -39,7 +39,7 @@ public:
 
 private:
   const RunFacts &Run;
-  std::map<std::vector<uint64_t>, std::vector<SiteGrowth>> Known;
+  std::map<std::pair<bool, std::vector<uint64_t>>, std::vector<SiteGrowth>> Known;
 };
 
 std::string nameOf(const Finding &F) {
@@ -127,6 +127,14 @@ void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &F
   reportShared(Findings, Growths.by(Run.Clock));
 }
 
+/// "4 KiB in 2 allocations", "3 streams".
+static std::string unfreed(const SourceSite &S) {
+  if (!S.Thing.isMemory())
+    return S.Thing.counted(S.AtEnd);
+  return formatBytes(S.BytesAtEnd) + " in " +
+         ThingName{"allocation", "allocations"}.counted(S.AtEnd);
+}
+
 Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
   bool IsBackward = !G.Site->Forward.empty();
   const Frame &Place = (IsBackward ? G.Site->Forward : G.Site->Frames).front();
@@ -144,10 +152,17 @@ Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
                 "step; no finding speaks of them";
     F.TheEvidence.Reason = G.Site->Thing.counted(G.TotalObjects) + " in all";
   }
+  if (G.Site->ByProgram && G.Site->AtEnd)
+    F.TheEvidence.Reason = unfreed(*G.Site) + " never freed";
   F.TheEvidence.BytesPerStep = G.BytesPerStep;
   F.TheEvidence.TotalBytes = G.TotalBytes;
   F.TheEvidence.Steps = Steps;
   return F;
+}
+
+/// Nothing leads to it, or main has returned and it was still to be freed by hand.
+static bool isLost(const SiteGrowth &G, const RunFacts &Run) {
+  return nobodyHolds(*G.Site, Run) || (G.Site->ByProgram && 2 * G.Site->AtEnd >= G.TotalObjects);
 }
 
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
@@ -160,9 +175,10 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
     };
     bool Grows =
         G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
-    if (!Grows || G.Site->Frames.empty() || std::any_of(Known.begin(), Known.end(), Claims))
+    if (!Grows || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
+        std::any_of(Known.begin(), Known.end(), Claims))
       continue;
-    Finding F = observedGrowth(G, Run.Clock.steps());
+    Finding F = observedGrowth(G, static_cast<uint32_t>(Run.Clock.rounds()));
     if (const Holder *Held = holderOf(*G.Site, Run))
       F.TheEvidence.Holder = describe(*Held);
     else if (nobodyHolds(*G.Site, Run))
@@ -172,7 +188,42 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
   return Out;
 }
 
+/// "cudaMalloc, cudaMallocHost"
+static std::string callsOf(const SourceSite &S) {
+  std::string Out;
+  for (const std::string &Op : S.Ops)
+    Out += (Out.empty() ? "" : ", ") + Op;
+  return Out;
+}
+
+static Finding unfreedAt(const SourceSite &S) {
+  Finding F;
+  F.Rule = rules::ObservedUnfreed;
+  F.TheLevel = Level::Note;
+  F.TheKind = Kind::Ownership;
+  F.Where = S.Frames.front().Where;
+  F.Message = unfreed(S) + (S.Thing.isMemory() ? ", taken" : ", made") + " here by " + callsOf(S) +
+              ", never freed: alive when main had returned";
+  F.TheEvidence.TotalBytes = S.BytesAtEnd;
+  return F;
+}
+
+std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> &Known) {
+  std::vector<Finding> Out;
+  for (const SourceSite &S : Run.Sites) {
+    auto Speaks = [&S](const Finding &F) {
+      return F.TheVerdict == Verdict::Confirmed && match(F, S.Frames) == Match::Line;
+    };
+    bool IsLeft = Run.MainReturned && S.ByProgram && S.AtEnd && !S.Frames.empty();
+    if (IsLeft && std::none_of(Known.begin(), Known.end(), Speaks))
+      Out.push_back(unfreedAt(S));
+  }
+  return Out;
+}
+
 std::string growthWithoutPlace(const RunFacts &Run) {
+  if (Run.OnlyLoads)
+    return "";
   int64_t Bytes = 0;
   std::set<std::string> Ops;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {

@@ -24,8 +24,7 @@ bool isOwnLine(const Finding &F, const Location &Where) {
 std::vector<Lifetime> lifetimesBy(const StepClock &Clock, const std::vector<RecordedObject> &All) {
   std::vector<Lifetime> Out;
   for (const RecordedObject &O : All)
-    Out.push_back({Clock.stepOf(O.BirthTick),
-                   O.DeathTick ? Clock.stepOf(*O.DeathTick) : Lifetime::Never,
+    Out.push_back({Clock.birthOf(O), Clock.deathOf(O).value_or(Lifetime::Never),
                    static_cast<int64_t>(O.Bytes)});
   return Out;
 }
@@ -136,6 +135,10 @@ const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
   return nullptr;
 }
 
+static int64_t perRound(int64_t BytesPerStep, const StepClock &Clock) {
+  return std::llround(static_cast<double>(BytesPerStep) / static_cast<double>(Clock.RoundsPerStep));
+}
+
 /// One object that is made anew in every step, each time larger, outlives no step: only
 /// what the site holds at a few steps shows it.
 static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
@@ -151,6 +154,7 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
   G.TotalBytes = Samples.back().second;
   G.BytesPerStep = (Samples.back().second - Samples.front().second) /
                    (Samples.back().first - Samples.front().first);
+  G.BytesPerStep = perRound(G.BytesPerStep, Clock);
 }
 
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
@@ -158,7 +162,7 @@ SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock 
   SiteSeries Series = seriesOf(Lives, Clock.steps());
   SiteGrowth G{nullptr, judge(Series)};
   if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
-    G.BytesPerStep = bytesPerStep(Series.Bytes);
+    G.BytesPerStep = perRound(bytesPerStep(Series.Bytes), Clock);
   if (Series.steps())
     G.TotalBytes = Series.Bytes.back();
   G.TotalObjects = size_t(std::count_if(Lives.begin(), Lives.end(), [&](const Lifetime &L) {
@@ -203,6 +207,10 @@ static std::vector<const HeapSample *> judgedHeap(const RunFacts &Run, const Ste
   return Judged;
 }
 
+static double stepsBetween(const StepClock &Clock, uint64_t First, uint64_t Last) {
+  return static_cast<double>((Clock.stepOf(Last) - Clock.stepOf(First)) * Clock.RoundsPerStep);
+}
+
 bool heapIsFlat(const RunFacts &Run, const StepClock &Clock) {
   return judgedHeap(Run, Clock).size() >= 2 && heapBytesPerStep(Run, Clock) == 0;
 }
@@ -211,14 +219,14 @@ int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
   std::vector<const HeapSample *> Judged = judgedHeap(Run, Clock);
   double Lowest = INFINITY;
   for (size_t I = 1; I < Judged.size(); ++I) {
-    double Steps = Clock.stepOf(Judged[I]->Tick) - Clock.stepOf(Judged[I - 1]->Tick);
+    double Steps = stepsBetween(Clock, Judged[I - 1]->Tick, Judged[I]->Tick);
     if (Steps >= 1)
       Lowest =
           std::min(Lowest, static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
   }
   if (Judged.size() < 2 || !(Lowest >= MinHeapBytesPerStep))
     return 0;
-  double Steps = Clock.stepOf(Judged.back()->Tick) - Clock.stepOf(Judged.front()->Tick);
+  double Steps = stepsBetween(Clock, Judged.front()->Tick, Judged.back()->Tick);
   return std::llround(static_cast<double>(Judged.back()->Bytes - Judged.front()->Bytes) / Steps);
 }
 

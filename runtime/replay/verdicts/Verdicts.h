@@ -61,6 +61,11 @@ Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason,
 Finding observedGrowth(const SiteGrowth &G, uint32_t Steps);
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known);
 
+/// What the program asked CUDA for and had not given back when main had returned, by line,
+/// with bytes and count: a note without a verdict of the rule ObservedUnfreed, for the driver
+/// takes it back. What \p Known speaks of is left out, so also what grows.
+std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> &Known);
+
 /// One sentence on what grows at places without a frame of the program, as in a Python
 /// program, and so is nobody's finding; "" if nothing does.
 std::string growthWithoutPlace(const RunFacts &Run);

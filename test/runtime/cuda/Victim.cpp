@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <unistd.h>
 
 extern "C" {
 int cudaMalloc(void **, size_t);
@@ -76,6 +77,15 @@ static void once(int) {
   cudaMalloc(&Data, 12345); // finding: once ownership plain 12345
 }
 
+/// Takes its buffers first, works in them, and leaves them to the end of the process.
+static void buffers(int Count) {
+  for (int I = 0; I < Count; ++I) {
+    void *Data = nullptr;
+    cudaMalloc(&Data, 1024); // taken: buffers
+  }
+  sleep(1);
+}
+
 static void full(int) {
   void *Data = nullptr, *Kept = nullptr;
   cudaMalloc(&Kept, 1 << 20);
@@ -88,7 +98,7 @@ int main(int Count, char **Arguments) {
   std::map<std::string, std::function<void(int)>> Modes{
       {"early", early}, {"clean", clean},   {"pinned", pinned}, {"pitch", pitch},
       {"once", once},   {"stream", stream},
-      {"together", together}, {"full", full}};
+      {"together", together}, {"full", full}, {"buffers", buffers}};
   Modes.at(Arguments[1])(Count > 2 ? std::atoi(Arguments[2]) : 60);
   std::puts("done");
   return 0;

@@ -1,0 +1,265 @@
+//===-- Rounds.cpp ----------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/Rounds.h"
+#include "runtime/replay/growth/Growth.h"
+
+namespace tensorleak {
+namespace {
+
+/// When one recorded site allocated.
+struct Beat {
+  const SourceSite *Site = nullptr;
+  uint64_t SiteId = 0;
+  std::vector<uint64_t> At; ///< allocations before it, itself counted; ascending
+  uint64_t Stride = 1;      ///< executions from one to the next
+  uint64_t Executions = 0;  ///< all
+  uint64_t Micros[2] = {};  ///< of the first and the last
+  uint64_t span() const { return At.empty() ? 0 : At.back() - At.front(); }
+};
+
+using Beats = std::vector<const Beat *>;
+
+uint64_t largestGap(const Beat &B) {
+  uint64_t Most = 0;
+  for (size_t I = 1; I < B.At.size(); ++I)
+    Most = std::max(Most, B.At[I] - B.At[I - 1]);
+  return Most;
+}
+
+class RoundFinder {
+public:
+  RoundFinder(const Recording &R, const RunFacts &Facts)
+      : R(R), Facts(Facts), Allocations(R.Read.Now.Allocations), Horizon(horizonOf(R)) {
+    for (const SourceSite &Site : Facts.Sites)
+      for (uint64_t Id : Site.Ids)
+        addBeat(Site, Id);
+  }
+
+  /// The clock of the loop, without boundaries if there is none.
+  StepClock loop() {
+    Beats Through;
+    for (const Beat &B : All)
+      if (runsThrough(B))
+        Through.push_back(&B);
+    if (Through.empty())
+      return {};
+    const Beat *Chosen = choose(Through, 0);
+    StepClock Out{"execution of " + nameOf(*Chosen), {}, false};
+    Executions = Chosen->Executions;
+    Out.RoundsPerStep = Chosen->Stride;
+    for (uint64_t At : Chosen->At)
+      if (At <= Horizon)
+        Out.Ticks.push_back(At);
+    return Out;
+  }
+
+  /// Equally many allocations each, if there are enough of them.
+  StepClock stretches() const {
+    constexpr uint64_t Stretches = 64, FewestInOne = 8;
+    bool LastsToTheEnd =
+        std::any_of(All.begin(), All.end(), [this](const Beat &B) { return reachesEndInTime(B); });
+    if (Horizon < Stretches * FewestInOne || !LastsToTheEnd)
+      return {};
+    uint64_t Length = Horizon / Stretches;
+    StepClock Out{"stretch of " + std::to_string(Length) + " allocations", {}, false};
+    for (uint64_t I = 1; I <= Stretches; ++I)
+      Out.Ticks.push_back(I * Length);
+    return Out;
+  }
+
+  /// Nearly all that is allocated while that clock runs is alive when it ends: so it is where
+  /// a model is built or data is read, but in a loop that works only if that has nothing else
+  /// to do.
+  bool onlyLoads(const StepClock &Clock) const {
+    uint64_t First = Clock.Ticks.front(), Last = Clock.Ticks.back(), Alive = 0;
+    for (const SourceSite &Site : Facts.Sites)
+      for (const RecordedObject &O : Site.Objects)
+        Alive += O.BirthSequence >= First && O.BirthSequence <= Last &&
+                 (!O.DeathTick || O.DeathSequence > Last);
+    return 4 * Alive >= 3 * (Last - First + 1);
+  }
+
+  uint64_t Executions = 0; ///< of the clock's place
+
+private:
+  /// What lives two generations is recorded. Of what was born after the last but one it is
+  /// only known whether it is alive at the end.
+  static uint64_t horizonOf(const Recording &R) {
+    std::vector<uint64_t> Ages;
+    for (const trace::Boundary &B : R.Boundaries)
+      if (B.TheKind == trace::BoundaryKind::Age)
+        Ages.push_back(B.Sequence);
+    return Ages.size() < 2 ? 0 : Ages[Ages.size() - 2];
+  }
+
+  void addBeat(const SourceSite &Site, uint64_t Id) {
+    auto Pulse = R.Pulses.find(Id);
+    auto Counted = R.Counters.find(Id);
+    if (Pulse == R.Pulses.end() || Counted == R.Counters.end())
+      return;
+    const trace::SitePulse &P = Pulse->second;
+    Beat B{&Site, Id, {}, P.Stride, Counted->second.Allocations, {}};
+    for (uint64_t At : P.Sequences)
+      if (At)
+        B.At.push_back(At);
+    std::sort(B.At.begin(), B.At.end());
+    B.Micros[0] = P.FirstMicroseconds;
+    B.Micros[1] = P.LastMicroseconds;
+    if (B.At.size() >= 2)
+      All.push_back(std::move(B));
+  }
+
+  bool runsThrough(const Beat &B) const {
+    return isMostOfTheRun(B) && reachesTheEnd(B) && 4 * largestGap(B) <= B.span();
+  }
+
+  bool isMostOfTheRun(const Beat &B) const {
+    return 2 * B.span() >= Allocations ||
+           (R.End && 2 * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
+  }
+
+  /// A loop that builds a model, or fills buffers that are used without allocating, has an
+  /// end, and the program goes on.
+  bool reachesTheEnd(const Beat &B) const {
+    uint64_t Rest = Allocations - B.At.back();
+    return Rest <= std::max(2 * largestGap(B), B.span() / 8) && reachesEndInTime(B);
+  }
+
+  bool reachesEndInTime(const Beat &B) const {
+    constexpr uint64_t Instant = 20000; // for which any program may be kept waiting
+    return !R.End ||
+           R.End->Microseconds - B.Micros[1] <= std::max(B.Micros[1] - B.Micros[0], Instant);
+  }
+
+  /// From the outermost function in. Two places on one line differ by their column, and two
+  /// operators of one place by their number.
+  static std::string keyOf(const Beat &B, size_t Depth) {
+    const std::vector<Frame> &Frames = B.Site->Frames;
+    if (Depth >= Frames.size())
+      return "#" + std::to_string(B.SiteId);
+    const Location &Where = Frames[Frames.size() - 1 - Depth].Where;
+    return Where.File + ':' + std::to_string(Where.Line) + ':' + std::to_string(Where.Column);
+  }
+
+  const Beat *choose(const Beats &Among, size_t Depth) {
+    std::map<std::string, Beats> Groups;
+    for (const Beat *B : Among)
+      Groups[keyOf(*B, Depth)].push_back(B);
+    LoopDepth = Depth;
+    if (Groups.size() == 1 && (Among.size() > 1 || Depth + 1 < Among[0]->Site->Frames.size()))
+      return choose(Among, Depth + 1);
+    Beats Calls;
+    for (const auto &[Key, Group] : Groups)
+      Calls.push_back(rarest(Group));
+    return mostAlike(Calls);
+  }
+
+  static const Beat *rarest(const Beats &Group) {
+    return *std::min_element(Group.begin(), Group.end(), [](const Beat *A, const Beat *B) {
+      return std::make_pair(A->Executions, A->At.front()) <
+             std::make_pair(B->Executions, B->At.front());
+    });
+  }
+
+  /// Up to the one that the end of the run, or of its recording, has cut off.
+  static bool sameRate(const Beat &A, const Beat &B) {
+    uint64_t Less = std::min(A.Executions, B.Executions);
+    return std::max(A.Executions, B.Executions) - Less <= 2 + Less / 50;
+  }
+
+  /// The rate that most calls have; of two the slower, which is the outer loop's.
+  static const Beat *mostAlike(const Beats &Calls) {
+    Beats Best;
+    for (const Beat *B : Calls) {
+      Beats Alike;
+      for (const Beat *Other : Calls)
+        if (sameRate(*B, *Other))
+          Alike.push_back(Other);
+      bool Slower = Alike.size() == Best.size() && B->Executions < rarest(Best)->Executions;
+      if (Alike.size() > Best.size() || Slower)
+        Best = Alike;
+    }
+    return rarest(Best);
+  }
+
+  /// "server.cpp:31 (aten::addmm)", the line being the loop's.
+  std::string nameOf(const Beat &B) const {
+    auto Site = R.Sites.find(B.SiteId);
+    auto Op = Site == R.Sites.end() ? R.OpNames.end() : R.OpNames.find(Site->second.OpId);
+    std::string Name = Op == R.OpNames.end() ? "" : Op->second;
+    const std::vector<Frame> &Frames = B.Site->Frames;
+    if (Frames.empty())
+      return Name.empty() ? "a place without debug information" : Name;
+    const Location &Where =
+        Frames[Frames.size() - 1 - std::min(LoopDepth, Frames.size() - 1)].Where;
+    std::string Line =
+        Where.File.substr(Where.File.rfind('/') + 1) + ':' + std::to_string(Where.Line);
+    return Name.empty() ? Line : Line + " (" + Name + ")";
+  }
+
+  const Recording &R;
+  const RunFacts &Facts;
+  const uint64_t Allocations, Horizon;
+  std::vector<Beat> All;
+  size_t LoopDepth = 0; ///< of the functions in which the loop was found, from the outermost
+};
+
+std::vector<uint64_t> allocationsAtTicks(const Recording &R) {
+  std::vector<uint64_t> Out;
+  for (const trace::Boundary &B : R.Boundaries) {
+    Out.resize(std::max<size_t>(Out.size(), B.Tick));
+    if (B.Tick)
+      Out[B.Tick - 1] = B.Sequence;
+  }
+  return Out;
+}
+
+constexpr const char *NoSteps = "no optimizer step and no backward pass was seen, and nothing is "
+                                "marked";
+
+std::string tooFew(const StepClock &Clock, uint64_t Executions) {
+  return std::string(NoSteps) + "; the loop went round " + std::to_string(Executions) + " times (" +
+         Clock.Name + "): too few to tell growth, about " + std::to_string(2 * MinStepsToJudge) +
+         " rounds are needed";
+}
+
+std::string described(const RunFacts &Facts) {
+  return std::string(NoSteps) + "; a step is taken to be each " + Facts.Clock.Name +
+         (Facts.OnlyLoads ? "; nearly all that is allocated there stays, as where data is "
+                            "loaded: called a leak is only what is lost or never freed"
+                          : "");
+}
+
+void setClock(const Recording &R, const RoundFinder &Finder, StepClock Clock, RunFacts &Facts) {
+  Clock.Inferred = true;
+  Clock.AllocationsAtTick = allocationsAtTicks(R);
+  Facts.OnlyLoads = Finder.onlyLoads(Clock);
+  Facts.Clock = std::move(Clock);
+  Facts.ClockRemark = described(Facts);
+}
+
+} // namespace
+
+void inferRounds(const Recording &R, RunFacts &Facts) {
+  if (!R.Read.Now.Allocations)
+    return;
+  RoundFinder Finder(R, Facts);
+  StepClock Loop = Finder.loop();
+  if (Loop.steps() >= MinStepsToJudge)
+    return setClock(R, Finder, std::move(Loop), Facts);
+  if (!Loop.Name.empty()) {
+    Facts.ClockRemark = tooFew(Loop, Finder.Executions);
+    return;
+  }
+  StepClock Age = Finder.stretches();
+  if (Age.steps() && !Finder.onlyLoads(Age))
+    return setClock(R, Finder, std::move(Age), Facts);
+  Facts.ClockRemark = std::string(NoSteps) + ", nor a loop that runs through most of the "
+                                             "program: growth per step cannot be told";
+}
+
+} // namespace tensorleak

@@ -1,0 +1,315 @@
+//===-- RoundsTest.cpp - The loop of a program that announces no steps ------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs are simulated allocation by allocation, and recorded as the probe would.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/Rounds.h"
+#include "runtime/replay/verdicts/Verdicts.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace tensorleak;
+
+namespace {
+
+/// Lines of main, and of a function that it calls.
+constexpr unsigned Load = 10, Head = 20, Tail = 21, Call = 22, Kept = 23, Rare = 24;
+constexpr unsigned Inside = 50;
+
+class Program {
+public:
+  /// Allocates in that line of main, or in one of a function that is called there; returns
+  /// the number of the object.
+  uint64_t at(unsigned Line, unsigned Callee = 0, uint64_t Bytes = 64, unsigned Operator = 0) {
+    uint64_t Id = (Callee ? 1000 * uint64_t(Line) + Callee : Line) + 1000000 * uint64_t(Operator);
+    if (!R.Pulses.count(Id))
+      newSite(Id, Line, Callee);
+    trace::SitePulse &P = R.Pulses[Id];
+    P.Sequences.push_back(++Now);
+    P.LastMicroseconds = Clock = std::max(Clock, Now);
+    ++R.Counters[Id].Allocations;
+    Alive[Now] = {Id, Bytes, Tick, std::nullopt, false, Now, 0};
+    if (Now >= NextAge)
+      growOlder();
+    return Now;
+  }
+
+  void free(uint64_t Object) {
+    RecordedObject O = Alive[Object];
+    Alive.erase(Object);
+    O.DeathTick = Tick;
+    O.DeathSequence = Now;
+    Recorded.push_back(O);
+  }
+  void temporary(unsigned Line, unsigned Callee = 0) { free(at(Line, Callee)); }
+  void wait(uint64_t Microseconds) { Clock = std::max(Clock, Now) + Microseconds; }
+
+  RunFacts finish() {
+    for (const auto &[Number, O] : Alive)
+      Recorded.push_back(O);
+    for (const RecordedObject &O : Recorded)
+      if (!O.DeathTick || *O.DeathTick - O.BirthTick >= 2) // as the probe does
+        siteOf(O.SiteId).Objects.push_back(O);
+    R.Read.Now.Allocations = Now;
+    R.End = trace::End{};
+    R.End->Microseconds = Clock;
+    inferRounds(R, Facts);
+    return Facts;
+  }
+
+private:
+  void newSite(uint64_t Id, unsigned Line, unsigned Callee) {
+    SourceSite S;
+    S.Ids = {Id};
+    if (Callee)
+      S.Frames.push_back({"callee", {"/p/net.cpp", Callee, 3}});
+    S.Frames.push_back({"main", {"/p/main.cpp", Line, 3}});
+    auto Same = std::find_if(Facts.Sites.begin(), Facts.Sites.end(), [&S](const SourceSite &Other) {
+      return Other.Frames.back().Where == S.Frames.back().Where &&
+             Other.Frames.front().Where == S.Frames.front().Where;
+    });
+    if (Same == Facts.Sites.end())
+      Facts.Sites.push_back(S);
+    else
+      Same->Ids.insert(Id);
+    R.Sites[Id].Id = Id;
+    R.Pulses[Id].FirstMicroseconds = std::max(Clock, Now);
+  }
+  SourceSite &siteOf(uint64_t Id) {
+    return *std::find_if(Facts.Sites.begin(), Facts.Sites.end(),
+                         [Id](const SourceSite &S) { return S.Ids.count(Id) != 0; });
+  }
+  void growOlder() {
+    NextAge = Now + std::max<uint64_t>(8, Now / 16);
+    trace::Boundary B;
+    B.TheKind = trace::BoundaryKind::Age;
+    B.Tick = ++Tick;
+    B.Sequence = Now;
+    R.Boundaries.push_back(B);
+  }
+  Recording R;
+  RunFacts Facts;
+  std::map<uint64_t, RecordedObject> Alive;
+  std::vector<RecordedObject> Recorded;
+  uint64_t Now = 0, NextAge = 8, Tick = 0, Clock = 0;
+};
+
+std::vector<Finding> leaksOf(const RunFacts &Facts) { return unexplainedGrowth(Facts, {}); }
+
+/// One request: a network of four layers, called in one line.
+void serve(Program &P) {
+  P.temporary(Head);
+  for (int Layer = 0; Layer < 4; ++Layer) {
+    P.temporary(Call, Inside);
+    P.temporary(Call, Inside + 1);
+  }
+  P.temporary(Tail);
+}
+
+} // namespace
+
+TEST(Rounds, AServerGoesRoundOncePerRequest) {
+  Program P;
+  for (int I = 0; I < 100; ++I) {
+    serve(P);
+    P.at(Kept, 0, 4096);
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
+  EXPECT_GE(Facts.Clock.steps(), 80u);
+  std::vector<Finding> Leaks = leaksOf(Facts);
+  ASSERT_EQ(Leaks.size(), 1u);
+  EXPECT_EQ(Leaks[0].Where.Line, Kept);
+  EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 4096);
+}
+
+TEST(Rounds, WhatIsDoneNowAndThenIsNoRound) {
+  Program P;
+  for (int I = 0; I < 300; ++I) {
+    serve(P);
+    if (I % 10 == 0)
+      P.temporary(Rare);
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
+  EXPECT_TRUE(leaksOf(Facts).empty());
+}
+
+TEST(Rounds, OfTheLoopsInEachOtherTheOuterOneCounts) {
+  Program P;
+  for (int I = 0; I < 40; ++I) {
+    P.temporary(Head);
+    for (int Batch = 0; Batch < 10; ++Batch)
+      P.temporary(Call, Inside);
+  }
+  EXPECT_EQ(P.finish().Clock.Name, "execution of main.cpp:20");
+}
+
+TEST(Rounds, WhatOneRequestKeepsAndDropsIsNoLeak) {
+  Program P;
+  std::vector<uint64_t> Cache;
+  for (int Request = 0; Request < 30; ++Request) {
+    P.temporary(Head);
+    for (int Token = 0; Token < 20; ++Token) {
+      P.temporary(Tail);
+      Cache.push_back(P.at(Kept));
+    }
+    for (uint64_t O : Cache)
+      P.free(O);
+    Cache.clear();
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_GE(Facts.Clock.steps(), MinStepsToJudge);
+  EXPECT_TRUE(leaksOf(Facts).empty());
+}
+
+TEST(Rounds, ShortRunsSaySo) {
+  Program P;
+  for (int I = 0; I < 12; ++I) {
+    serve(P);
+    P.at(Kept);
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_EQ(Facts.Clock.steps(), 0u);
+  EXPECT_NE(Facts.ClockRemark.find("went round 12 times"), std::string::npos) << Facts.ClockRemark;
+  EXPECT_NE(Facts.ClockRemark.find("40 rounds are needed"), std::string::npos);
+  EXPECT_TRUE(leaksOf(Facts).empty());
+}
+
+TEST(Rounds, ALoopThatLoadsIsNoLeakUnlessItLoses) {
+  Program P;
+  for (int I = 0; I < 100; ++I) {
+    P.at(Head);
+    P.at(Kept);
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_TRUE(Facts.OnlyLoads);
+  EXPECT_TRUE(leaksOf(Facts).empty());
+  HeldSite Lost;
+  Lost.SiteId = Kept;
+  Lost.Targets = Lost.Unheld = 3;
+  Facts.Held = {Lost};
+  EXPECT_EQ(leaksOf(Facts).size(), 1u);
+}
+
+TEST(Rounds, AModelThatIsBuiltBeforeTheLoopIsNoLeak) {
+  Program P;
+  for (int I = 0; I < 100; ++I) {
+    P.at(Load);
+    P.temporary(Load, Inside);
+  }
+  for (int I = 0; I < 60; ++I)
+    serve(P);
+  RunFacts Facts = P.finish();
+  EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
+  EXPECT_TRUE(leaksOf(Facts).empty());
+}
+
+TEST(Rounds, BuffersThatAreFilledFirstAndThenUsedAreNoLeak) {
+  Program P;
+  for (int I = 0; I < 100; ++I) {
+    P.temporary(Head);
+    P.at(Kept);
+  }
+  P.wait(1000000); // in operators that allocate nothing
+  RunFacts Facts = P.finish();
+  EXPECT_TRUE(leaksOf(Facts).empty());
+  Program Leaking; // the same without a second half
+  for (int I = 0; I < 100; ++I) {
+    Leaking.temporary(Head);
+    Leaking.at(Kept);
+  }
+  EXPECT_EQ(leaksOf(Leaking.finish()).size(), 1u);
+}
+
+TEST(Rounds, WithoutARegularPlaceStretchesOfAllocationsCount) {
+  for (bool Keeps : {true, false}) {
+    Program P;
+    std::vector<uint64_t> Objects;
+    for (unsigned Phase = 0; Phase < 8; ++Phase) // each calls other operators in the same line
+      for (int I = 0; I < 150; ++I) {
+        P.temporary(Load + Phase, Inside + Phase);
+        if (I % 3 == 0)
+          Objects.push_back(P.at(Kept, 0, 64, Phase));
+        if (!Keeps && Objects.size() == 20) {
+          for (uint64_t O : Objects)
+            P.free(O);
+          Objects.clear();
+        }
+      }
+    RunFacts Facts = P.finish();
+    EXPECT_EQ(Facts.Clock.Name.substr(0, 10), "stretch of") << Facts.Clock.Name;
+    EXPECT_EQ(leaksOf(Facts).size(), Keeps ? 1u : 0u);
+  }
+}
+
+namespace {
+
+using Behaviour = void (*)(Program &, std::mt19937 &, std::deque<uint64_t> &, int Round);
+
+void ring(Program &P, std::mt19937 &, std::deque<uint64_t> &Objects, int) {
+  Objects.push_back(P.at(Kept));
+  if (Objects.size() > 40)
+    P.free(Objects.front()), Objects.pop_front();
+}
+void lateRing(Program &P, std::mt19937 &, std::deque<uint64_t> &Objects, int) {
+  Objects.push_back(P.at(Kept));
+  if (Objects.size() > 90)
+    P.free(Objects.front()), Objects.pop_front();
+}
+/// Of twenty shapes, each is computed once.
+void shapes(Program &P, std::mt19937 &Random, std::deque<uint64_t> &Objects, int) {
+  Objects.resize(20);
+  uint64_t &Slot = Objects[Random() % 20];
+  Slot = Slot ? Slot : P.at(Kept);
+}
+void flush(Program &P, std::mt19937 &, std::deque<uint64_t> &Objects, int Round) {
+  Objects.push_back(P.at(Kept));
+  for (; Round % 25 == 0 && !Objects.empty(); Objects.pop_front())
+    P.free(Objects.front());
+}
+void last(Program &P, std::mt19937 &, std::deque<uint64_t> &Objects, int) {
+  Objects.push_back(P.at(Kept));
+  if (Objects.size() > 1)
+    P.free(Objects.front()), Objects.pop_front();
+}
+
+} // namespace
+
+TEST(Rounds, HarmlessGrowthIsNotCalledALeak) {
+  for (Behaviour B : {ring, lateRing, shapes, flush, last}) {
+    unsigned Wrong = 0;
+    for (unsigned Seed = 0; Seed < 25; ++Seed) {
+      Program P;
+      std::mt19937 Random(Seed);
+      std::deque<uint64_t> Objects;
+      for (int I = 1; I <= 160; ++I) {
+        for (unsigned Size = 1 + Random() % 6; Size; --Size) // requests differ
+          serve(P);
+        B(P, Random, Objects, I);
+      }
+      Wrong += !leaksOf(P.finish()).empty();
+    }
+    EXPECT_EQ(Wrong, 0u);
+  }
+}
+
+TEST(Rounds, OneObjectInAFewRoundsIsFound) {
+  unsigned Found = 0;
+  for (unsigned Seed = 0; Seed < 25; ++Seed) {
+    Program P;
+    std::mt19937 Random(Seed);
+    for (int I = 0; I < 160; ++I) {
+      serve(P);
+      if (Random() % 3 == 0)
+        P.at(Kept);
+    }
+    Found += leaksOf(P.finish()).size() == 1;
+  }
+  EXPECT_GE(Found, 23u);
+}
