@@ -223,7 +223,7 @@ constexpr const char *NoSteps = "no optimizer step and no backward pass was seen
 
 std::string tooFew(const StepClock &Clock, uint64_t Executions) {
   return std::string(NoSteps) + "; the loop went round " + std::to_string(Executions) + " times (" +
-         Clock.Name + "): too few to tell growth, about " + std::to_string(2 * MinStepsToJudge) +
+         Clock.Name + "): too few to judge growth, about " + std::to_string(2 * MinStepsToJudge) +
          " rounds are needed";
 }
 
@@ -259,7 +259,7 @@ void inferRounds(const Recording &R, RunFacts &Facts) {
   if (Age.steps() && !Finder.onlyLoads(Age))
     return setClock(R, Finder, std::move(Age), Facts);
   Facts.ClockRemark = std::string(NoSteps) + ", nor a loop that runs through most of the "
-                                             "program: growth per step cannot be told";
+                                             "program: growth per step cannot be judged";
 }
 
 } // namespace tensorleak
