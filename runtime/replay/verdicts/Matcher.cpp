@@ -148,7 +148,10 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
         Step > warmUpSteps(Clock.steps()) && Step <= Clock.steps())
       if (Samples.empty() || Samples.back().first != Step)
         Samples.emplace_back(Step, Bytes);
-  if (!growsSteadily(Samples))
+  // Samples between two steps meet what a round just has: sizes that take turns may rise by
+  // chance in a few of them.
+  constexpr size_t EnoughBetweenSteps = 8;
+  if (!growsSteadily(Samples) || (Clock.Inferred && Samples.size() < EnoughBetweenSteps))
     return;
   G.TheGrowth = Growth::Growing;
   G.TotalBytes = Samples.back().second;
