@@ -24,7 +24,7 @@ class Source:
     kind: str
     path: pathlib.Path
     name: str  # inside the repository
-    flags: list
+    flags: list  # alternatives, in the order to try them
 
 
 def git_dir(repos, name):
@@ -58,13 +58,13 @@ def rank(text):
 
 
 def flags_of(row, root, path):
-    """The same for all of a repository where that is possible: one prelude serves them."""
+    """What to parse with: first without the repository's folders, since all of LibTorch's
+    sources then start from the same prelude, and with them where that is not enough."""
     own = [flag.replace("ROOT", str(root)) for flag in row.get("flags", [])]
     torch = ["-isystem/usr/include/torch/csrc/api/include"] if row["kind"] == "libtorch" else []
-    folders = [] if row.get("many programs") else include_dirs(root)
-    if row.get("many programs") and row["kind"] == "cuda":
-        folders = include_dirs(path.parent)
-    return ["-std=c++17", *torch, *own, *[f"-I{folder}" for folder in folders], "-w"]
+    few = ["-std=c++17", *torch, *own, "-w"]
+    folders = include_dirs(path.parent if row.get("many programs") else root)
+    return [few, few + [f"-I{folder}" for folder in folders]] if folders else [few]
 
 
 def sources_of(row, root, most):

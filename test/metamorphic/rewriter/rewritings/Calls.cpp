@@ -5,20 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "test/metamorphic/rewriter/Rewritings.h"
+#include "test/metamorphic/rewriter/rewritings/Loops.h"
 
 using namespace clang;
 
 namespace tensorleak::rewriter {
 namespace {
-
-const Stmt *bodyOfLoop(const Stmt *S) {
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return For->getBody();
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return While->getBody();
-  const auto *Range = dyn_cast<CXXForRangeStmt>(S);
-  return Range ? Range->getBody() : nullptr;
-}
 
 /// \p Call as the first statement of \p Body, which may be a single statement.
 void addFirst(const Unit &U, Site &Out, const Stmt *Body, const std::string &Call) {

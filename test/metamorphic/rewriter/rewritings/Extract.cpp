@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "test/metamorphic/rewriter/Rewritings.h"
+#include "test/metamorphic/rewriter/rewritings/Loops.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -12,15 +13,6 @@ using namespace clang;
 
 namespace tensorleak::rewriter {
 namespace {
-
-const Stmt *bodyOf(const Stmt *Loop) {
-  if (const auto *For = dyn_cast<ForStmt>(Loop))
-    return For->getBody();
-  if (const auto *While = dyn_cast<WhileStmt>(Loop))
-    return While->getBody();
-  const auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
-  return Range ? Range->getBody() : nullptr;
-}
 
 /// Whether \p Jump, a break or continue, leaves a loop below \p Body, and not the loop of it.
 bool isOfInner(const Unit &U, const Stmt *Jump, const Stmt *Body) {
@@ -211,7 +203,7 @@ void extractLoops(const Unit &U, Sites &Out, Signer Sign) {
   for (const FunctionDecl *F : U.functions())
     if (canExtractFrom(U, *F))
       for (const Stmt *S : U.below(F->getBody()))
-        if (const Stmt *Body = bodyOf(S); Body && !isInLambda(U, S, F->getBody()))
+        if (const Stmt *Body = bodyOfLoop(S); Body && !isInLambda(U, S, F->getBody()))
           addExtracted(U, Out, *F, Body, Sign);
 }
 
@@ -220,7 +212,7 @@ void extractLoops(const Unit &U, Sites &Out, Signer Sign) {
 void loopToLambda(const Unit &U, Sites &Out) {
   for (const FunctionDecl *F : U.functions())
     for (const Stmt *S : U.below(F->getBody()))
-      if (const Stmt *Body = bodyOf(S))
+      if (const Stmt *Body = bodyOfLoop(S))
         addLambda(U, Out, Body);
 }
 

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "test/metamorphic/rewriter/rewritings/Loops.h"
+
 #include "test/metamorphic/rewriter/Rewritings.h"
 
 #include "clang/Basic/TokenKinds.h"
@@ -120,6 +122,15 @@ void addForEach(const Unit &U, Sites &Out, const CXXForRangeStmt &Loop) {
 }
 
 } // namespace
+
+const Stmt *bodyOfLoop(const Stmt *S) {
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  const auto *Range = dyn_cast<CXXForRangeStmt>(S);
+  return Range ? Range->getBody() : nullptr;
+}
 
 void forToWhile(const Unit &U, Sites &Out) { forEachLoop<ForStmt>(U, Out, addWhile); }
 void whileToFor(const Unit &U, Sites &Out) { forEachLoop<WhileStmt>(U, Out, addFor); }

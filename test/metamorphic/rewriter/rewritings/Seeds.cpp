@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "test/metamorphic/rewriter/Rewritings.h"
+#include "test/metamorphic/rewriter/rewritings/Loops.h"
 
 #include "llvm/Support/Regex.h"
 
@@ -124,15 +125,6 @@ void addPush(const Unit &U, Sites &Out, const CompoundStmt &Body) {
                    " static std::vector<at::Tensor> seeded; seeded.push_back(" + Name + ");"}}});
 }
 
-const Stmt *bodyOf(const Stmt *S) {
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return For->getBody();
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return While->getBody();
-  const auto *Range = dyn_cast<CXXForRangeStmt>(S);
-  return Range ? Range->getBody() : nullptr;
-}
-
 } // namespace
 
 void seedRelease(const Unit &U, Sites &Out) {
@@ -192,7 +184,7 @@ void seedDetach(const Unit &U, Sites &Out) {
 void seedPush(const Unit &U, Sites &Out) {
   for (const FunctionDecl *F : U.functions())
     for (const Stmt *S : U.below(F->getBody()))
-      if (const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOf(S)))
+      if (const auto *Body = dyn_cast_or_null<CompoundStmt>(bodyOfLoop(S)))
         addPush(U, Out, *Body);
 }
 
