@@ -7,6 +7,7 @@
 #include "checks/Exports.h"
 
 #include "checks/project/Portable.h"
+#include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -32,7 +33,7 @@ private:
   void addRestarts(const FunctionUnit &F);
   bool isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *> &Visited) const;
 
-  const Unit &U;
+  Unit &U;
   const ResourceUnit &Resources;
   const RecordUses &Uses;
   llvm::DenseSet<const ValueDecl *> Restarted;
@@ -86,7 +87,7 @@ void Exporter::addCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
     if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall)
       addCall(*E.Callee,
-              {1, U.isStepLoop(F, E.InLoop), F.State.AtEvent[I].GradMode, U.fateOfResult(F, I)});
+              {1, U.isStepLoop(F, E.InLoop), Unit::modeAtCall(F, I), U.fateOfResult(F, I)});
 }
 
 void Exporter::addResources() {
@@ -143,11 +144,14 @@ void Exporter::addVariables() {
 void Exporter::addRestarts(const FunctionUnit &F) {
   if (isa<CXXConstructorDecl>(F.Facts->Function))
     return;
-  for (const Event &E : F.Facts->Events)
+  for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
+    const Event &E = F.Facts->Events[I];
     if (E.Kind == EventKind::Store && !E.Declares && E.Place != NoId && E.Val != NoId &&
         isa_and_nonnull<FieldDecl>(F.Facts->Places[E.Place].Decl) &&
-        !dependsOnItself(*F.Facts, E.Val, E.Place, NoId, /*WithGraph=*/true))
+        !dependsOnItself(*F.Facts, E.Val, E.Place, NoId, /*WithGraph=*/true) &&
+        !holdsNothing(*F.Facts, U.model(), I, E.Place))
       Restarted.insert(F.Facts->Places[E.Place].Decl);
+  }
 }
 
 FileFacts Exporter::run() {

@@ -23,7 +23,7 @@ namespace {
 
 /// Raised when the meaning of a fact changes: the plugin and the tool that saved
 /// the project may be of different builds.
-constexpr int FactsFormat = 3;
+constexpr int FactsFormat = 4;
 
 std::string projectKey(const std::string &Database) {
   std::string Text = "project " + Database;

@@ -113,8 +113,13 @@ struct Event {
   bool Bounded = false;      ///< Grow: under a condition on the container's own size
   bool Declares = false;     ///< Store: the initialization of a variable
   bool Conditional = false;  ///< EmptyCache: in some rounds of its loop only; Freeze:
-                             ///< depending on the name of the parameter
-  bool RetainsGraph = false; ///< Backward: what the graph saved stays
+                             ///< depending on the name of the parameter; what a callee
+                             ///< does: on some of its ways only
+  bool RetainsGraph = false; ///< Backward: what the graph saved stays; ResetGrad: the
+                             ///< gradients are zeros, and keep a graph of their own;
+                             ///< Hook of a callee: it keeps what it captured
+  bool OnNewThread = false;  ///< UserCall: on a thread of its own
+  bool Repeats = false;      ///< what a callee does: in a loop of its own
   bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
   int Part = -1;             ///< Store: which element of the tuple Val; -1: all of it
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
@@ -122,6 +127,12 @@ struct Event {
 };
 
 //===-- One function ------------------------------------------------------===//
+
+/// What \p E puts into its place takes the place of what was there. What a callee stores may
+/// be stored on some of its ways only.
+inline bool replacesContent(const Event &E) {
+  return events::content(E.Kind) == Content::Replaced && !E.Callee;
+}
 
 struct BlockRange {
   unsigned Begin = 0, End = 0; ///< into FunctionFacts::Events

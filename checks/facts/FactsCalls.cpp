@@ -112,8 +112,21 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
   compute(Call, E, Operands);
 }
 
+/// Nothing but that what an algorithm of the library writes may come from what it reads, as
+/// in `std::transform(a.begin(), a.end(), b.begin(), f)`.
 void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
   handOverPointers(Call, Operands);
+  llvm::SmallVector<ValueId, 2> Read;
+  for (const Expr *Arg : Operands) {
+    bool IsIterator = Model.isTensorIterator(strip(Arg)->getType());
+    PlaceId Written = IsIterator ? placeOf(Arg) : NoId;
+    if (Written == NoId)
+      continue;
+    for (ValueId V : Read)
+      if (Out->Values[V].Loaded != Written)
+        emit(EventKind::StoreWeak, Call, Written, V);
+    Read.push_back(operand(Arg));
+  }
 }
 
 /// Effects on the one tensor that is called.
@@ -121,7 +134,10 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
   const Expr *Self = Operands.empty() ? nullptr : Operands.front();
   switch (E.What) {
   case Does::DetachSelf:
-    emit(EventKind::DetachSelf, Call, placeBehind(operand(Self)));
+    if (ValueId V = operand(Self); isGradient(V))
+      emit(EventKind::CutGrad, Call, ownerOfGradient(V));
+    else
+      emit(EventKind::DetachSelf, Call, placeBehind(V));
     return;
   case Does::RequireGrad:
     compute(Call, E, Operands.take_front(1));
@@ -185,7 +201,7 @@ void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args Op
 void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args Operands) {
   PlaceId Owner = ownerOfGradient(operand(Operands.front()));
   if (E.has(Zeroes))
-    emit(EventKind::ResetGrad, Call, Owner);
+    emit(EventKind::ResetGrad, Call, Owner).RetainsGraph = true;
   else
     emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
@@ -293,7 +309,8 @@ void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
   runLambdas(C, Operands);
   if (!C.getConstructor()->isCopyOrMoveConstructor())
     handOverPointers(C, Operands);
-  if (C.getConstructor()->isCopyOrMoveConstructor() || Model.holdsTensors(C.getType()))
+  if (C.getConstructor()->isCopyOrMoveConstructor() || Model.holdsTensors(C.getType()) ||
+      Model.isTensorIterator(C.getType()))
     return;
   bool OfLibrary =
       C.getConstructor()->isInStdNamespace() || Model.classify(C.getType()) == TypeClass::Optimizer;

@@ -8,12 +8,40 @@
 
 #include "checks/Budgets.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
 
 namespace tensorleak {
+
+namespace {
+
+/// Variables that get another value after their initialization, in one function.
+class ReassignedVariables : public RecursiveASTVisitor<ReassignedVariables> {
+public:
+  explicit ReassignedVariables(llvm::DenseSet<const ValueDecl *> &Found) : Found(Found) {}
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->isAssignmentOp())
+      add(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
+      add(U->getSubExpr());
+    return true;
+  }
+
+private:
+  void add(const Expr *E) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(strip(E)))
+      Found.insert(Ref->getDecl());
+  }
+  llvm::DenseSet<const ValueDecl *> &Found;
+};
+
+} // namespace
 
 static std::unique_ptr<CFG> buildCfg(const FunctionDecl &F, ASTContext &Context) {
   CFG::BuildOptions Options;
@@ -36,6 +64,8 @@ std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
   Aliases.clear();
   GradientOf.clear();
   LoopIds.clear();
+  Reassigned.clear();
+  ReassignedVariables(Reassigned).TraverseStmt(F.getBody());
   Out->Blocks.resize(Out->Cfg->getNumBlockIDs());
   PostOrderCFGView Order(Out->Cfg.get());
   for (const CFGBlock *Block : Order) {
@@ -114,9 +144,11 @@ static bool isCallThat(Does What, ApiModel &Model, const Expr *Init) {
   return E && E->What == What;
 }
 
-/// Whether \p Init is an iterator or pointer into a container.
-static bool refersInto(ApiModel &Model, const Expr *Init) {
-  return isCallThat(Does::Element, Model, Init);
+/// An iterator or pointer into a container, and a pointer that always points to one object.
+bool FactsGenerator::isAlias(const VarDecl &V) {
+  if (V.getType()->isPointerType())
+    return !V.hasGlobalStorage() && !Reassigned.count(&V);
+  return !Model.holdsTensors(V.getType()) && isCallThat(Does::Element, Model, V.getInit());
 }
 
 void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
@@ -126,8 +158,7 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   const Expr *Init = V.getInit();
   if (const auto *D = dyn_cast<DecompositionDecl>(&V); D && Init)
     return visitBindings(*D, S);
-  bool Refers = V.getType()->isReferenceType() ||
-                (!Model.holdsTensors(V.getType()) && refersInto(Model, Init));
+  bool Refers = V.getType()->isReferenceType() || isAlias(V);
   if (PlaceId Target = Refers && Init ? placeOf(Init) : NoId; Target != NoId) {
     Aliases[&V] = Target;
     return;
@@ -233,7 +264,10 @@ void FactsGenerator::visitReturn(const ReturnStmt &R) {
   if (!Value)
     return;
   PlaceId P = placeOf(Value);
-  if (ValueId V = operand(Value); V != NoId || P != NoId)
+  const QualType T = Out->Function->getReturnType();
+  bool Refers =
+      T->isReferenceType() || (T->isPointerType() && !isa<CXXNullPtrLiteralExpr>(strip(Value)));
+  if (ValueId V = operand(Value); V != NoId || P != NoId || Refers)
     emit(EventKind::Return, R, P, V);
 }
 

@@ -16,6 +16,7 @@
 #include "checks/model/ApiModel.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ParentMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace tensorleak {
 
@@ -72,6 +73,12 @@ private:
   bool mayChange(const clang::CallExpr &Call, unsigned I);
   void applyUnknown(const clang::CallExpr &Call, Args Operands, const clang::Expr *Object);
   void runLambdas(const clang::Expr &Call, Args Operands);
+  llvm::SmallVector<const clang::Expr *, 2> elementsFor(const clang::FunctionDecl &Body,
+                                                        Args Operands);
+  bool startsThread(const clang::Expr &Call, Args Operands);
+  void startThread(const clang::Expr &Call, Args Operands);
+  PlaceId placeReturned(const clang::FunctionDecl &Callee, const Summary &S, Args Operands,
+                        const clang::Expr *Object);
   const clang::LambdaExpr *lambdaIn(const clang::Expr *E) const;
   const clang::FunctionDecl *lambdaBody(const clang::Expr *E) const;
   const Summary *summaryOf(const clang::FunctionDecl *F) const;
@@ -103,6 +110,9 @@ private:
   /// Element \p Index of a tuple.
   ValueId partOf(ValueId Whole, unsigned Index, const clang::Stmt &At);
   ValueId load(const clang::Expr &E, PlaceId P);
+  /// What \p P holds, where no expression reads it.
+  ValueId load(PlaceId P);
+  ValueId memberOf(const clang::MemberExpr &M);
   ValueId element(const clang::Expr &E, ValueId Whole);
   ValueId elementOf(const clang::CallExpr &Call, ValueId Whole);
   ValueId addValue(const clang::Expr *E, Value V);
@@ -110,6 +120,9 @@ private:
   PlaceId placeOfVar(const clang::ValueDecl &V);
   PlaceId placeOfMember(const clang::MemberExpr &M);
   PlaceId placeOfCall(const clang::CallExpr &Call);
+  PlaceId placeOfUserCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
+  /// Whether the variable \p V stands for what it is initialized with, for as long as it lives.
+  bool isAlias(const clang::VarDecl &V);
   /// The place whose tensor \p V shares storage with, through views.
   PlaceId placeBehind(ValueId V) const;
   bool isGradient(ValueId V) const;
@@ -131,6 +144,7 @@ private:
   std::unique_ptr<clang::ParentMap> Parents;
   llvm::DenseMap<const clang::Expr *, ValueId> ExprValues;
   llvm::DenseMap<const clang::ValueDecl *, PlaceId> Aliases; ///< references
+  llvm::DenseSet<const clang::ValueDecl *> Reassigned;       ///< pointers that are written
   llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
   llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
 };

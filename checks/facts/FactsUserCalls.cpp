@@ -45,11 +45,64 @@ const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
 
 /// A lambda handed to a function is taken to run there.
 void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
+  if (startsThread(Call, Operands))
+    return startThread(Call, Operands);
   for (const Expr *Arg : Operands) {
     const FunctionDecl *Body = lambdaBody(Arg);
     if (Body && !isa<CXXOperatorCallExpr>(Call))
       if (const Summary *S = summaryOf(Body))
-        applySummary(Call, *Body, *S, {}, nullptr);
+        applySummary(Call, *Body, *S, elementsFor(*Body, Operands), nullptr);
+  }
+}
+
+/// What the parameters of \p Body stand for, which an algorithm of the library calls: the
+/// elements between its iterators.
+llvm::SmallVector<const Expr *, 2> FactsGenerator::elementsFor(const FunctionDecl &Body,
+                                                               Args Operands) {
+  llvm::SmallVector<const Expr *, 2> Elements;
+  for (const ParmVarDecl *Param : Body.parameters()) {
+    bool Holds = Model.holdsTensors(Param->getType());
+    auto It = llvm::find_if(Operands, [&](const Expr *Arg) {
+      return Holds && Model.isTensorIterator(strip(Arg)->getType());
+    });
+    Elements.push_back(It == Operands.end() ? nullptr : *It);
+  }
+  return Elements;
+}
+
+bool FactsGenerator::startsThread(const Expr &Call, Args Operands) {
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&Call))
+    return Model.startsThread(*C->getConstructor(), Operands);
+  const FunctionDecl *Callee = cast<CallExpr>(Call).getDirectCallee();
+  return Callee && Model.startsThread(*Callee, Operands);
+}
+
+/// The function that \p E names, by itself or by its address.
+static const FunctionDecl *functionIn(const Expr *E) {
+  E = strip(E);
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+    E = strip(U->getSubExpr());
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
+  return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// `std::thread(f, x, y)`, `std::async([&] { ... })`: grad mode belongs to a thread, and a
+/// new one begins with it on.
+void FactsGenerator::startThread(const Expr &Call, Args Operands) {
+  for (size_t I = 0; I < Operands.size(); ++I) {
+    const FunctionDecl *Body = lambdaBody(Operands[I]);
+    Body = Body ? Body : functionIn(Operands[I]);
+    const Summary *S = summaryOf(Body);
+    if (!S)
+      continue;
+    Args Given = Operands.drop_front(I + 1);
+    const auto *Method = dyn_cast<CXXMethodDecl>(Body);
+    bool TakesObject = Method && !Method->isStatic() && !Method->getParent()->isLambda();
+    const Expr *Object = TakesObject && !Given.empty() ? Given.front() : nullptr;
+    const unsigned First = Out->Events.size();
+    applySummary(Call, *Body, *S, Given.drop_front(Object ? 1 : 0), Object);
+    Out->Events[First].OnNewThread = true;
+    return;
   }
 }
 
@@ -85,6 +138,27 @@ PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const E
   return Root;
 }
 
+/// The place that the reference or pointer which \p Callee returns leads to.
+PlaceId FactsGenerator::placeReturned(const FunctionDecl &Callee, const Summary &S, Args Operands,
+                                      const Expr *Object) {
+  const QualType T = Callee.getReturnType();
+  if (S.ReturnedPlaces.size() != 1 || (!T->isReferenceType() && !T->isPointerType()))
+    return NoId;
+  return translate(S.ReturnedPlaces.front(), Operands, Object);
+}
+
+/// What the summary says of \p E besides its place and value.
+static void describe(Event &E, const SummaryEffect &Effect, const FunctionDecl &Callee) {
+  E.Keyed = Effect.Keyed;
+  E.KeyVaries = Effect.KeyVaries;
+  E.Bounded = Effect.Bounded;
+  E.Conditional = Effect.Conditional;
+  E.Repeats = Effect.Repeats;
+  E.RetainsGraph = Effect.RetainsGraph;
+  E.Callee = &Callee;
+  E.Inner = Effect.At;
+}
+
 void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
                                   Args Operands, const Expr *Object) {
   llvm::SmallVector<ValueId, 2> Arguments;
@@ -99,7 +173,7 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     V.Graph = Graph;
     V.E = &Call;
     for (unsigned Index : From)
-      if (Index < Operands.size())
+      if (Index < Operands.size() && Operands[Index])
         if (ValueId In = operand(Operands[Index]); In != NoId)
           V.Inputs.push_back(In);
     Out->Values.push_back(std::move(V));
@@ -108,7 +182,7 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
   if (const ImportedFunction *Imported = Others.function(Callee); Imported && Imported->IsOpen)
     emit(EventKind::Opaque, Call);
   for (const Expr *Arg : Operands)
-    if (Model.classify(strip(Arg)->getType()) == TypeClass::Module)
+    if (Arg && Model.classify(strip(Arg)->getType()) == TypeClass::Module)
       if (PlaceId P = placeOf(Arg); P != NoId)
         emit(EventKind::Use, Call, P).Callee = &Callee;
   for (const SummaryEffect &Effect : S.Effects) {
@@ -116,16 +190,16 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
       continue;
     ValueId V = ValueOf(Effect.Graph, Effect.FromParams);
+    if (ValueId Before = Effect.FromItself ? load(P) : NoId; Before != NoId)
+      Out->Values[V].Inputs.push_back(Before);
     Event &E = emit(Effect.Kind, Call, P, V);
     if (Effect.Kind == EventKind::Mutate)
       E.Args.push_back(V);
-    E.Keyed = Effect.Keyed;
-    E.KeyVaries = Effect.KeyVaries;
-    E.Bounded = Effect.Bounded;
-    E.Callee = &Callee;
-    E.Inner = Effect.At;
+    describe(E, Effect, Callee);
   }
-  if (Model.holdsTensors(Call.getType())) {
+  if (PlaceId P = placeReturned(Callee, S, Operands, Object); P != NoId) {
+    emit(EventKind::Use, Call, P);
+  } else if (Model.holdsTensors(Call.getType())) {
     ValueId Result = ValueOf(S.Returned, S.ReturnedFrom);
     ExprValues[&Call] = Result;
     Out->Values[Result].GraphWasRun = S.ReturnedWasRun;
@@ -154,37 +228,8 @@ bool FactsGenerator::mayChange(const CallExpr &Call, unsigned I) {
   return Param.isNull() || mayWriteThrough(Param) || IsHandle || Arg->getType()->isPointerType();
 }
 
-/// `++it`, `it != end`, `last - 1`: of the C++ library's iterators, which only look.
-static bool isIteratorStep(const FunctionDecl *Callee) {
-  if (!Callee || !Callee->isOverloadedOperator())
-    return false;
-  const DeclContext *Space = Callee->getEnclosingNamespaceContext();
-  const auto *Named = dyn_cast<NamespaceDecl>(Space);
-  if (!Callee->isInStdNamespace() && !(Named && Named->getName() == "__gnu_cxx"))
-    return false;
-  switch (Callee->getOverloadedOperator()) {
-  case OO_PlusPlus:
-  case OO_MinusMinus:
-  case OO_Plus:
-  case OO_Minus:
-  case OO_PlusEqual:
-  case OO_MinusEqual:
-  case OO_EqualEqual:
-  case OO_ExclaimEqual:
-  case OO_Less:
-  case OO_Greater:
-  case OO_LessEqual:
-  case OO_GreaterEqual:
-    return true;
-  default:
-    return false;
-  }
-}
-
 void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (isIteratorStep(Callee))
-    return;
   if (!Callee || !isLibraryHeader(Context.getSourceManager(), Callee->getLocation()))
     emit(EventKind::Opaque, Call);
   auto Values = tensorOperands(Operands);

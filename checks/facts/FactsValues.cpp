@@ -42,11 +42,29 @@ PlaceId FactsGenerator::placeOfMember(const MemberExpr &M) {
   return Out->Places.intern({Out->Places[Object].Root, Field, Object});
 }
 
+/// `session.log()`: the reference that a function in view returns is what it refers to.
+PlaceId FactsGenerator::placeOfUserCall(const CallExpr &Call, const FunctionDecl &Callee) {
+  const Summary *S = summaryOf(&Callee);
+  if (!S || S->ReturnedPlaces.empty() || Model.effectOf(Callee))
+    return NoId;
+  Args Operands(Call.getArgs(), Call.getNumArgs());
+  const Expr *Object = nullptr;
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = M->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)) {
+    Object = Operands.front();
+    Operands = Operands.drop_front();
+  }
+  return placeReturned(Callee, *S, Operands, Object);
+}
+
 /// Calls that give a reference into what they are called on.
 PlaceId FactsGenerator::placeOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)
     return NoId;
+  if (PlaceId P = placeOfUserCall(Call, *Callee); P != NoId)
+    return P;
   const Expr *Self = nullptr;
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
     Self = M->getImplicitObjectArgument();
@@ -123,6 +141,28 @@ ValueId FactsGenerator::load(const Expr &E, PlaceId P) {
   return addValue(&E, std::move(V));
 }
 
+ValueId FactsGenerator::load(PlaceId P) {
+  Value V;
+  V.From = Source::Load;
+  V.Loaded = P;
+  Out->Values.push_back(std::move(V));
+  return Out->Values.size() - 1;
+}
+
+/// `f(x).second`: a member of a temporary is a part of the temporary's value.
+ValueId FactsGenerator::memberOf(const MemberExpr &M) {
+  const auto *Field = dyn_cast<FieldDecl>(M.getMemberDecl());
+  ValueId Whole = Field && Model.holdsTensors(M.getType()) ? operand(M.getBase()) : NoId;
+  if (Whole == NoId)
+    return NoId;
+  Value V;
+  V.From = Source::Group;
+  V.Inputs.push_back(Whole);
+  if (Model.classify(M.getBase()->getType()) == TypeClass::TensorTuple) // std::pair
+    V.Part = Field->getFieldIndex();
+  return addValue(&M, std::move(V));
+}
+
 /// A container, tuple, record or choice made of several values.
 ValueId FactsGenerator::group(const Expr &E) {
   Value V;
@@ -156,9 +196,12 @@ ValueId FactsGenerator::operand(const Expr *E) {
     return NoId;
   if (auto It = ExprValues.find(E); It != ExprValues.end())
     return It->second;
-  bool Holds = Model.holdsTensors(E->getType());
-  if (PlaceId P = placeOf(E); P != NoId && (Holds || E->getType()->isPointerType()))
+  const QualType T = E->getType();
+  bool Reads = Model.holdsTensors(T) || T->isPointerType() || Model.isTensorIterator(T);
+  if (PlaceId P = placeOf(E); P != NoId && Reads)
     return load(*E, P);
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return memberOf(*M);
   if (isa<CXXConstructExpr, InitListExpr, CXXStdInitializerListExpr, AbstractConditionalOperator>(
           E))
     return group(*E);

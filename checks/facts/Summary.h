@@ -33,11 +33,17 @@ struct SummaryEffect {
   GraphOut Graph = GraphOut::FromInputs;     ///< of the value that is stored or run
   llvm::SmallVector<unsigned, 2> FromParams; ///< whose values it depends on
   bool Keyed = false, KeyVaries = false, Bounded = false;
+  bool Conditional = false;  ///< on some ways through the function only
+  bool Repeats = false;      ///< in a loop of the function
+  bool RetainsGraph = false; ///< as of the event
+  bool FromItself = false;   ///< Store: it is computed from what the place held
   clang::SourceLocation At;
 
   bool operator==(const SummaryEffect &O) const {
     return Kind == O.Kind && Where == O.Where && Graph == O.Graph && FromParams == O.FromParams &&
-           Keyed == O.Keyed && KeyVaries == O.KeyVaries && Bounded == O.Bounded && At == O.At;
+           Keyed == O.Keyed && KeyVaries == O.KeyVaries && Bounded == O.Bounded &&
+           Conditional == O.Conditional && Repeats == O.Repeats && RetainsGraph == O.RetainsGraph &&
+           FromItself == O.FromItself && At == O.At;
   }
 };
 
@@ -48,6 +54,9 @@ struct Summary {
   bool ReturnedWasRun = false;
   /// Parameters that the result may alias or be computed from.
   llvm::SmallVector<unsigned, 2> ReturnedFrom;
+  /// What the reference or pointer that is returned leads to: each place that it may be.
+  /// Empty where it may be one that callers do not know.
+  llvm::SmallVector<RelativePlace, 1> ReturnedPlaces;
 };
 
 using SummaryMap = llvm::DenseMap<const clang::FunctionDecl *, Summary>;

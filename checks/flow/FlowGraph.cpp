@@ -9,6 +9,8 @@
 #include "checks/flow/LocalStores.h"
 #include "checks/flow/ValueWalk.h"
 #include "checks/source/Types.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -16,7 +18,7 @@ namespace tensorleak {
 
 FlowGraph::Node FlowGraph::fresh() {
   Predecessors.emplace_back();
-  Fates.push_back(0);
+  Given.push_back(0);
   return Predecessors.size() - 1;
 }
 
@@ -68,15 +70,15 @@ void FlowGraph::addValues(const FunctionFacts &Facts, Node First) {
   }
 }
 
-void FlowGraph::mark(Node N, uint8_t Bits) { Fates[N] |= Bits; }
+void FlowGraph::mark(Node N, uint8_t Bits) { Given[N] |= Bits; }
 
 void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits) {
   if (E.Val != NoId)
-    mark(nodeOf(Facts, E.Val), Bits);
+    Marks.push_back({nodeOf(Facts, E.Val), Bits, &E});
   for (ValueId Arg : E.Args)
-    mark(nodeOf(Facts, Arg), Bits);
+    Marks.push_back({nodeOf(Facts, Arg), Bits, &E});
   if (E.Place != NoId && Facts.Places[E.Place].Decl)
-    mark(nodesOf(Facts.Places[E.Place].Decl).Itself, Bits);
+    Marks.push_back({nodesOf(Facts.Places[E.Place].Decl).Itself, Bits, &E});
 }
 
 /// Whether code that is not seen may read what is stored in \p P.
@@ -114,10 +116,29 @@ void FlowGraph::addCall(const FunctionFacts &Facts, const Event &E) {
   for (unsigned I = 0; I < E.Args.size() && I < Callee->getNumParams(); ++I)
     if (E.Args[I] != NoId)
       edge(nodeOf(Facts, E.Args[I]), targetOf(Facts, E.Args[I], Callee->getParamDecl(I)),
-           ~ReachesReturn);
+           ~ReachesReturn, &E);
+}
+
+/// Every caller of the function is in this file, and gets a reference to the one member that
+/// it always returns: what they do with that is what happens to the member itself.
+static bool givesReference(const FunctionFacts &Facts, const Event &E,
+                           FlowGraph::Seen IsSeenWhole) {
+  const FunctionDecl &F = *Facts.Function;
+  const SourceManager &SM = F.getASTContext().getSourceManager();
+  const auto *Member =
+      E.Place == NoId ? nullptr : dyn_cast_or_null<FieldDecl>(Facts.Places[E.Place].Decl);
+  bool Refers = F.getReturnType()->isReferenceType() || F.getReturnType()->isPointerType();
+  if (!Member || !Refers || !SM.isInMainFile(SM.getExpansionLoc(F.getLocation())) ||
+      !IsSeenWhole(*Member))
+    return false;
+  return llvm::all_of(Facts.Events, [&](const Event &Other) {
+    return Other.Kind != EventKind::Return || Other.Place == E.Place;
+  });
 }
 
 void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole) {
+  if (E.Kind == EventKind::Return && givesReference(Facts, E, IsSeenWhole))
+    return;
   if (events::writes(E.Kind))
     addWrite(Facts, E, IsSeenWhole);
   else if (E.Kind == EventKind::UserCall)
@@ -156,21 +177,38 @@ void FlowGraph::add(const FunctionFacts &Facts, Seen IsSeenWhole) {
     addEvent(Facts, E, IsSeenWhole);
 }
 
-void FlowGraph::solve() {
+void FlowGraph::spread(std::vector<uint8_t> &To, Test Ignored) const {
+  for (const Mark &M : Marks)
+    if (!Ignored(*M.By))
+      To[M.Of] |= M.Bits;
   llvm::SmallVector<Node, 64> Work;
-  for (Node N = 0; N < Fates.size(); ++N)
-    if (Fates[N])
+  for (Node N = 0; N < To.size(); ++N)
+    if (To[N])
       Work.push_back(N);
   while (!Work.empty()) {
     Node N = Work.pop_back_val();
-    for (Edge P : Predecessors[N]) {
-      uint8_t Fate = Fates[P.From] | (Fates[N] & P.Mask);
-      if (Fate == Fates[P.From])
+    for (const Edge &P : Predecessors[N]) {
+      uint8_t Fate = To[P.From] | (To[N] & P.Mask);
+      if (Fate == To[P.From] || (P.Call && Ignored(*P.Call)))
         continue;
-      Fates[P.From] = Fate;
+      To[P.From] = Fate;
       Work.push_back(P.From);
     }
   }
+}
+
+void FlowGraph::solve() {
+  Fates = Given;
+  spread(Fates, [](const Event &) { return false; });
+}
+
+uint8_t FlowGraph::fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored) const {
+  auto It = Decls.find(Facts.Places[P].Decl);
+  if (It == Decls.end())
+    return 0;
+  std::vector<uint8_t> Without = Given;
+  spread(Without, Ignored);
+  return Without[It->second.Stored];
 }
 
 uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, PlaceId P) const {

@@ -34,6 +34,9 @@ public:
   /// The fate of what is in the place. Fields count for all objects of their class.
   uint8_t fateOf(const FunctionFacts &Facts, PlaceId P) const;
   uint8_t fateOf(const clang::ValueDecl &D) const;
+  /// The same, had the events that \p Ignored accepts never happened.
+  using Test = llvm::function_ref<bool(const Event &)>;
+  uint8_t fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored) const;
   /// The variables, parameters and fields that anything flows through.
   std::vector<const clang::ValueDecl *> variables() const;
   uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V) const;
@@ -53,20 +56,31 @@ private:
   Node nodeOf(const FunctionFacts &Facts, ValueId V) const;
   Node fresh();
   /// What reaches \p To is the fate of \p From too, as far as \p Mask goes.
-  void edge(Node From, Node To, uint8_t Mask = 0xff) { Predecessors[To].push_back({From, Mask}); }
+  void edge(Node From, Node To, uint8_t Mask = 0xff, const Event *Call = nullptr) {
+    Predecessors[To].push_back({From, Mask, Call});
+  }
   void addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
   void addLocals(const FunctionFacts &Facts);
   void addCall(const FunctionFacts &Facts, const Event &E);
   void addValues(const FunctionFacts &Facts, Node First);
   void addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
   void mark(Node N, uint8_t Bits);
+  void spread(std::vector<uint8_t> &To, Test Ignored) const;
   void markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits);
 
   struct Edge {
     Node From;
     uint8_t Mask;
+    const Event *Call = nullptr; ///< into the parameter of what is called there
+  };
+  struct Mark {
+    Node Of;
+    uint8_t Bits;
+    const Event *By;
   };
   std::vector<llvm::SmallVector<Edge, 2>> Predecessors;
+  std::vector<uint8_t> Given; ///< what does not come from an event
+  std::vector<Mark> Marks;
   std::vector<uint8_t> Fates;
   llvm::DenseMap<const clang::ValueDecl *, DeclNodes> Decls;
   llvm::DenseMap<const FunctionFacts *, Node> FirstValue;

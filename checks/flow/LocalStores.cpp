@@ -86,7 +86,7 @@ void ReachingStores::apply(unsigned Index, State &Now) const {
   if (!events::writes(E.Kind) || !Local.follows(E.Place))
     return;
   Stores &Mine = Now[E.Place];
-  if (events::content(E.Kind) == Content::Replaced)
+  if (replacesContent(E))
     Mine.clear();
   add(Mine, Index);
 }

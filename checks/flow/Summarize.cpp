@@ -7,6 +7,7 @@
 #include "checks/flow/Summarize.h"
 
 #include "checks/Budgets.h"
+#include "checks/facts/Ways.h"
 #include "checks/flow/ValueWalk.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -22,18 +23,24 @@ public:
 
   std::optional<Summary> run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-      addEvent(Facts.Events[I], State.AtEvent[I]);
+      addEvent(I);
       if (isOver(Budget::SummaryEffects, Out.Effects.size()))
         return std::nullopt;
     }
     if (!AnyReturn)
       Out.Returned = GraphOut::FromInputs;
+    if (ReturnsUnknownPlace)
+      Out.ReturnedPlaces.clear();
     return std::move(Out);
   }
 
 private:
-  void addEvent(const Event &E, const EventState &At);
+  void addEvent(unsigned Index);
   void addReturn(const Event &E, const EventState &At);
+  void addReturnedPlace(const Event &E);
+  bool isToldStore(const Event &E) const;
+  std::optional<RelativePlace> whereTold(const Event &E) const;
+  SummaryEffect effectOf(unsigned Index, const RelativePlace &Where) const;
   std::optional<RelativePlace> relative(PlaceId P) const;
   bool isSharedWithCaller(const ParmVarDecl &Param) const;
 
@@ -42,6 +49,7 @@ private:
   ApiModel &Model;
   Summary Out;
   bool AnyReturn = false;
+  bool ReturnsUnknownPlace = false;
 };
 
 GraphOut graphOut(Graph G) {
@@ -96,7 +104,20 @@ static bool isDetachedInPart(const FunctionFacts &Facts, ValueId V) {
   });
 }
 
+/// A reference that is returned is the place itself to callers.
+void Summarizer::addReturnedPlace(const Event &E) {
+  QualType T = Facts.Function->getReturnType();
+  if (!T->isReferenceType() && !T->isPointerType())
+    return;
+  auto Where = E.Place == NoId ? std::nullopt : relative(E.Place);
+  if (!Where)
+    ReturnsUnknownPlace = true;
+  else if (!llvm::is_contained(Out.ReturnedPlaces, *Where))
+    Out.ReturnedPlaces.push_back(*Where);
+}
+
 void Summarizer::addReturn(const Event &E, const EventState &At) {
+  addReturnedPlace(E);
   if (At.Info.Carries > Graph::No && isDetachedInPart(Facts, E.Val)) {
     Out.Returned = GraphOut::FromInputs; // and from none of them: not known
     AnyReturn = true;
@@ -120,24 +141,36 @@ static bool isTold(EventKind Kind) {
   return Heard == ForCallers::Told || Heard == ForCallers::ToldAnywhere;
 }
 
-void Summarizer::addEvent(const Event &E, const EventState &At) {
-  if (E.Kind == EventKind::Return)
-    return addReturn(E, At);
-  if (!isTold(E.Kind))
-    return;
+/// What is stored in a parameter is the caller's where the parameter is a reference; where
+/// it is a handle or a pointer, it is what the parameter itself refers to from now on.
+bool Summarizer::isToldStore(const Event &E) const {
+  if (E.Declares || E.Place == NoId)
+    return false;
+  const Place &Target = Facts.Places[E.Place];
+  if (!Target.Decl || !Model.holdsTensors(Target.Decl->getType()))
+    return false;
+  return Target.isField() || Target.Root != Place::Param ||
+         Target.Decl->getType()->isReferenceType();
+}
+
+/// Nothing where callers are not told of \p E.
+std::optional<RelativePlace> Summarizer::whereTold(const Event &E) const {
+  if (auto Where = E.Place == NoId ? std::nullopt : relative(E.Place))
+    return Where;
+  // The gradients of a local optimizer or module are its own affair; those of a loop
+  // variable over parameters could be anybody's.
+  bool Anywhere = events::forCallers(E.Kind) == ForCallers::ToldAnywhere;
+  if (E.Kind == EventKind::ResetGrad)
+    Anywhere = E.Place == NoId || Model.holdsTensors(Facts.Places[E.Place].Decl->getType());
+  return Anywhere ? std::optional(RelativePlace()) : std::nullopt;
+}
+
+SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) const {
+  const Event &E = Facts.Events[Index];
   SummaryEffect Effect;
   Effect.Kind = E.Kind;
-  auto Where = E.Place == NoId ? std::nullopt : relative(E.Place);
-  if (Where)
-    Effect.Where = *Where;
-  else if (E.Kind == EventKind::ResetGrad) {
-    // The gradients of a local optimizer or module are its own affair; those of
-    // a loop variable over parameters could be anybody's.
-    if (E.Place != NoId && !Model.holdsTensors(Facts.Places[E.Place].Decl->getType()))
-      return;
-  } else if (events::forCallers(E.Kind) == ForCallers::Told)
-    return;
-  Effect.Graph = graphOut(At.Info.Carries);
+  Effect.Where = Where;
+  Effect.Graph = graphOut(State.AtEvent[Index].Info.Carries);
   if (E.Val != NoId)
     Effect.FromParams = parametersBehind(Facts, E.Val);
   for (ValueId Arg : E.Args)
@@ -145,7 +178,25 @@ void Summarizer::addEvent(const Event &E, const EventState &At) {
   Effect.Keyed = E.Keyed;
   Effect.KeyVaries = E.KeyVaries;
   Effect.Bounded = E.Bounded;
+  Effect.Repeats = E.Repeats || E.InLoop != NoId;
+  Effect.Conditional = E.Conditional || !isUnconditional(Facts, Index);
+  Effect.RetainsGraph = E.RetainsGraph || (E.Kind == EventKind::Hook && !E.Args.empty());
+  Effect.FromItself = E.Kind == EventKind::Store && E.Val != NoId &&
+                      dependsOnItself(Facts, E.Val, E.Place, NoId, /*WithGraph=*/true);
   Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
+  return Effect;
+}
+
+void Summarizer::addEvent(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  if (E.Kind == EventKind::Return)
+    return addReturn(E, State.AtEvent[Index]);
+  if (!isTold(E.Kind) || (E.Kind == EventKind::Store && !isToldStore(E)))
+    return;
+  auto Where = whereTold(E);
+  if (!Where)
+    return;
+  SummaryEffect Effect = effectOf(Index, *Where);
   if (!llvm::is_contained(Out.Effects, Effect)) // by a helper that is called twice
     Out.Effects.push_back(std::move(Effect));
 }

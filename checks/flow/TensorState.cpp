@@ -8,6 +8,7 @@
 
 #include "checks/flow/Dataflow.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace clang;
 
@@ -71,6 +72,10 @@ public:
     Result.Values.resize(Facts.Values.size());
     Result.SelfOf.resize(Facts.Values.size());
     Result.RestOf.resize(Facts.Values.size());
+    Parents.resize(Facts.Places.size());
+    for (PlaceId P = 0; P < Facts.Places.size(); ++P)
+      if (Facts.Places[P].isField())
+        Parents.set(Facts.Places[P].Parent);
   }
   StateResult run(Mode Entry);
 
@@ -84,6 +89,7 @@ private:
   TensorInfo infoOf(ValueId V);
   TensorInfo infoOfApi(const Value &V, ValueId Id);
   TensorInfo infoOfModule(const Value &V, ValueId Id, TensorInfo FromInputs);
+  void addMembers(PlaceId P, TensorInfo &To) const;
   TensorInfo loadPlace(PlaceId P);
   TensorInfo joinInputs(const Value &V);
   Graph computed(Graph Inputs) const;
@@ -99,6 +105,7 @@ private:
   ApiModel &Model;
   StateResult Result;
   State Now;
+  llvm::BitVector Parents; ///< places that have members
   TypeInference Types;
 };
 
@@ -111,12 +118,24 @@ Graph TensorFlow::computed(Graph Inputs) const {
   return Graph::Yes;
 }
 
+/// What an object carries, its members carry.
+void TensorFlow::addMembers(PlaceId P, TensorInfo &To) const {
+  for (PlaceId Q = P + 1; Parents.test(P) && Q < Facts.Places.size(); ++Q) {
+    const TensorInfo &Member = Now.Places[Q];
+    if (Facts.Places[Q].Parent != P || Member.Carries <= To.Carries)
+      continue;
+    To.Carries = Member.Carries;
+    To.Origin = Member.Origin;
+  }
+}
+
 TensorInfo TensorFlow::loadPlace(PlaceId P) {
   for (PlaceId At = P; At != NoId; At = Facts.Places[At].Parent)
     if (Now.Places[At].Carries != Graph::Unset) {
       TensorInfo Info = Now.Places[At];
       if (At != P)
         Info.Type = Types.named(P); // a part of it
+      addMembers(P, Info);
       return Info;
     }
   TensorInfo Unknown;
@@ -278,9 +297,9 @@ void TensorFlow::changeGraph(const Event &E, TensorInfo &Target) {
 
 void TensorFlow::write(const Event &E) {
   TensorInfo &Target = Now.Places[E.Place];
-  if (events::content(E.Kind) == Content::Replaced)
+  if (replacesContent(E))
     replace(E, Target);
-  else if (events::content(E.Kind) == Content::Added)
+  else if (events::keepsValue(E.Kind))
     joinInfo(Target, infoOf(E.Val));
   else if (events::content(E.Kind) == Content::Combined)
     combine(E, Target);

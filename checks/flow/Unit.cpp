@@ -179,6 +179,11 @@ Mode Unit::modeOutside(const FunctionDecl &F) {
   return Mode::On;
 }
 
+Mode Unit::modeAtCall(const FunctionUnit &Caller, unsigned UserCall) {
+  return Caller.Facts->Events[UserCall].OnNewThread ? Mode::On
+                                                    : Caller.State.AtEvent[UserCall].GradMode;
+}
+
 void Unit::countCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
     const Event &E = F.Facts->Events[I];
@@ -189,7 +194,7 @@ void Unit::countCalls(const FunctionUnit &F) {
     if (It == IndexOf.end())
       continue;
     FunctionUnit &Callee = Functions[It->second];
-    Mode M = F.State.AtEvent[I].GradMode;
+    Mode M = modeAtCall(F, I);
     Callee.Entry = Callee.CallSites++ == 0 ? M : Callee.Entry == M ? M : Mode::On;
     if (isStepLoop(F, E.InLoop))
       ++Callee.CallsInStepLoop;

@@ -58,6 +58,8 @@ public:
   /// Every call of \p F is in this file, or there is at least one that shows the
   /// grad mode it is called under.
   bool isCallContextKnown(const FunctionUnit &F) const;
+  /// The grad mode that the function called at the event \p UserCall begins with.
+  static Mode modeAtCall(const FunctionUnit &Caller, unsigned UserCall);
   /// Where what the call at the event \p UserCall returns ends up, as Fate bits.
   uint8_t fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const;
   /// Whether this file sees all that can happen to the variable or member \p D.

@@ -57,8 +57,7 @@ void ValueWalk::pushWrite(unsigned Index) {
 /// The last store to \p P before the event \p Before; 0 for none.
 unsigned ValueWalk::lastStore(PlaceId P, unsigned Before) const {
   while (Before-- > 0)
-    if (events::content(Facts.Events[Before].Kind) == Content::Replaced &&
-        Facts.Events[Before].Place == P)
+    if (replacesContent(Facts.Events[Before]) && Facts.Events[Before].Place == P)
       return Before;
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "checks/model/ApiTables.h"
 #include "checks/model/ClassNames.h"
 #include "checks/model/mutation/Mutation.h"
+#include "checks/source/Expressions.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -103,6 +104,21 @@ static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
   return Class == TypeClass::Module || Class == TypeClass::Optimizer;
 }
 
+/// `*it`, `++it` and `it + 1` refer into what the iterator does; `it != end` looks at it.
+static Effect effectOfIterator(OverloadedOperatorKind Op) {
+  switch (Op) {
+  case OO_EqualEqual:
+  case OO_ExclaimEqual:
+  case OO_Less:
+  case OO_Greater:
+  case OO_LessEqual:
+  case OO_GreaterEqual:
+    return {Does::Nothing, None, {}};
+  default:
+    return {Does::Element, None, {}};
+  }
+}
+
 static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl &M,
                                             StringRef Name) {
   const CXXRecordDecl &R = *M.getParent();
@@ -110,6 +126,8 @@ static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl
     return effectOfOp(Name, Model.holdsTensors(M.getReturnType()));
   if (const Effect *E = findMethod(R, Name))
     return *E;
+  if (isIterator(R))
+    return effectOfIterator(M.getOverloadedOperator());
   if (isSharedHandle(Model, R)) {
     mutation::asked("LibTorch", "std::container::" + Name);
     return lookUp(tables().Methods.find("std::container")->second, Name).value_or(Effect{});
@@ -136,21 +154,73 @@ static bool makesUsersObject(const FunctionDecl &F) {
   return Made && !Made->isInStdNamespace() && !isInLibTorch(namespaceOf(*Made));
 }
 
+/// `out << x`: whatever x is, it is read.
+static bool writesToStream(const FunctionDecl &F) {
+  if (F.getOverloadedOperator() != OO_LessLess || F.getNumParams() != 2)
+    return false;
+  const CXXRecordDecl *R = recordOf(F.getParamDecl(0)->getType());
+  return R && R->isInStdNamespace() && R->getIdentifier() && R->getName() == "basic_ostream";
+}
+
+/// Of the C++ library: all that it gives back of what it is given are iterators into it.
+static Effect effectOfAlgorithm(const FunctionDecl &F) {
+  const CXXRecordDecl *Result = recordOf(F.getReturnType());
+  bool Refers = Result && isIterator(*Result) && F.getNumParams() &&
+                recordOf(F.getParamDecl(0)->getType()) == Result;
+  return Refers ? effectOfIterator(F.getOverloadedOperator()) : Effect{};
+}
+
 static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDecl &F,
                                               StringRef Name) {
   std::string Space = namespaceOf(F);
   mutation::asked("LibTorch", Space + "::" + Name);
+  const bool OfLibrary = isOfLibrary(F);
   auto It = tables().Functions.find(Space);
   if (It != tables().Functions.end())
-    if (auto E = lookUp(It->second, Name))
+    if (auto E = lookUp(It->second, Name);
+        E && !(OfLibrary && E->What == Does::Compute && !Model.holdsTensors(F.getReturnType())))
       return E;
+  if (writesToStream(F))
+    return Effect{};
   if (!isInLibTorch(Space))
-    return F.isInStdNamespace() && !makesUsersObject(F) ? std::optional<Effect>(Effect{})
-                                                        : std::nullopt;
+    return OfLibrary && !makesUsersObject(F) ? std::optional(effectOfAlgorithm(F)) : std::nullopt;
   return effectOfOp(Name, Model.holdsTensors(F.getReturnType()));
 }
 
+/// `std::vector<std::thread>`.
+static bool holdsThreads(const CXXRecordDecl &R) {
+  return isLibraryContainer(R) && llvm::any_of(typeArguments(R), [](QualType T) {
+           const CXXRecordDecl *Held = T->getAsCXXRecordDecl();
+           return Held && tables().Threads.contains(qualifiedName(*Held));
+         });
+}
+
+bool ApiModel::startsThread(const FunctionDecl &F, llvm::ArrayRef<const Expr *> Args) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(&F);
+  if (Args.empty() || (Constructor && Constructor->isCopyOrMoveConstructor()))
+    return false;
+  if (Method && !Constructor)
+    return holdsThreads(*Method->getParent());
+  auto IsDeferred = [](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    return Ref && isa<EnumConstantDecl>(Ref->getDecl()) && Ref->getDecl()->getName() == "deferred";
+  };
+  std::string Name =
+      qualifiedName(Constructor ? cast<NamedDecl>(*Constructor->getParent()) : cast<NamedDecl>(F));
+  return tables().Threads.contains(Name) && !mentions(Args.front(), IsDeferred);
+}
+
+/// `if (pointer)`, of an optional, a smart pointer, a stream.
+static bool isQuestion(const FunctionDecl &F) {
+  const auto *Conversion = dyn_cast<CXXConversionDecl>(&F);
+  return Conversion && Conversion->getConversionType()->isBooleanType() &&
+         (isOfLibrary(F) || isInLibTorch(namespaceOf(F)));
+}
+
 std::optional<Effect> ApiModel::computeEffect(const FunctionDecl &F) {
+  if (isQuestion(F))
+    return Effect{Does::Nothing, ZeroIfEmpty, {}};
   std::string Name = calleeName(F);
   if (Name.empty())
     return std::nullopt;

@@ -69,6 +69,10 @@ public:
   bool isSharedModule(clang::QualType T);
   /// A library container whose entries have keys: map, set and their kin.
   bool isKeyed(clang::QualType T);
+  /// An iterator of the C++ library over tensors, or over what holds some.
+  bool isTensorIterator(clang::QualType T);
+  /// A call that runs what it is given on a thread of its own, whose grad mode is its own.
+  bool startsThread(const clang::FunctionDecl &Callee, llvm::ArrayRef<const clang::Expr *> Args);
   /// A module loaded from TorchScript: its parameters' requires_grad is unknown.
   bool isScriptModule(clang::QualType T);
 

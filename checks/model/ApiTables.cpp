@@ -47,6 +47,10 @@ Tables::Tables() {
 #define FIELD(Class, Name, Kind)                                                                   \
   if (!mutation::changes("LibTorch", Class "::" Name))                                             \
     Fields[Class "::" Name] = FieldKind::Kind;
+#define STARTS_THREAD(Names)                                                                       \
+  for (StringRef Name : wordsOf(Names))                                                            \
+    if (!mutation::changes("LibTorch", "thread " + Name))                                          \
+      Threads.insert(Name);
 #define PARAMETERLESS_MODULES(Names)                                                               \
   for (StringRef Name : wordsOf(Names))                                                            \
     if (!mutation::changes("LibTorch", "parameterless " + Name))                                   \

@@ -22,6 +22,7 @@ struct Tables {
   llvm::StringMap<EffectMap> Functions;   ///< namespace -> function -> effect
   llvm::StringMap<Guard> Guards;          ///< class -> guard
   llvm::StringMap<FieldKind> Fields;      ///< qualified name -> kind
+  llvm::StringSet<> Threads;              ///< qualified names of what starts one
   llvm::StringSet<> ParameterlessModules; ///< class names in torch::nn, without Impl
   llvm::StringMap<ShapeRule> Shapes;      ///< op name -> the shape of its result
 

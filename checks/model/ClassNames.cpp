@@ -57,6 +57,23 @@ bool isSharedPtr(const CXXRecordDecl &R) {
   return R.isInStdNamespace() && R.getIdentifier() && R.getName() == "shared_ptr";
 }
 
+bool isOfLibrary(const Decl &D) {
+  const NamespaceDecl *Outermost = nullptr;
+  for (const DeclContext *Around = D.getDeclContext(); Around; Around = Around->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(Around))
+      Outermost = Space;
+  return Outermost && (Outermost->getName() == "std" || Outermost->getName() == "__gnu_cxx");
+}
+
+bool isIterator(const CXXRecordDecl &R) {
+  if (!R.hasDefinition() || !isOfLibrary(R))
+    return false;
+  const IdentifierInfo &Category = R.getASTContext().Idents.get("iterator_category");
+  return anyBase(R, [&](const CXXRecordDecl &Base) {
+    return Base.hasDefinition() && !Base.getDefinition()->lookup(&Category).empty();
+  });
+}
+
 bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||

@@ -25,6 +25,10 @@ bool isInLibTorch(llvm::StringRef Space);
 bool isLibraryContainer(const clang::CXXRecordDecl &R);
 /// `std::shared_ptr<T>`.
 bool isSharedPtr(const clang::CXXRecordDecl &R);
+/// In namespace std, or in one of libstdc++'s own.
+bool isOfLibrary(const clang::Decl &D);
+/// An iterator of the C++ library.
+bool isIterator(const clang::CXXRecordDecl &R);
 /// One of c10's own containers of tensors.
 bool isTorchContainer(llvm::StringRef Name);
 bool isTensorRecord(const clang::CXXRecordDecl &R);

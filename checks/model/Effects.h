@@ -76,6 +76,8 @@ enum Trait : uint32_t {
   Fresh = 1 << 14,        ///< a copy that is never self itself (clone)
   Assumed = 1 << 18,      ///< of a module's method that we know nothing of
   ToDevice = 1 << 17,     ///< Moves, and always to an accelerator
+  ZeroIfEmpty = 1 << 20,  ///< a number or truth value: zero, false where self holds nothing
+  TrueIfEmpty = 1 << 21,  ///< the other way round
   WithIndices = 1 << 19,  ///< gives a pair when called with a dimension: values and where they are
 };
 

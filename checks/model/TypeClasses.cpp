@@ -153,6 +153,13 @@ FieldKind ApiModel::kindOf(const FieldDecl &F) const {
   return It == tables().Fields.end() ? FieldKind::Plain : It->second;
 }
 
+bool ApiModel::isTensorIterator(QualType T) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isIterator(*R) && llvm::any_of(typeArguments(*R), [this](QualType Of) {
+           return holdsTensors(Of) || isTensorIterator(Of);
+         });
+}
+
 bool ApiModel::isKeyed(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
   return R && isLibraryContainer(*R) &&

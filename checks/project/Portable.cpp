@@ -22,13 +22,15 @@ template <class Archive, class T> void fields(Archive &A, T &S, const RelativePl
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const SummaryEffect *) {
-  auto &[Kind, Where, Graph, FromParams, Keyed, KeyVaries, Bounded, At] = S;
-  A(Kind), A(Where), A(Graph), A(FromParams), A(Keyed), A(KeyVaries), A(Bounded), A(At);
+  auto &[Kind, Where, Graph, FromParams, Keyed, KeyVaries, Bounded, Conditional, Repeats,
+         RetainsGraph, FromItself, At] = S;
+  A(Kind), A(Where), A(Graph), A(FromParams), A(Keyed), A(KeyVaries), A(Bounded), A(Conditional),
+      A(Repeats), A(RetainsGraph), A(FromItself), A(At);
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Summary *) {
-  auto &[Effects, Returned, ReturnedWasRun, ReturnedFrom] = S;
-  A(Effects), A(Returned), A(ReturnedWasRun), A(ReturnedFrom);
+  auto &[Effects, Returned, ReturnedWasRun, ReturnedFrom, ReturnedPlaces] = S;
+  A(Effects), A(Returned), A(ReturnedWasRun), A(ReturnedFrom), A(ReturnedPlaces);
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Step *) {
@@ -161,6 +163,8 @@ void Reader::operator()(std::vector<SummaryEffect> &List) {
     SummaryEffect Effect;
     Inner.MissesDecl = false;
     Inner(Effect);
+    if (Inner.MissesDecl && Effect.Kind == EventKind::Store)
+      continue; // the fates of the parameters say where they went
     if (Inner.MissesDecl) {
       Effect.Kind = EventKind::Escape;
       Effect.Where = RelativePlace();

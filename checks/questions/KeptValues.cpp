@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/KeptValues.h"
 
+#include "checks/Budgets.h"
+
 using namespace clang;
 
 namespace tensorleak {
@@ -51,29 +53,126 @@ bool buildsGraphOverTensors(const FunctionUnit &F) {
   });
 }
 
-std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent) {
-  const FunctionFacts &Facts = *F.Facts;
-  const Event &E = Facts.Events[GrowEvent];
-  if (E.Val == NoId || Facts.Values[E.Val].Inputs.size() != 1)
-    return std::nullopt;
-  const Value &View = Facts.Values[Facts.Values[E.Val].Inputs.front()];
-  if (View.From != Source::Api || View.Api.What != Does::View || View.Inputs.empty())
-    return std::nullopt;
-  const Value &Base = Facts.Values[View.Inputs.front()];
-  auto Part = numberOfElements(F.State.AtEvent[GrowEvent].Info.Type);
-  if (Base.From != Source::Load || !Part)
-    return std::nullopt;
-  constexpr int64_t WorthACopy = 16; // the base is this many times the view
-  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-    const Event &Made = Facts.Events[I];
-    if (Made.Kind != EventKind::Store || Made.Place != Base.Loaded || Made.InLoop != E.InLoop)
+namespace {
+
+/// Follows what is kept back through views and variables to the tensor that owns the memory.
+class BaseFinder {
+public:
+  BaseFinder(const FunctionUnit &F, unsigned Grow)
+      : F(F), Facts(*F.Facts), InLoop(Facts.Events[Grow].InLoop), Before(Grow) {}
+  std::optional<PinnedBase> find(ValueId Kept);
+
+private:
+  bool goOn();
+  bool goThroughVariable(PlaceId P);
+  bool isKeptWhole() const;
+  std::optional<PinnedBase> compare(const TensorType &Whole) const;
+
+  const FunctionUnit &F;
+  const FunctionFacts &Facts;
+  const LoopId InLoop;
+  unsigned Before;
+  ValueId At = NoId;
+  PlaceId Held = NoId; ///< the last variable on the way
+  bool IsView = false;
+  TensorType Part;
+};
+
+bool sharesStorage(const Value &V) {
+  return V.From == Source::Api && !V.Inputs.empty() &&
+         (V.Api.What == Does::View || V.Api.What == Does::Detach);
+}
+
+/// To what was stored last, in the same round.
+bool BaseFinder::goThroughVariable(PlaceId P) {
+  while (Before-- > 0) {
+    const Event &Made = Facts.Events[Before];
+    if (Made.Place != P || !replacesContent(Made))
       continue;
-    const TensorType &Whole = F.State.AtEvent[I].Info.Type;
-    auto Count = numberOfElements(Whole);
-    if (Count && *Count >= WorthACopy * *Part)
-      return PinnedBase{Facts.Places[Base.Loaded].Decl, Whole};
-    return std::nullopt;
+    Held = P;
+    At = Made.Val;
+    return Made.InLoop == InLoop && At != NoId;
   }
+  return false;
+}
+
+/// One step back; false where that is not known.
+bool BaseFinder::goOn() {
+  const Value &Val = Facts.Values[At];
+  if (Val.From == Source::Load)
+    return Facts.Places[Val.Loaded].Root == Place::Local && goThroughVariable(Val.Loaded);
+  if (!IsView)
+    Part = F.State.Values[At].Type;
+  bool Narrows = Val.Api.What == Does::View;
+  IsView |= Narrows;
+  Held = Narrows ? NoId : Held; // detach() leaves the whole of it
+  At = Val.Inputs.front();
+  return true;
+}
+
+/// Somebody keeps all of it anyway.
+bool BaseFinder::isKeptWhole() const {
+  return Held != NoId && llvm::any_of(Facts.Events, [&](const Event &E) {
+           bool Keeps = events::leaves(E.Kind) || (events::keepsValue(E.Kind) && E.Place != Held);
+           auto IsIt = [&](ValueId V, unsigned) {
+             const Value &Val = Facts.Values[V];
+             if (Val.From == Source::Load && Val.Loaded == Held)
+               return ValueWalk::Next::Found;
+             return Val.From == Source::Group ? ValueWalk::Next::Into : ValueWalk::Next::Past;
+           };
+           return Keeps && E.Val != NoId && !E.Declares &&
+                  ValueWalk(Facts).any(E.Val, IsIt) != ValueWalk::Answer::No;
+         });
+}
+
+std::optional<PinnedBase> BaseFinder::compare(const TensorType &Whole) const {
+  constexpr int64_t WorthACopy = 16; // the base is this many times the view
+  auto All = Whole.elements(), Kept = Part.elements();
+  auto Times = All && Kept ? quotient(*All, *Kept) : std::nullopt;
+  if (!Times || !Times->divisors().empty() || Times->numericDivisor() != 1)
+    return std::nullopt;
+  bool IsCertain = Times->numericFactor() >= WorthACopy;
+  if (!IsCertain && Times->factors().empty())
+    return std::nullopt;
+  return PinnedBase{Held == NoId ? nullptr : Facts.Places[Held].Decl, Whole, IsCertain};
+}
+
+std::optional<PinnedBase> BaseFinder::find(ValueId Kept) {
+  At = Kept;
+  for (unsigned Steps = 0; !isOver(Budget::WalkSteps, Steps); ++Steps) {
+    const Value &Val = Facts.Values[At];
+    if (Val.From != Source::Load && !sharesStorage(Val))
+      break;
+    if (!goOn())
+      return std::nullopt;
+  }
+  const Value &Base = Facts.Values[At];
+  bool IsFresh = Base.From == Source::Api && Base.Api.What != Does::Parameters &&
+                 (Base.Api.What != Does::Copy || Base.Api.has(Fresh)) &&
+                 Base.Api.What != Does::Blob && Base.Api.What != Does::InPlace;
+  if (!IsView || !IsFresh || isKeptWhole())
+    return std::nullopt;
+  return compare(F.State.Values[At].Type);
+}
+
+} // namespace
+
+/// Of a list or a pair that is kept, each tensor by itself.
+static llvm::SmallVector<ValueId, 2> tensorsIn(const FunctionFacts &Facts, ValueId Kept) {
+  llvm::SmallVector<ValueId, 2> Out;
+  (void)ValueWalk(Facts).any(Kept, [&](ValueId V, unsigned) {
+    if (Facts.Values[V].From == Source::Group && Facts.Values[V].Part < 0)
+      return ValueWalk::Next::Into;
+    Out.push_back(V);
+    return ValueWalk::Next::Past;
+  });
+  return Out;
+}
+
+std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent) {
+  for (ValueId V : tensorsIn(*F.Facts, F.Facts->Events[GrowEvent].Val))
+    if (auto Base = BaseFinder(F, GrowEvent).find(V))
+      return Base;
   return std::nullopt;
 }
 

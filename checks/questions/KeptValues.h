@@ -28,8 +28,9 @@ bool buildsGraphOverTensors(const FunctionUnit &F);
 
 /// A small view that is kept, and the large tensor that it keeps alive.
 struct PinnedBase {
-  const clang::ValueDecl *Base;
+  const clang::ValueDecl *Base; ///< null where no variable holds it
   TensorType Whole;
+  bool IsCertain; ///< it is many times the view; else as many times as the program makes it
 };
 /// For a container that grows by a view of a tensor that is made anew in every round.
 std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent);

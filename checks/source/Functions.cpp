@@ -52,6 +52,11 @@ public:
       Found.push_back(F->getCanonicalDecl());
     return true;
   }
+  bool VisitDeclRefExpr(DeclRefExpr *R) { // std::thread(f)
+    if (const auto *F = dyn_cast<FunctionDecl>(R->getDecl()))
+      Found.push_back(F->getCanonicalDecl());
+    return true;
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     Found.push_back(C->getConstructor()->getCanonicalDecl());
     return true;

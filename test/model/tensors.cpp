@@ -84,7 +84,7 @@ void the_graph_of_self(Tensor x, Tensor y, c10::Stream stream) {
   x.backward(); // FACTS: call backward: Backward; Backward x with x
   x.grad(); // FACTS: call grad: GradOf, shape Same; Compute grad(x)
   x.mutable_grad(); // FACTS: call mutable_grad: GradOf, shape Same; Compute mutable_grad(x)
-  x.register_hook([](Tensor g) { return g; }); // FACTS: Return g := g; resource Return g := g; call register_hook: Hook; UserCall, in operator(); Hook x := x
+  x.register_hook([](Tensor g) { return g; }); // FACTS: Return g := g; resource Return g := g; call register_hook: Hook; UserCall with ?, in operator(); Hook x := x
   x.remove_hook(0); // FACTS: call remove_hook: Unhook; Unhook x
 }
 
@@ -108,15 +108,15 @@ void in_place(Tensor x, Tensor y, c10::Stream stream) {
 
 void what_only_looks(Tensor x, Tensor y, c10::Stream stream) {
   x.item<float>(); // FACTS: call item: Nothing
-  x.size(0); // FACTS: call size: Nothing, shape Size
+  x.size(0); // FACTS: call size: Nothing ZeroIfEmpty, shape Size
   x.sizes(); // FACTS: call sizes: Nothing, shape Sizes
   x.dim(); // FACTS: call dim: Nothing
-  x.numel(); // FACTS: call numel: Nothing, shape Elements
-  x.nbytes(); // FACTS: call nbytes: Nothing
+  x.numel(); // FACTS: call numel: Nothing ZeroIfEmpty, shape Elements
+  x.nbytes(); // FACTS: call nbytes: Nothing ZeroIfEmpty
   x.element_size(); // FACTS: call element_size: Nothing
   x.stride(0); // FACTS: call stride: Nothing
   x.strides(); // FACTS: call strides: Nothing
-  x.defined(); // FACTS: call defined: Nothing
+  x.defined(); // FACTS: call defined: Nothing ZeroIfEmpty
   x.is_cuda(); // FACTS: call is_cuda: Nothing
   x.device(); // FACTS: call device: Nothing
   x.dtype(); // FACTS: call dtype: Nothing

@@ -34,6 +34,7 @@ private:
   bool isReturned(PlaceId P) const;
   bool isSameTensor(ValueId V, PlaceId P) const;
   bool carriesOwner(const Event &E) const;
+  bool usesOwnGradient(const Event &E) const;
   bool keepsOperand(ValueId V, PlaceId P) const;
   unsigned whereKept(ValueId V, PlaceId P, unsigned Before) const;
   unsigned madeAt(ValueId V, unsigned Before) const;
@@ -64,11 +65,21 @@ void Checker::run() {
 
 //===-- Gradients that have a graph ---------------------------------------===//
 
-/// Gradients are reset in the same loop (or function): zero_grad detaches them,
-/// or lets them go, and the cycle with them.
+/// Gradients are reset in the same loop (or function): zero_grad detaches them, or lets them
+/// go, and the cycle with them. Writing zeros into one does neither, and what happens to the
+/// gradient of another tensor is not about this one.
 bool Checker::isReset(const Event &E) const {
   LoopId L = outermostLoop(E.InLoop);
-  return hasInLoop(L, EventKind::ResetGrad);
+  return llvm::any_of(Facts.Events, [&](const Event &Other) {
+    bool Cuts = Other.Kind == EventKind::CutGrad ||
+                (Other.Kind == EventKind::ResetGrad && !Other.RetainsGraph);
+    if (!Cuts || (L != NoId && !Facts.isInside(Other.InLoop, L)))
+      return false;
+    const ValueDecl *Owner = Other.Place == NoId ? nullptr : Facts.Places[Other.Place].Decl;
+    bool IsOther =
+        Owner && E.Place != NoId && Other.Place != E.Place && U.model().isTensor(Owner->getType());
+    return !IsOther;
+  });
 }
 
 /// p.grad -> its graph -> the accumulator of p -> p.
@@ -88,8 +99,22 @@ bool Checker::carriesOwner(const Event &E) const {
   return Carries(E.Val) || llvm::any_of(E.Args, Carries);
 }
 
+/// What has a gradient to compute with requires one.
+bool Checker::usesOwnGradient(const Event &E) const {
+  using Next = ValueWalk::Next;
+  llvm::SmallVector<ValueId, 4> From(E.Args.begin(), E.Args.end());
+  From.push_back(E.Val);
+  return ValueWalk(Facts).any(From, [&](ValueId V, unsigned) {
+    const Value &Val = Facts.Values[V];
+    bool IsGradient =
+        Val.From == Source::Api && Val.Api.What == Does::GradOf && !Val.Inputs.empty();
+    return IsGradient && isSameTensor(Val.Inputs.front(), E.Place) ? Next::Found : Next::Into;
+  }) == ValueWalk::Answer::Yes;
+}
+
 void Checker::checkGradient(const Event &E, const EventState &At) {
-  bool BuildsGraph = At.GradMode == Mode::On && At.Info.Carries >= Graph::Leaf;
+  bool HasGraph = At.Info.Carries >= Graph::Leaf || usesOwnGradient(E);
+  bool BuildsGraph = At.GradMode == Mode::On && HasGraph;
   if (!BuildsGraph || E.Place == NoId || !carriesOwner(E) || isReset(E))
     return;
   const ValueDecl &Owner = *Facts.Places[E.Place].Decl;

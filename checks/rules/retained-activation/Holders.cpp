@@ -6,7 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/retained-activation/Holders.h"
 
+#include "checks/Budgets.h"
+#include "checks/facts/Ways.h"
+#include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -46,12 +50,14 @@ bool Holder::isInStepContext() const {
 bool Holder::repeats() const {
   if (TheSpan == Span::Step || isa<CXXConstructorDecl>(Facts.Function))
     return false;
-  return TheSpan == Span::Program || repeatingLoop() != NoId;
+  return TheSpan == Span::Program || E.Repeats || repeatingLoop() != NoId;
 }
 
+/// A callee that knows that what it stores has a graph says so itself.
 bool Holder::isReportedByCaller() const {
   if (E.Callee && TheSpan == Span::Program)
-    return true;
+    return E.Val == NoId || Facts.Values[E.Val].Graph == GraphOut::Yes ||
+           F.State.AtEvent[index()].Info.Carries != Graph::Yes;
   return TheSpan == Span::Caller && F.CallSites > 0;
 }
 
@@ -66,22 +72,88 @@ static bool isTrimOfItself(const FunctionFacts &Facts, const Event &Store) {
   return Self.From == Source::Load && Self.Loaded == Store.Place;
 }
 
-bool Holder::letsGoInLoop(LoopId L) const {
-  const PlaceId P = E.Place;
-  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-    const Event &Other = Facts.Events[I];
-    if (Other.Place != P || (L != NoId && !Facts.isInside(Other.InLoop, L)))
+/// The place is \p Whole or a member of it.
+bool Holder::isPartOf(PlaceId Whole) const {
+  PlaceId P = E.Place;
+  while (P != NoId && P != Whole)
+    P = Facts.Places[P].Parent;
+  return P != NoId;
+}
+
+/// \p Other puts something else into the place, which is not made of what was there. Whether
+/// there was anything, a callee in view knows.
+bool Holder::restarts(const Event &Other, LoopId L) const {
+  if (Other.Kind != EventKind::Store || Other.Declares || &Other == &E ||
+      dependsOnItself(Facts, Other.Val, Other.Place, L, /*WithGraph=*/true) ||
+      dependsOnItself(Facts, Other.Val, E.Place, L, /*WithGraph=*/true))
+    return false;
+  const FunctionUnit *Callee = Other.Callee ? U.find(*Other.Callee) : nullptr;
+  return !Callee || beginsAnew(*Callee, Facts.Places[Other.Place].Decl, 1);
+}
+
+static bool isParameter(const FunctionFacts &Facts, PlaceId P) {
+  return Facts.Places[P].Root == Place::Param && !Facts.Places[P].isField();
+}
+
+/// Something in \p Where lets the variable or member \p D begin anew, which held something.
+/// \p Calls: on the way from where D is known, after which it may be a parameter.
+bool Holder::beginsAnew(const FunctionUnit &Where, const ValueDecl *D, unsigned Calls) const {
+  const FunctionFacts &Theirs = *Where.Facts;
+  for (unsigned I = 0; I < Theirs.Events.size(); ++I) {
+    const Event &Store = Theirs.Events[I];
+    if (Store.Kind != EventKind::Store || Store.Declares || Store.Place == NoId ||
+        (Theirs.Places[Store.Place].Decl != D && !(Calls && isParameter(Theirs, Store.Place))) ||
+        dependsOnItself(Theirs, Store.Val, Store.Place, NoId, /*WithGraph=*/true))
       continue;
-    if (events::sheds(Other.Kind))
-      return true;
-    if (Other.Kind == EventKind::Store && isTrimOfItself(Facts, Other))
-      return true;
-    bool Restarts = Other.Kind == EventKind::Store && !Other.Declares &&
-                    !dependsOnItself(Facts, Other.Val, P, L, /*WithGraph=*/true);
-    if (Restarts && &Other != &E)
+    const FunctionUnit *Callee = Store.Callee ? U.find(*Store.Callee) : nullptr;
+    bool Begins = Callee && !isOver(Budget::CalleesAsked, Calls + 1)
+                      ? beginsAnew(*Callee, D, Calls + 1)
+                      : !holdsNothing(Theirs, U.model(), I, Store.Place);
+    if (Begins)
       return true;
   }
   return false;
+}
+
+/// On the way from one time that it is filled to the next, and not in the first round alone.
+bool Holder::letsGoAt(unsigned Index, LoopId L) const {
+  const Event &Other = Facts.Events[Index];
+  bool Trims = Other.Kind == EventKind::Store && isTrimOfItself(Facts, Other);
+  if (!Trims && !events::sheds(Other.Kind) && !restarts(Other, L))
+    return false;
+  if (holdsNothing(Facts, U.model(), Index, Other.Place))
+    return false;
+  return L == NoId || (leadsTo(Facts, Index, index()) && !isInOneRound(Facts, Index, L));
+}
+
+bool Holder::letsGoInLoop(LoopId L) const {
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    const Event &Other = Facts.Events[I];
+    if (Other.Place == NoId || !isPartOf(Other.Place))
+      continue;
+    if ((L == NoId || Facts.isInside(Other.InLoop, L)) && letsGoAt(I, L))
+      return true;
+  }
+  return false;
+}
+
+/// \p Other happens in each of the steps that fill the holder.
+bool Holder::isInSteps(const Event &Other) const {
+  if (&Other < Facts.Events.data() || &Other >= Facts.Events.data() + Facts.Events.size())
+    return false;
+  LoopId L = repeatingLoop();
+  return L == NoId ? Other.InLoop == NoId : Facts.isInside(Other.InLoop, L);
+}
+
+uint8_t Holder::fateApartFromSteps(bool Freed) const {
+  return U.flow().fateWithout(Facts, E.Place, [&](const Event &Other) {
+    if (isa_and_nonnull<CXXConstructExpr>(Other.At)) // an object may keep it, and empty it
+      return false;
+    bool Reads =
+        Other.Kind == EventKind::Backward || (Other.Kind == EventKind::Escape && Other.Val != NoId);
+    return (Reads && (Freed || isInSteps(Other))) ||
+           (Other.Kind == EventKind::UserCall && isInSteps(Other));
+  });
 }
 
 /// Another function of the file empties, resets or detaches the holder.
@@ -89,14 +161,10 @@ bool Holder::isResetElsewhere() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   if (U.shrinksSomewhere(D))
     return true;
-  for (const FunctionUnit &Other : U.functions())
-    for (const Event &Store : Other.Facts->Events)
-      if (Store.Kind == EventKind::Store && !Store.Declares && Store.Place != NoId &&
-          Other.Facts->Places[Store.Place].Decl == D && Other.Facts.get() != &Facts &&
-          !isa<CXXConstructorDecl>(Other.Facts->Function) &&
-          !dependsOnItself(*Other.Facts, Store.Val, Store.Place, NoId, true))
-        return true;
-  return false;
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+    return Other.Facts.get() != &Facts && !isa<CXXConstructorDecl>(Other.Facts->Function) &&
+           beginsAnew(Other, D, 0);
+  });
 }
 
 bool Holder::letsGo(LoopId L) const {

@@ -46,9 +46,19 @@ public:
   bool isInStepContext() const;
   /// Where what it holds may end up.
   uint8_t fate() const { return U.flow().fateOf(Facts, E.Place); }
+  /// The same, apart from what each step does with a part of it: what reads the newest
+  /// entries, or runs them backward, lets go of none. Of \p Freed, which has been run
+  /// backward, nobody can run the graph again.
+  uint8_t fateApartFromSteps(bool Freed) const;
 
 private:
   Span spanOf() const;
+  unsigned index() const { return &E - Facts.Events.data(); }
+  bool isPartOf(PlaceId Whole) const;
+  bool isInSteps(const Event &Other) const;
+  bool restarts(const Event &Other, LoopId L) const;
+  bool beginsAnew(const FunctionUnit &Where, const clang::ValueDecl *D, unsigned Calls) const;
+  bool letsGoAt(unsigned Index, LoopId L) const;
   bool letsGoInLoop(LoopId L) const;
   bool isResetElsewhere() const;
 

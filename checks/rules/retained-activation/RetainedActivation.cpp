@@ -9,8 +9,10 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
+#include "checks/facts/Ways.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/Holders.h"
+#include "checks/rules/retained-activation/Restarts.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -34,15 +36,17 @@ private:
   void checkEvent(unsigned Index);
   void checkGrow();
   void reportGrowth();
-  void reportGraphs();
+  void reportGraphs(bool IsRead);
   void checkStore();
   bool isOfModule() const;
+  bool concatenatesItself() const;
   void reportConcatenation();
   bool mayRunGraph(bool Freed) const;
   void checkMutate();
   void checkHook();
   void checkRegister();
   bool addsInStepLoop() const;
+  unsigned index() const { return E - Facts.Events.data(); }
   void reportView(const PinnedBase &View);
   void reportUnusedGraph();
   bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
@@ -84,9 +88,10 @@ void Checker::checkEvent(unsigned Index) {
 //===-- Growing containers ------------------------------------------------===//
 
 void Checker::reportView(const PinnedBase &View) {
-  report(Level::Warning,
-         "a view of " + quoted(*View.Base) + " is kept in " + holderName() + " and pins all of " +
-             quoted(*View.Base) + sizeSuffix(View.Whole, " per step") +
+  std::string Whole = View.Base ? quoted(*View.Base) : "a larger tensor";
+  report(View.IsCertain ? Level::Warning : Level::Note,
+         "a view of " + Whole + " is kept in " + holderName() + " and pins all of " +
+             (View.Base ? Whole : "it") + sizeSuffix(View.Whole, " per step") +
              "; store a 'clone()' of the part that is needed",
          /*WithGraph=*/false, View.Whole);
 }
@@ -110,18 +115,19 @@ bool Checker::isOfModule() const {
 }
 
 /// What is added in every step still carries its graph.
-void Checker::reportGraphs() {
+/// \p IsRead: in each step, by what may run a part of it backward.
+void Checker::reportGraphs(bool IsRead) {
   const Span S = H->span();
   const uint8_t Fate = H->fate();
   if (S == Span::Call && !Facts.Places[E->Place].isField() && (Fate & ReachesReturn) &&
       ((Fate & ReachesGraphUse) || isOfModule()))
     return; // features that are combined and returned: a forward pass
-  bool Freed = wasRunBackward(Facts, *E);
+  bool Freed = wasRunBackward(Facts, *E) || (IsRead && (Fate & ReachesBackward));
   bool Sure = S == Span::Call ? !(Fate & ReachesReturn) : S == Span::Program && H->isSeenWhole();
   TensorType Kept = keptAtLeast(At->Info.Type);
   std::string What =
       Freed ? "the autograd nodes of the step stay" : "every activation of the step stays";
-  Diagnosis &D = report(Sure && !Freed ? Level::Warning : Level::Note,
+  Diagnosis &D = report(Sure && !Freed && !IsRead ? Level::Warning : Level::Note,
                         "what is added to " + holderName() + " still carries its graph; " + What +
                             " alive with it" + sizeSuffix(Kept, " per step", "at least") +
                             "; store 'detach()' or 'item()', or run without grad",
@@ -149,22 +155,38 @@ void Checker::checkGrow() {
     return;
   if (H->letsGo(L))
     return reportUnusedGraph();
-  if (auto View = L == NoId ? std::nullopt : pinnedBase(F, E - Facts.Events.data()))
+  bool Stays = L != NoId || (H->isInStepContext() && H->isSeenWhole());
+  if (auto View = Stays ? pinnedBase(F, index()) : std::nullopt)
     return reportView(*View);
-  if (H->fate() & (ReachesBackward | ReachesUnknown))
+  constexpr uint8_t MayBeFreed = ReachesBackward | ReachesUnknown;
+  bool IsRead = H->fate() & MayBeFreed;
+  if (IsRead && (H->fateApartFromSteps(wasRunBackward(Facts, *E)) & MayBeFreed))
     return;
-  return At->Info.Carries == Graph::Yes ? reportGraphs() : reportGrowth();
+  return At->Info.Carries == Graph::Yes ? reportGraphs(IsRead) : reportGrowth();
 }
 
 //===-- Values that are computed from themselves --------------------------===//
 
+/// What is stored is a concatenation of what the holder held and more: itself, or by way of
+/// a variable or a choice.
+bool Checker::concatenatesItself() const {
+  using Next = ValueWalk::Next;
+  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
+  return Walk.within(stepsOf()).any(E->Val, [&](ValueId V, unsigned) {
+    const Value &Val = Facts.Values[V];
+    bool IsWhole = Val.From == Source::Api && Val.Api.What == Does::Concat;
+    if (IsWhole && dependsOnItself(Facts, V, E->Place, stepsOf(), /*WithGraph=*/true))
+      return Next::Found;
+    bool Hands = Val.From == Source::Group || (Val.From == Source::Load && Val.Loaded != E->Place);
+    return Hands ? Next::Into : Next::Past;
+  }) == ValueWalk::Answer::Yes;
+}
+
 /// `buffer = cat({buffer, x})`: the tensor itself grows.
 void Checker::reportConcatenation() {
   const Span S = H->span();
-  bool Concatenates = E->Val != NoId && Facts.Values[E->Val].From == Source::Api &&
-                      Facts.Values[E->Val].Api.What == Does::Concat;
   bool Persistent = S == Span::Program && H->isInStepContext() && H->isSeenWhole();
-  if (!Concatenates || !(Persistent || S == Span::Call))
+  if (!concatenatesItself() || !(Persistent || S == Span::Call))
     return;
   report(Persistent ? Level::Warning : Level::Note,
          holderName() + " grows with every step and is copied whole each time" +
@@ -239,11 +261,17 @@ void Checker::checkMutate() {
 
 //===-- Hooks and parts ---------------------------------------------------===//
 
-/// Once more in every step, to something that outlives the steps.
+/// Once more in every step, to something that outlives the steps. What a callee adds on some
+/// of its ways only may be what was missing.
 bool Checker::addsInStepLoop() const {
   LoopId L = E->InLoop;
-  return L != NoId && U.isStepLoop(F, L) && !E->Callee &&
-         !Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E->Place)), L);
+  if (E->Callee && E->Conditional)
+    return false;
+  if (L == NoId) // the steps are those of other files
+    return !E->Callee && H->span() != Span::Call &&
+           U.others().callsOf(*Facts.Function).InStepLoop && isUnconditional(Facts, index());
+  return U.isStepLoop(F, L) && !Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E->Place)), L) &&
+         !isInOneRound(Facts, index(), L);
 }
 
 void Checker::checkHook() {
@@ -254,7 +282,8 @@ void Checker::checkHook() {
   };
   if (!addsInStepLoop() || llvm::any_of(Facts.Events, Ends))
     return;
-  report(E->Args.empty() ? Level::Note : Level::Warning,
+  bool Keeps = !E->Args.empty() || E->RetainsGraph;
+  report(Keeps ? Level::Warning : Level::Note,
          holderName() + " gets one more hook in every step; all of them run, and what they capture "
                         "stays alive; hang it on once, or 'remove_hook' it",
          /*WithGraph=*/false);

@@ -183,7 +183,60 @@ void residual_of_a_library(torch::nn::Linear lin, Tensor h) {
   h += torch::relu(lin->forward(h)); // expected-note {{'h'}} [tensor-graph-cycle] expected-path {{the node that keeps it is made here}}
 }
 
+//===-- What lets go of a gradient's graph, and what does not --------------===//
+
+static void zeros_after(Tensor data) {
+  for (int song = 0; song < 100; ++song) {
+    auto mixing = torch::zeros({256, 256}, torch::requires_grad());
+    data.mm(mixing).pow(2).sum().backward();
+    mixing.mutable_grad() = mixing.grad() + 0.01 * mixing; // expected-warning {{the gradient of 'mixing'}} [tensor-graph-cycle]
+    mixing.mutable_grad().zero_();
+  }
+}
+
+static void another_is_reset(Tensor data) {
+  for (int song = 0; song < 100; ++song) {
+    auto kept = torch::zeros({256, 256}, torch::requires_grad());
+    auto freed = torch::zeros({256, 256}, torch::requires_grad());
+    data.mm(kept + freed).pow(2).sum().backward();
+    kept.mutable_grad() = kept.grad() + 0.01 * kept; // expected-warning {{the gradient of 'kept'}} [tensor-graph-cycle]
+    freed.mutable_grad() = freed.grad() + 0.01 * freed;
+    freed.mutable_grad() = Tensor();
+  }
+}
+
+// What has a gradient to compute with is a leaf that requires one.
+struct Lens {
+  Tensor kernel = torch::ones({64, 64}, torch::requires_grad());
+};
+static void focus(Lens &lens, Tensor image) {
+  image.mm(lens.kernel).sum().backward();
+  lens.kernel.mutable_grad() = lens.kernel.grad().mul(0.5).add(lens.kernel); // expected-warning {{the gradient of 'kernel'}} [tensor-graph-cycle]
+  lens.kernel.mutable_grad() = lens.kernel.grad().mul(0.5).add(lens.kernel.detach());
+}
+
+static void lets_go(Tensor data) {
+  for (int song = 0; song < 100; ++song) {
+    auto a = torch::zeros({256, 256}, torch::requires_grad());
+    auto b = torch::zeros({256, 256}, torch::requires_grad());
+    data.mm(a + b).sum().backward();
+    a.mutable_grad() = a.grad() + 0.01 * a;
+    a.mutable_grad().reset();
+    b.mutable_grad() = b.grad() + 0.01 * b;
+    b.mutable_grad().detach_();
+  }
+}
+
+static void calls(torch::nn::Linear net, Tensor x) {
+  zeros_after(x);
+  another_is_reset(x);
+  lets_go(x);
+  Lens lens;
+  focus(lens, x);
+}
+
 int main() {
+  calls(torch::nn::Linear(4, 4), torch::ones({4, 256}));
   torch::nn::Linear net(256, 256);
   auto x = torch::randn({128, 256});
   penalty(net, x);

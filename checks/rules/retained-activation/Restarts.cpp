@@ -1,0 +1,161 @@
+//===-- Restarts.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/retained-activation/Restarts.h"
+
+#include "checks/facts/Ways.h"
+#include "checks/flow/Dataflow.h"
+#include "checks/resources/conditions/PathConditions.h"
+#include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- The first round ---------------------------------------------------===//
+
+/// The number that the conditions have for the loop \p L.
+static std::optional<unsigned> loopOf(const FunctionFacts &Facts, const PathConditions &Paths,
+                                      LoopId L) {
+  for (const CFGBlock *Last : *Facts.Cfg)
+    for (const CFGBlock *Head : Last->succs())
+      if (Head && Last->getLoopTarget() == Facts.Loops[L].S)
+        if (auto Round = Paths.comesBack(*Last, *Head))
+          return Round;
+  return std::nullopt;
+}
+
+bool isInOneRound(const FunctionFacts &Facts, unsigned Index, LoopId L) {
+  if (isUnconditional(Facts, Index))
+    return false;
+  ResourceFacts OfNone; // the conditions of any function can be asked for
+  OfNone.Function = Facts.Function;
+  OfNone.Cfg = Facts.Cfg.get();
+  OfNone.Blocks.resize(Facts.Blocks.size());
+  PathConditions Paths(OfNone);
+  auto Round = loopOf(Facts, Paths, L);
+  if (!Round)
+    return false;
+  Conditions Twice = Paths.at(blockOf(Facts, Index));
+  for (Condition C : Conditions(Twice))
+    Paths.logic().addParts(Paths.logic().ended(C, *Round), Twice);
+  return Paths.logic().arePossible(Twice) == Answer::No;
+}
+
+//===-- Nothing yet -------------------------------------------------------===//
+
+namespace {
+
+/// Whether one place holds nothing, along the code.
+class Emptiness : public ForwardDataflow<Emptiness, bool> {
+public:
+  Emptiness(const FunctionFacts &Facts, ApiModel &Model, PlaceId P)
+      : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model), P(P) {}
+
+  void transfer(const CFGBlock &Block, bool &IsEmpty) const {
+    BlockRange Range = Facts.Blocks[Block.getBlockID()];
+    for (unsigned I = Range.Begin; I < Range.End; ++I)
+      apply(Facts.Events[I], IsEmpty);
+  }
+  bool join(bool &Into, bool From) const {
+    bool Changed = Into && !From;
+    Into = Into && From;
+    return Changed;
+  }
+  bool refine(const CFGBlock &Block, unsigned Successor, bool &IsEmpty) const;
+  void apply(const Event &E, bool &IsEmpty) const;
+
+private:
+  std::optional<bool> emptyWhereTrue(const Expr *Condition) const;
+  std::optional<bool> emptyWhereCompared(const BinaryOperator &B) const;
+  std::optional<Effect> sizeOfPlace(const Expr *E) const;
+
+  const FunctionFacts &Facts;
+  ApiModel &Model;
+  PlaceId P;
+};
+
+void Emptiness::apply(const Event &E, bool &IsEmpty) const {
+  PlaceId Part = P;
+  while (Part != NoId && Part != E.Place)
+    Part = Facts.Places[Part].Parent;
+  if (Part == NoId || !events::mayChange(E.Kind))
+    return;
+  bool Drops = E.Kind == EventKind::Drop || (E.Kind == EventKind::Store && E.Val == NoId);
+  IsEmpty = Drops && !E.Callee;
+}
+
+/// What \p E asks of the place, where it tells whether that holds anything.
+std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E) const {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(strip(E));
+  const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+  const Expr *Object = Callee ? strip(Call->getImplicitObjectArgument()) : nullptr;
+  bool IsOfPlace = Object && llvm::any_of(Facts.Events, [&](const Event &Use) {
+                     return Use.Kind == EventKind::Use && Use.At == Object && Use.Place == P;
+                   });
+  if (!IsOfPlace)
+    return std::nullopt;
+  if (isa<CXXConversionDecl>(Callee)) // if (optional)
+    return Effect{Does::Nothing, ZeroIfEmpty, {}};
+  auto Known = Model.effectOf(*Callee);
+  bool Tells = Known && (Known->has(ZeroIfEmpty) || Known->has(TrueIfEmpty));
+  return Tells ? Known : std::nullopt;
+}
+
+/// `x.size() == 0`, `x.numel() > 0`.
+std::optional<bool> Emptiness::emptyWhereCompared(const BinaryOperator &B) const {
+  Expr::EvalResult Zero;
+  bool WithZero = !B.getRHS()->isValueDependent() &&
+                  B.getRHS()->EvaluateAsInt(Zero, Facts.Function->getASTContext()) &&
+                  Zero.Val.getInt().isZero();
+  auto Size = WithZero ? sizeOfPlace(B.getLHS()) : std::nullopt;
+  if (!Size || !Size->has(ZeroIfEmpty))
+    return std::nullopt;
+  if (B.getOpcode() == BO_EQ || B.getOpcode() == BO_LE)
+    return true;
+  return B.getOpcode() == BO_NE || B.getOpcode() == BO_GT ? std::optional(false) : std::nullopt;
+}
+
+/// Whether the place is empty where \p Condition holds, and is not where it does not.
+std::optional<bool> Emptiness::emptyWhereTrue(const Expr *Condition) const {
+  Condition = strip(Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
+    auto Inner = emptyWhereTrue(Not->getSubExpr());
+    return Inner ? std::optional(!*Inner) : std::nullopt;
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(Condition))
+    return emptyWhereCompared(*B);
+  auto Size = sizeOfPlace(Condition);
+  return Size ? std::optional(Size->has(TrueIfEmpty)) : std::nullopt;
+}
+
+bool Emptiness::refine(const CFGBlock &Block, unsigned Successor, bool &IsEmpty) const {
+  const Expr *Condition = Block.succ_size() == 2 ? Block.getLastCondition() : nullptr;
+  if (auto WhereTrue = Condition ? emptyWhereTrue(Condition) : std::nullopt)
+    IsEmpty = *WhereTrue == (Successor == 0);
+  return true;
+}
+
+} // namespace
+
+bool holdsNothing(const FunctionFacts &Facts, ApiModel &Model, unsigned Index, PlaceId P) {
+  Emptiness Flow(Facts, Model, P);
+  if (!Flow.solve(false, Budget::StoreVisits))
+    return false;
+  bool Answer = false;
+  const CFGBlock &Own = blockOf(Facts, Index);
+  Flow.forEachReached([&](const CFGBlock &Block, bool IsEmpty) {
+    if (&Block != &Own)
+      return;
+    for (unsigned I = Facts.Blocks[Block.getBlockID()].Begin; I < Index; ++I)
+      Flow.apply(Facts.Events[I], IsEmpty);
+    Answer = IsEmpty;
+  });
+  return Answer;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,119 @@
+// Small parts that pin all of a tensor, by way of variables, chains of views and detach()
+// (row 18).
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/torch.h>
+
+#include <iostream>
+
+using torch::Tensor;
+
+static void v1(int n) {
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
+  for (int i = 0; i < n; ++i) {
+    auto big = torch::rand({n, 64});
+    auto row = big[0];
+    kept.push_back(row); // expected-note {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+  }
+}
+static void v2(int n) {
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
+  for (int i = 0; i < n; ++i) {
+    Tensor big = torch::rand({256, 64}).exp();
+    kept.push_back(big.narrow(0, 0, 1).detach()); // expected-warning {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+  }
+}
+static void v3(torch::nn::Linear net, std::vector<Tensor> &kept) { // expected-path {{'kept' is declared here and outlives the step}}
+  torch::NoGradGuard g;
+  for (int i = 0; i < 100; ++i) {
+    auto out = torch::rand({512, 64}).relu();
+    kept.emplace_back(out.select(0, 1).unsqueeze(0)); // expected-warning {{'kept' (the caller's)}} [tensor-retained-activation]
+  }
+}
+static void v4(torch::nn::Linear net) {
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    auto out = torch::rand({512, 64}).tanh().detach();
+    auto last = out.narrow(0, 511, 1);
+    auto flat = last.view({-1});
+    kept.push_back(flat); // expected-warning {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+  }
+}
+static void v5(int64_t t, int64_t d) {
+  std::map<int64_t, Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
+  for (int64_t i = 0; i < t; ++i) {
+    auto s = torch::rand({d, 1024});
+    kept[-i] = s.select(1, 0); // expected-warning {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+  }
+}
+struct Hist {
+  std::vector<Tensor> rows; // expected-path {{'rows' is declared here and outlives the step}}
+  torch::nn::Linear net{8, 64};
+  void add() {
+    torch::NoGradGuard g;
+    auto out = net(torch::rand({128, 8}));
+    rows.push_back(out[0]); // expected-warning {{'rows' (a member)}} [tensor-retained-activation]
+  }
+};
+
+int use_c7_views() {
+  v1(10); v2(10);
+  torch::nn::Linear net(8, 64);
+  std::vector<Tensor> kept;
+  v4(net); v5(10, 10);
+  Hist h;
+  for (int i = 0; i < 10; ++i) h.add();
+  return 0;
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+namespace near_misses {
+
+static std::vector<Tensor> v1(int n, Tensor given) {
+  std::vector<Tensor> kept;
+  auto fixed = torch::rand({n, 64});
+  for (int i = 0; i < n; ++i) {
+    auto big = torch::rand({n, 64});
+    auto row = big[0].clone();
+    kept.push_back(row);
+    kept.push_back(fixed[i]);
+    kept.push_back(given[i]);
+    auto other = torch::rand({n, 64});
+    kept.push_back(other.view({-1}));
+    auto most = torch::rand({n, 64});
+    kept.push_back(most.slice(1, 0, 60));
+    auto two = torch::rand({2, n});
+    kept.push_back(two[0]);
+    auto sum = torch::rand({n, 64})[0] + 1;
+    kept.push_back(sum);
+  }
+  return kept;
+}
+static std::vector<Tensor> all_rows(int n) {
+  std::vector<Tensor> kept;
+  for (int i = 0; i < n; ++i) {
+    auto big = torch::rand({128, 64});
+    for (int j = 0; j < 128; ++j)
+      kept.push_back(big[j]); // every row is kept: nothing is wasted
+    for (auto &r : big.unbind(0))
+      kept.push_back(r);
+  }
+  return kept;
+}
+static std::vector<Tensor> whole_too(int n) {
+  std::vector<Tensor> kept, whole;
+  for (int i = 0; i < n; ++i) {
+    auto big = torch::rand({128, 64});
+    kept.push_back(big[0]);
+    whole.push_back(big);
+  }
+  kept.insert(kept.end(), whole.begin(), whole.end());
+  return kept;
+}
+int main() {
+  return v1(10, torch::rand({20, 20})).size() + all_rows(3).size() + whole_too(3).size();
+}
+
+} // namespace near_misses
