@@ -40,7 +40,8 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
   }
   runLambdas(Call, Operands);
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
-  if (const Summary *S = summaryOf(Callee)) {
+  bool IsKnown = E && E->What != Does::Forward && Model.knowsByName(*Callee);
+  if (const Summary *S = IsKnown ? nullptr : summaryOf(Callee)) {
     // The operands that match the callee's parameters, without the object.
     Args Params = Operands;
     if (Object && !Params.empty())

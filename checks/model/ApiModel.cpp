@@ -218,6 +218,17 @@ static bool isQuestion(const FunctionDecl &F) {
          (isOfLibrary(F) || isInLibTorch(namespaceOf(F)));
 }
 
+bool ApiModel::knowsByName(const FunctionDecl &Callee) const {
+  std::string Space = namespaceOf(Callee), Name = calleeName(Callee);
+  if (!isInLibTorch(Space) || Name.empty())
+    return false;
+  if (const auto *M = dyn_cast<CXXMethodDecl>(&Callee))
+    return !M->getParent()->isLambda() && findMethod(*M->getParent(), Name);
+  auto It = tables().Functions.find(Space);
+  bool IsOp = (Space == "at" || Space == "torch") && tables().Ops.count(Name);
+  return IsOp || (It != tables().Functions.end() && It->second.count(Name));
+}
+
 std::optional<Effect> ApiModel::computeEffect(const FunctionDecl &F) {
   if (isQuestion(F))
     return Effect{Does::Nothing, ZeroIfEmpty, {}};

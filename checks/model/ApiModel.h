@@ -40,6 +40,9 @@ class ApiModel {
 public:
   /// The effect of a call, or nothing when the callee is not of an API we model.
   std::optional<Effect> effectOf(const clang::FunctionDecl &Callee);
+  /// A function of LibTorch that the tables name. What they say of it counts also where a
+  /// stand-in with a body is in view, as for a build without CUDA.
+  bool knowsByName(const clang::FunctionDecl &Callee) const;
 
   TypeClass classify(clang::QualType T);
   bool isTensor(clang::QualType T) { return classify(T) == TypeClass::Tensor; }
