@@ -54,6 +54,7 @@ struct ResourceEffect {
     FreeAll,   ///< gives everything on the device back
     Fill,      ///< writes what argument 0 points to
     LastError, ///< the result says whether the calls before it failed
+    End,       ///< ends the program as a return from main does
     Borrow,    ///< only looks; the result owns nothing
   } What;
   Family Kind_ = Family::Count; ///< of what is taken

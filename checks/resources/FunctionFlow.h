@@ -36,6 +36,8 @@ private:
                          const clang::CFGBlock &To);
   bool isTaken(const clang::CFGBlock &From, unsigned Successor) const;
   void findReturning();
+  void markWaysTo(const clang::CFGBlock &Block);
+  bool isEndOfMain(const clang::CFGBlock &Block) const;
   void read();
   struct WayOut;
   void addWayOut(const clang::CFGBlock &Block, unsigned Successor);
@@ -46,6 +48,8 @@ private:
   void addDropped();
   void handOn(const ResourceEvent &E, HeldValue V);
   PathId holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const;
+  bool isForgotten(PathId Holder, const clang::CXXTryStmt &Try) const;
+  bool isCleanedUp(PathId Holder, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   void regrow(const ResourceEvent &E, PathId P, SiteId Site);
   LostResource lost(LostResource::HowKind How, SiteId Site, PathId Holder,
@@ -57,6 +61,7 @@ private:
   void onView(const ResourceEvent &E, HeldValue V) override;
   void onTreeEscape(const ResourceEvent &E, PathId P) override;
   void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;
+  void onThrow(const ResourceEvent &E, const ResourceState &S) override;
   void onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
                const ResourceState &S) override;
 
@@ -79,7 +84,7 @@ private:
   ResourceSummarizer Summarize;
   clang::PostOrderCFGView Order;
   std::vector<ResourceState> Out; ///< at the end of each block
-  llvm::BitVector Returning;      ///< blocks from which the function can return
+  llvm::BitVector Returning;      ///< blocks from which the function can return, or go on
   const clang::CFGBlock *Reading = nullptr;
   llvm::MapVector<const clang::Stmt *, WayOut> WaysOut;
   std::map<SiteId, Ends> EndsOf;

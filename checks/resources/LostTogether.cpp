@@ -47,7 +47,8 @@ private:
 };
 
 static LostTogether wayOut(const LostResource &L, const ResourceExit &Exit) {
-  bool Unhandled = Exit.Throws && L.How != LostResource::Thrown && Exit.When != After::Anything;
+  bool IsFailure = Exit.When != After::Anything || Exit.NobodyCatches;
+  bool Unhandled = Exit.Throws && L.How != LostResource::Thrown && IsFailure;
   return {Exit, Exit.When, Unhandled, {}};
 }
 

@@ -92,7 +92,9 @@ void FunctionFlow::iterate() {
 
 //===-- Reading it --------------------------------------------------------===//
 
-static ResourceExit exitOf(const CFGBlock &Block) {
+static ResourceExit exitOf(const CFGBlock &Block, const ResourceFacts &Facts) {
+  if (auto End = Facts.Ends.find(Block.getBlockID()); End != Facts.Ends.end())
+    return {End->second, false};
   for (const CFGElement &Element : llvm::reverse(Block))
     if (auto S = Element.getAs<CFGStmt>()) {
       if (isa<ReturnStmt>(S->getStmt()))
@@ -128,6 +130,13 @@ bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) c
   return Member && Member->getDeclContext()->Equals(Constructor->getParent()) && !MemberCleansUp;
 }
 
+/// What an exception leaves in a variable whose destructor runs then.
+bool FunctionFlow::isCleanedUp(PathId Holder, const ResourceExit &Exit) const {
+  const ValueDecl *V = Facts.Paths.variable(Holder);
+  const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+  return Exit.ByCallee && Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+}
+
 void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
                             const Conditions &Path) {
   for (const auto &[V, G] : S.Guards) {
@@ -136,35 +145,60 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     PathId Holder = holderOf(V, S, HeldOutside);
     bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);
     E.Freed |= HeldOutside && !Thrown;
-    if (Holder == NoPath || (HeldOutside && !Thrown))
+    if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(Holder, Exit))
       continue;
     auto When = Transfer.questions()->ownedAfter(G, Path);
     if (!When)
       continue;
     E.Thrown |= Thrown;
     E.Holder = Holder;
-    E.Leaky.push_back({Exit.At, Exit.Throws, *When});
+    E.Leaky.push_back(Exit);
+    E.Leaky.back().When = *When;
   }
 }
 
-/// What happens on the way to exit(1) is nothing that callers see.
-void FunctionFlow::findReturning() {
-  Returning.resize(Facts.Cfg->getNumBlockIDs());
-  llvm::SmallVector<const CFGBlock *, 16> Work{&Facts.Cfg->getExit()};
+/// exit() in main ends the program as a return from there does.
+bool FunctionFlow::isEndOfMain(const CFGBlock &Block) const {
+  return Facts.Function->isMain() && Facts.Ends.count(Block.getBlockID());
+}
+
+/// \p Block, and all from which control comes there.
+void FunctionFlow::markWaysTo(const CFGBlock &Block) {
+  llvm::SmallVector<const CFGBlock *, 16> Work{&Block};
   while (!Work.empty()) {
-    const CFGBlock *Block = Work.pop_back_val();
-    if (Returning.test(Block->getBlockID()))
+    const CFGBlock *Each = Work.pop_back_val();
+    if (Returning.test(Each->getBlockID()))
       continue;
-    Returning.set(Block->getBlockID());
-    for (const CFGBlock *Before : Block->preds())
+    Returning.set(Each->getBlockID());
+    for (const CFGBlock *Before : Each->preds())
       if (Before && !Before->hasNoReturnElement())
         Work.push_back(Before);
   }
 }
 
+/// What happens on the way to exit(1) is nothing that callers see, except in a function that
+/// ends in no other way. A loop without an end goes on.
+void FunctionFlow::findReturning() {
+  Returning.resize(Facts.Cfg->getNumBlockIDs());
+  markWaysTo(Facts.Cfg->getExit());
+  llvm::BitVector Seen(Returning.size());
+  for (const CFGBlock *Block : Order) {
+    Seen.set(Block->getBlockID());
+    bool GoesRound = llvm::any_of(Block->succs(), [&](const CFGBlock *Next) {
+      return Next && Seen.test(Next->getBlockID());
+    });
+    if (isEndOfMain(*Block) || (GoesRound && !Block->hasNoReturnElement()))
+      markWaysTo(*Block);
+  }
+  if (!Returning.test(Facts.Cfg->getEntry().getBlockID()))
+    for (const CFGBlock *Block : Order)
+      if (Facts.Ends.count(Block->getBlockID()))
+        markWaysTo(*Block);
+}
+
 /// Falling off the end behind an `if` is one way out, not two.
 void FunctionFlow::addWayOut(const CFGBlock &Block, unsigned Successor) {
-  ResourceExit Exit = exitOf(Block);
+  ResourceExit Exit = exitOf(Block, Facts);
   WayOut &Way = WaysOut[Exit.At];
   Way.Exit = Exit;
   Way.Edges.push_back({&Block, Successor});
@@ -172,10 +206,10 @@ void FunctionFlow::addWayOut(const CFGBlock &Block, unsigned Successor) {
 }
 
 void FunctionFlow::readWayOut(WayOut &Way) {
-  if (Paths)
+  if (Paths && !Way.Edges.empty()) // else within a block, whose path it has
     Way.Path = Paths->where(Way.Edges);
   Transfer.enter(Way.Path);
-  if (!Way.Exit.Throws) // the caller does not go on
+  if (!Way.Exit.Throws && !Way.Exit.ByCallee) // the caller does not go on
     Summarize.exit(Way.State, Transfer);
   readExit(Way.Exit, Way.State, Way.Path);
 }
@@ -183,7 +217,7 @@ void FunctionFlow::readWayOut(WayOut &Way) {
 /// `if (ready) return;` comes before what the rest of the function takes.
 void FunctionFlow::readMissing(const WayOut &Way) {
   GuardQuestions *Ask = Transfer.questions();
-  if (Way.Exit.Throws || !Ask || Ask->whenReached(Way.Path) != After::Anything)
+  if (Way.Exit.Throws || Way.Exit.ByCallee || !Ask || Ask->whenReached(Way.Path) != After::Anything)
     return;
   Summarize.passBy([&](SiteId Id) {
     auto It = Way.State.Guards.find({HeldValue::Resource, Id});
@@ -201,7 +235,7 @@ void FunctionFlow::read() {
     runBlock(*Block, begin(*Block));
     unsigned I = 0;
     for (const CFGBlock *Next : Block->succs()) {
-      if (Next == &Facts.Cfg->getExit() && isTaken(*Block, I))
+      if (Next == &Facts.Cfg->getExit() && (isTaken(*Block, I) || isEndOfMain(*Block)))
         addWayOut(*Block, I);
       ++I;
     }

@@ -19,6 +19,8 @@ struct ResourceExit {
   const clang::Stmt *At = nullptr; ///< return or throw; null for the end of the body
   bool Throws = false;
   After When = After::Anything; ///< what must have happened where it leaves this behind
+  bool ByCallee = false;        ///< what is called here throws; maybe into a handler
+  bool NobodyCatches = false;   ///< Throws: no handler is in view
 };
 
 struct LostResource {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/FunctionFlow.h"
 
+#include "checks/source/Handlers.h"
+
 using namespace clang;
 
 namespace tensorleak {
@@ -76,6 +78,29 @@ void FunctionFlow::onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<
   if (V.isResource())
     EndsOf[V.Id].Freed = true;
   Summarize.returned(V, Part);
+}
+
+/// Who catches it goes on; where nobody is seen to do that, it may well end the program.
+void FunctionFlow::onThrow(const ResourceEvent &E, const ResourceState &S) {
+  WayOut &Way = WaysOut[E.At];
+  const CXXTryStmt *Try = Facts.Tries.lookup(E.At);
+  Way.Exit = {E.At, !Try, After::Anything, /*ByCallee=*/true, !Facts.AreThrowsCaught};
+  if (Paths)
+    Way.Path = Paths->at(*Reading);
+  ResourceState Left = S;
+  if (Try)
+    for (const auto &[P, Values] : S.Holders)
+      if (!isForgotten(P, *Try))
+        for (const HeldValue &V : Values)
+          Left.Guards.erase(V);
+  Transfer.join(Way.State, Left);
+}
+
+/// Where an exception goes on in a handler of \p Try, nothing speaks of \p Holder any more.
+bool FunctionFlow::isForgotten(PathId Holder, const CXXTryStmt &Try) const {
+  const ValueDecl *V = Facts.Paths.variable(Holder);
+  return V && Facts.isOwnStorage(Holder) && !isa<ParmVarDecl>(V) &&
+         !mayBeNamedAfterThrow(*V, Try, *Facts.Function);
 }
 
 static bool isHeld(HeldValue V, const ResourceState &S) {

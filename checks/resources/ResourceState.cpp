@@ -214,6 +214,12 @@ void ResourceTransfer::assign(const ResourceEvent &E, PathId Target, const HeldV
   S.Holders[Target] = New;
 }
 
+void ResourceTransfer::assign(const ResourceEvent &E, ResourceState &S) {
+  HeldValues New = valuesOf(E.Value, S);
+  for (PathId P : resolve(E.Path, S))
+    assign(E, P, New, S);
+}
+
 /// What is known of \p Root and all below, and what its pointers held when the function
 /// began, where nothing has been written to them.
 std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
@@ -282,12 +288,8 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
   switch (E.Kind) {
   case ResourceEventKind::Acquire:
     return acquire(E, S);
-  case ResourceEventKind::Assign: {
-    HeldValues New = valuesOf(E.Value, S);
-    for (PathId P : resolve(E.Path, S))
-      assign(E, P, New, S);
-    return;
-  }
+  case ResourceEventKind::Assign:
+    return assign(E, S);
   case ResourceEventKind::CopyTree:
     return copyTree(E, S);
   case ResourceEventKind::Declare:
@@ -314,6 +316,8 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     return;
   case ResourceEventKind::EscapeTree:
     return escapeTree(E, E.Path, S);
+  case ResourceEventKind::Throw:
+    return Listener->onThrow(E, S);
   case ResourceEventKind::Return:
     return returnValue(E, S);
   }

@@ -60,6 +60,7 @@ public:
   virtual void onTreeEscape(const ResourceEvent &, PathId) {}
   /// Not for what the caller can reach through another path anyway.
   virtual void onReturn(const ResourceEvent &, HeldValue, llvm::ArrayRef<Step> /*Part*/) {}
+  virtual void onThrow(const ResourceEvent &, const ResourceState &) {}
   virtual void onStore(const ResourceEvent &, PathId, const HeldValues &, const ResourceState &) {}
 };
 
@@ -101,6 +102,7 @@ private:
   void joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S);
   void acquire(const ResourceEvent &E, ResourceState &S);
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
+  void assign(const ResourceEvent &E, ResourceState &S);
   std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);
   void copyTree(const ResourceEvent &E, ResourceState &S);
   void declare(const ResourceEvent &E, ResourceState &S);

@@ -82,7 +82,11 @@ ResourceUnit::ResourceUnit(Unit &U) {
   }
   if (DeviceUsers.empty() && !OwnsTensors)
     return;
-  ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others());
+  std::vector<const FunctionDecl *> All;
+  for (const FunctionUnit &F : U.functions())
+    All.push_back(F.Facts->Function);
+  ThrowingFunctions Throwing(All, Model);
+  ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others(), Throwing);
   for (const FunctionUnit &F : U.functions()) {
     const FunctionDecl &Function = *F.Facts->Function;
     HasMain |= Function.isMain();

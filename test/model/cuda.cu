@@ -4,6 +4,7 @@
 // RUN: %check_facts %s
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <unistd.h>
 #include <thrust/device_ptr.h>
 
 // What the stand-in headers do not declare.
@@ -292,6 +293,18 @@ void first_content_lines() {
 void what_went_wrong_before_lines() {
   cudaGetLastError(); // FACTS: call cudaGetLastError: LastError; returns a status
   cudaPeekAtLastError(); // FACTS: call cudaPeekAtLastError: LastError; returns a status
+}
+
+//===-- The end of the program ----------------------------------------------===//
+
+void ends(int how) {
+  if (how == 1)
+    exit(1); // FACTS: call exit: End
+  if (how == 2)
+    quick_exit(2); // FACTS: call quick_exit: End
+  if (how == 3)
+    _Exit(3); // FACTS: call _Exit: End
+  _exit(4); // FACTS: call _exit: End
 }
 
 //===-- thrust ------------------------------------------------------------===//

@@ -103,6 +103,9 @@ void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<Resource
     case ResourceEffect::LastError:
       askLastError(Call);
       break;
+    case ResourceEffect::End:
+      Out->Ends[BlockAtHand] = &Call;
+      break;
     case ResourceEffect::Borrow:
       if (Call.getNumArgs())
         Results[&Call] = operand(Call.getArg(0));
@@ -236,6 +239,12 @@ void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S
   }
 }
 
+/// An exception that leaves \p Callee leaves this function too, or goes on in a handler.
+void ResourceGenerator::mayLeave(const Stmt &At, const FunctionDecl *Callee) {
+  if (Callee && Throwing.mayThrow(*Callee) && !isNoexcept(*Out->Function))
+    emit(ResourceEventKind::Throw, At);
+}
+
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
   if (S.ReleasesAll)
     emit(ResourceEventKind::ReleaseAll, C.At);
@@ -252,6 +261,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     emitValue(ResourceEventKind::Doubt, C.At, translateValue(C, P));
   for (const RelativeResourcePath &P : S.TreesEscape)
     emitTree(C.At, translate(C, P));
+  mayLeave(C.At, C.Call ? &C.Callee : nullptr);
   applyStores(C, S, /*BelowTaken=*/false);
   CallStatus Told;
   for (const ResourceSummary::Taken &T : S.Takes)
@@ -326,6 +336,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   if (Method && !Method->isConst() && !isForeign(Callee))
     emitTree(Call, Object);
   applyUnknown(Call, Callee, Arguments);
+  mayLeave(Call, Callee);
 }
 
 void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
@@ -342,6 +353,7 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
   if (const ResourceSummary *Known = summaryOf(Constructor))
     return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
   applyUnknown(C, &Constructor, Arguments);
+  mayLeave(C, &Constructor);
 }
 
 /// The constructor hands the object to others, as one does that registers it.

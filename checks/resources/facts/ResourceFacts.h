@@ -14,6 +14,7 @@
 #include "checks/model/ResourceModel.h"
 #include "checks/resources/facts/ResourcePaths.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -55,6 +56,7 @@ enum class ResourceEventKind : uint8_t {
   View,       ///< a tensor is made over Value, and does not own it
   Escape,     ///< Value goes where its owner may be
   EscapeTree, ///< Path and all below may be read and written
+  Throw,      ///< what is called may throw
   Return,     ///< Value, and all below Path, is returned
 };
 
@@ -94,6 +96,10 @@ struct ResourceFacts {
   std::vector<std::vector<ResourceEvent>> Blocks; ///< by CFGBlock::getBlockID()
   llvm::DenseMap<unsigned, Branch> Branches;      ///< by CFGBlock::getBlockID()
   llvm::DenseMap<const clang::Expr *, CallStatus> Statuses;
+  /// By CFGBlock::getBlockID(): the call with which it ends the program.
+  llvm::DenseMap<unsigned, const clang::Stmt *> Ends;
+  llvm::DenseMap<const clang::Stmt *, const clang::CXXTryStmt *> Tries; ///< by what they guard
+  bool AreThrowsCaught = true; ///< some function of the file goes on after an exception
 
   /// Whether \p P lives and dies with this function: no global, member,
   /// caller's object or memory behind a pointer.

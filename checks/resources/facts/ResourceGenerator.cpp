@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 
+#include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
@@ -28,14 +29,16 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Targets.clear();
   Parts.clear();
   Discarded.clear();
+  Facts.AreThrowsCaught = Throwing.areCaught();
   findTargets();
   PostOrderCFGView Order(&Cfg);
-  for (const CFGBlock *Block : Order) {
-    Events = &Facts.Blocks[Block->getBlockID()];
+  for (const CFGBlock *Each : Order) {
+    BlockAtHand = Each->getBlockID();
+    Events = &Facts.Blocks[BlockAtHand];
     LastCall = nullptr;
-    for (const CFGElement &Element : *Block)
+    for (const CFGElement &Element : *Each)
       visitElement(Element);
-    visitBranch(*Block);
+    visitBranch(*Each);
   }
   return Facts;
 }
@@ -56,7 +59,12 @@ public:
         Discarded.push_back(E);
     return true;
   }
+  bool VisitCXXTryStmt(CXXTryStmt *Try) {
+    Tries.push_back(Try);
+    return true;
+  }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  std::vector<const CXXTryStmt *> Tries;
   std::vector<const CXXForRangeStmt *> Loops;
   std::vector<const Expr *> Discarded; ///< statements that are expressions
 };
@@ -75,6 +83,8 @@ void ResourceGenerator::findTargets() {
     bindRangeVariable(*Loop);
   for (const Expr *E : Body.Discarded)
     Discarded.insert(bare(E));
+  for (const CXXTryStmt *Try : Body.Tries) // the innermost one last
+    anyBelow(Try->getTryBlock(), [&](const Stmt &S) { return Out->Tries[&S] = Try, false; });
   for (const CFGBlock *Block : *Out->Cfg)
     for (const CFGElement &Element : *Block) {
       if (auto I = Element.getAs<CFGInitializer>()) {

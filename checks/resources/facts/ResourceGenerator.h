@@ -14,6 +14,7 @@
 
 #include "checks/model/ApiModel.h"
 #include "checks/resources/facts/ResourceFacts.h"
+#include "checks/resources/facts/ThrowingFunctions.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -22,8 +23,10 @@ namespace tensorleak {
 class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
-                    const ResourceSummaries &Summaries, ResourcesElsewhere &Others)
-      : Context(Context), Api(Api), Model(Model), Summaries(Summaries), Others(Others) {}
+                    const ResourceSummaries &Summaries, ResourcesElsewhere &Others,
+                    const ThrowingFunctions &Throwing)
+      : Context(Context), Api(Api), Model(Model), Summaries(Summaries), Others(Others),
+        Throwing(Throwing) {}
 
   ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
 
@@ -53,6 +56,7 @@ private:
   Operand operand(const clang::Expr *E);
   Operand movedPointer(const clang::BinaryOperator &Op);
   Operand movedAddress(const clang::BinaryOperator &Op);
+  Operand addressOf(const clang::Expr *Lvalue);
   PathId pathOf(const clang::Expr *E);
   PathId pathOfCall(const clang::CallExpr &Call);
   void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
@@ -85,6 +89,7 @@ private:
     PathId Object; ///< of a method or constructor; may be NoPath
   };
   void applySummary(const CallShape &C, const ResourceSummary &S);
+  void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);
   /// The caller's path for \p P, or NoPath.
@@ -112,10 +117,12 @@ private:
   const ResourceModel &Model;
   const ResourceSummaries &Summaries;
   ResourcesElsewhere &Others;
+  const ThrowingFunctions &Throwing;
 
   // Of the function at hand.
   ResourceFacts *Out = nullptr;
   std::vector<ResourceEvent> *Events = nullptr;
+  unsigned BlockAtHand = 0;
   llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
   const clang::CallExpr *LastCall = nullptr;            ///< before the one at hand, in its block
   llvm::DenseSet<const clang::Expr *> Discarded;        ///< nothing uses their values

@@ -19,11 +19,24 @@ std::optional<int64_t> ResourceGenerator::constant(const Expr *E) const {
   return std::nullopt;
 }
 
+/// The pointer through which the element \p Lvalue is reached; null for one of an array.
+static const Expr *pointerOf(const Expr *Lvalue) {
+  Lvalue = bare(Lvalue);
+  const Expr *Base = nullptr;
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Lvalue))
+    Base = Element->getBase();
+  else if (const auto *Op = dyn_cast<UnaryOperator>(Lvalue); Op && Op->getOpcode() == UO_Deref)
+    Base = Op->getSubExpr();
+  return Base && bare(Base)->getType()->isPointerType() ? Base : nullptr;
+}
+
 /// How many elements \p Pointer lies behind the pointer that it is computed from.
 int64_t ResourceGenerator::offsetOf(const Expr *Pointer) const {
   Pointer = bare(Pointer);
-  if (const auto *Op = dyn_cast<UnaryOperator>(Pointer))
-    return Op->isIncrementDecrementOp() ? Step::Any : 0;
+  if (const auto *Op = dyn_cast<UnaryOperator>(Pointer)) {
+    bool IsWithin = Op->getOpcode() == UO_AddrOf && pointerOf(Op->getSubExpr());
+    return Op->isIncrementDecrementOp() || IsWithin ? Step::Any : 0;
+  }
   const auto *Op = dyn_cast<BinaryOperator>(Pointer);
   if (!Op || !Op->isAdditiveOp() || !Op->getType()->isPointerType())
     return 0;
@@ -198,6 +211,17 @@ Operand ResourceGenerator::movedPointer(const BinaryOperator &Op) {
   return Pointers;
 }
 
+/// `&p[i]` is `p + i`, and `&*p` is p, where an element is a number and holds nothing itself.
+Operand ResourceGenerator::addressOf(const Expr *Lvalue) {
+  QualType Type = Lvalue->getType();
+  bool IsNumber = Type->isArithmeticType() && !isAsWideAsPointer(Type, Context);
+  if (const Expr *Pointer = IsNumber ? pointerOf(Lvalue) : nullptr)
+    if (Operand Moved = operand(Pointer); !Moved.empty() && Moved.front().What != Atom::Address)
+      return Moved;
+  PathId P = pathOf(Lvalue);
+  return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
+}
+
 Operand ResourceGenerator::operand(const Expr *E) {
   E = bare(E);
   if (!E)
@@ -205,10 +229,8 @@ Operand ResourceGenerator::operand(const Expr *E) {
   if (auto It = Results.find(E); It != Results.end())
     return It->second;
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
-    if (Op->getOpcode() == UO_AddrOf) {
-      PathId P = pathOf(Op->getSubExpr());
-      return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
-    }
+    if (Op->getOpcode() == UO_AddrOf)
+      return addressOf(Op->getSubExpr());
     if (Op->isIncrementDecrementOp())
       return operand(Op->getSubExpr());
   }

@@ -1,0 +1,110 @@
+//===-- ThrowingFunctions.cpp ---------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ThrowingFunctions.h"
+
+#include "checks/source/Statements.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// What may leave a body as an exception. A handler is taken to end what is thrown in its try
+/// block, unless it throws it again.
+class ThrowFinder : public RecursiveASTVisitor<ThrowFinder> {
+public:
+  bool Throws = false, Catches = false;
+  std::vector<const FunctionDecl *> Callees;
+
+  bool VisitCXXThrowExpr(CXXThrowExpr *T) {
+    Throws |= T->getSubExpr() != nullptr;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    if (const FunctionDecl *F = C->getDirectCallee())
+      Callees.push_back(F->getCanonicalDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    Callees.push_back(C->getConstructor()->getCanonicalDecl());
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseCXXTryStmt(CXXTryStmt *Try) {
+    Catches = true;
+    bool ThrowsAgain = false;
+    for (unsigned I = 0; I < Try->getNumHandlers(); ++I) {
+      ThrowsAgain |= anyBelow(Try->getHandler(I), [](const Stmt &S) {
+        const auto *Throw = dyn_cast<CXXThrowExpr>(&S);
+        return Throw && !Throw->getSubExpr();
+      });
+      TraverseStmt(Try->getHandler(I)->getHandlerBlock());
+    }
+    return !ThrowsAgain || TraverseStmt(Try->getTryBlock());
+  }
+};
+
+/// It is told whether to throw, or looks at what calls to the device say.
+bool isCheck(const FunctionDecl &F, const ResourceModel &Model) {
+  auto IsTold = [](const ParmVarDecl *P) { return P->getType()->isBooleanType(); };
+  return llvm::any_of(F.parameters(), IsTold) || anyBelow(F.getBody(), [&](const Stmt &S) {
+           const auto *E = dyn_cast<Expr>(&S);
+           const auto *Call = dyn_cast<CallExpr>(&S);
+           const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+           return (E && isDeviceStatus(E->getType())) ||
+                  (Callee && !Model.effectsOf(*Callee).empty());
+         });
+}
+
+} // namespace
+
+bool isNoexcept(const FunctionDecl &F) {
+  const auto *Type = F.getType()->getAs<FunctionProtoType>();
+  return isa<CXXDestructorDecl>(F) ||
+         (Type && !isUnresolvedExceptionSpec(Type->getExceptionSpecType()) && Type->isNothrow());
+}
+
+ThrowingFunctions::ThrowingFunctions(llvm::ArrayRef<const FunctionDecl *> All,
+                                     const ResourceModel &Model) {
+  for (const FunctionDecl *F : All) {
+    ThrowFinder Body;
+    if (const auto *Made = dyn_cast<CXXConstructorDecl>(F))
+      for (CXXCtorInitializer *Init : Made->inits())
+        Body.TraverseConstructorInitializer(Init);
+    Body.TraverseStmt(F->getBody());
+    AreCaught |= Body.Catches;
+    if (isNoexcept(*F))
+      continue;
+    const FunctionDecl *Canonical = F->getCanonicalDecl();
+    if (Body.Throws && !isCheck(*F, Model))
+      Throwing.insert(Canonical);
+    for (const FunctionDecl *Callee : Body.Callees)
+      Reaches[Callee].push_back(Canonical);
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(F))
+      for (const CXXMethodDecl *Base : Method->overridden_methods())
+        Reaches[Canonical].push_back(Base->getCanonicalDecl());
+  }
+  spread();
+}
+
+/// From those that throw to all that call them.
+void ThrowingFunctions::spread() {
+  llvm::SmallVector<const FunctionDecl *, 8> Work(Throwing.begin(), Throwing.end());
+  while (!Work.empty()) {
+    auto It = Reaches.find(Work.pop_back_val());
+    if (It == Reaches.end())
+      continue;
+    for (const FunctionDecl *Next : It->second)
+      if (Throwing.insert(Next).second)
+        Work.push_back(Next);
+  }
+}
+
+} // namespace tensorleak

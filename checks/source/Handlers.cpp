@@ -1,0 +1,49 @@
+//===-- Handlers.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/source/Handlers.h"
+
+#include "checks/source/Statements.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+bool isLoop(const Stmt &S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
+
+bool declares(const Stmt &S, const ValueDecl &Variable) {
+  const auto *D = dyn_cast<DeclStmt>(&S);
+  return D && llvm::is_contained(D->decls(), &Variable);
+}
+
+bool contains(const Stmt &S, llvm::function_ref<bool(const Stmt &)> Is) { return anyBelow(&S, Is); }
+
+} // namespace
+
+bool mayBeNamedAfterThrow(const ValueDecl &Variable, const CXXTryStmt &Try, const FunctionDecl &F) {
+  const SourceManager &Sources = F.getASTContext().getSourceManager();
+  auto IsTry = [&](const Stmt &S) { return &S == &Try; };
+  auto IsDeclared = [&](const Stmt &S) { return declares(S, Variable); };
+  auto IsRoundAgain = [&](const Stmt &S) { // what the next round begins with is still there
+    return isLoop(S) && contains(S, IsTry) && !contains(S, IsDeclared);
+  };
+  bool GoesRound = contains(*F.getBody(), IsRoundAgain);
+  return contains(*F.getBody(), [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    if (!Ref || Ref->getDecl() != &Variable)
+      return false;
+    bool IsAfter =
+        Sources.isBeforeInTranslationUnit(Try.getTryBlock()->getEndLoc(), Ref->getLocation());
+    return IsAfter || (GoesRound && !contains(*Try.getTryBlock(),
+                                              [&](const Stmt &Part) { return &Part == &S; }));
+  });
+}
+
+} // namespace tensorleak
