@@ -95,6 +95,8 @@ bool NameFinder::isMade(const Expr *E) const {
   const auto *Call = dyn_cast<CallExpr>(E); // std::make_shared, torch::jit::load
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  if (Known && Known->What == Does::Register) // hands on what it is given
+    return llvm::all_of(Call->arguments(), [&](const Expr *Arg) { return isMade(Arg); });
   bool IsNew = Callee && (Callee->isInStdNamespace() || (Known && Known->What == Does::LoadModule));
   return IsNew && NoneNamed(Call->arguments());
 }

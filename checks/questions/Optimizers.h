@@ -7,7 +7,7 @@
 #ifndef TENSORLEAK_CHECKS_QUESTIONS_OPTIMIZERS_H
 #define TENSORLEAK_CHECKS_QUESTIONS_OPTIMIZERS_H
 
-#include "checks/facts/Facts.h"
+#include "checks/flow/Unit.h"
 
 namespace tensorleak {
 
@@ -21,6 +21,19 @@ struct ParameterSet {
 /// What the optimizer \p D was given in this function. Not known for a member: it
 /// is made in another method, from another name for the module.
 ParameterSet parametersOf(const FunctionFacts &Facts, const clang::ValueDecl *D);
+
+/// What an optimizer steps, wherever in the file it is made.
+struct SteppedParameters {
+  using Decls = llvm::SmallVector<const clang::ValueDecl *, 2>;
+  bool Known = false; ///< each place that makes it is understood
+  Decls Modules;      ///< all their parameters
+  Decls Around;       ///< objects that the modules are parts of
+  Decls Tensors;      ///< given one by one
+
+  /// Whether \p Module is one of them, a part of one, or around one.
+  bool concerns(const FunctionFacts &Facts, PlaceId Module) const;
+};
+SteppedParameters steppedBy(Unit &U, const clang::ValueDecl &Optimizer);
 
 } // namespace tensorleak
 

@@ -14,6 +14,7 @@
 #include "checks/questions/Optimizers.h"
 #include "checks/questions/UnusedGradients.h"
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
+#include "checks/source/Expressions.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -43,8 +44,10 @@ private:
   const FieldDecl *ownOptimizer(const Event &Step) const;
   void checkLoneStep(const Event &Step);
   LoopId stepLoop(const Event &Step) const;
-  bool mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Set) const;
-  bool involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const;
+  bool mayReset(const Event &E, PlaceId Optimizer, const SteppedParameters &Set) const;
+  bool involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Set) const;
+  bool isRegistered(const SteppedParameters &Set) const;
+  bool isPartOf(const ValueDecl &Part, const SteppedParameters &Set) const;
   const Event *backwardIn(LoopId L) const;
   void report(const Event &Step, LoopId L);
   void reportLoneStep(const Event &Step, const FieldDecl &Optimizer);
@@ -67,27 +70,63 @@ LoopId Checker::stepLoop(const Event &Step) const {
   return NoId;
 }
 
-bool Checker::involves(PlaceId P, PlaceId Optimizer, const ParameterSet &Set) const {
+/// A tensor that is stepped by itself may be a parameter of some module as well.
+bool Checker::isRegistered(const SteppedParameters &Set) const {
+  auto Registers = [&](const Expr &E) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    auto Known = Callee ? U.model().effectOf(*Callee) : std::nullopt;
+    return Known && Known->What == Does::Register &&
+           llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+             return llvm::is_contained(Set.Tensors, variableNamed(Arg));
+           });
+  };
+  return !Set.Tensors.empty() && llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+    return mentions(Other.Facts->Function->getBody(), Registers);
+  });
+}
+
+/// `Sequential both{first, second}`: one of the modules that are stepped is made of \p Part.
+bool Checker::isPartOf(const ValueDecl &Part, const SteppedParameters &Set) const {
+  auto NamesPart = [&](const Expr &E) { return variableNamed(&E) == &Part; };
+  return llvm::any_of(Set.Modules, [&](const ValueDecl *Whole) {
+    if (const auto *Var = dyn_cast<VarDecl>(Whole))
+      return mentions(Var->getInit(), NamesPart);
+    const auto *Field = dyn_cast<FieldDecl>(Whole);
+    return (Field && mentions(Field->getInClassInitializer(), NamesPart)) ||
+           llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+             const auto *Made = dyn_cast<CXXConstructorDecl>(Other.Facts->Function);
+             return Made && llvm::any_of(Made->inits(), [&](const CXXCtorInitializer *Init) {
+                      return Init->getAnyMember() == Whole && mentions(Init->getInit(), NamesPart);
+                    });
+           });
+  });
+}
+
+bool Checker::involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Set) const {
   if (P == NoId || P == Optimizer)
     return true;
   const ValueDecl *D = Facts.Places[P].Decl;
-  if (!D || Facts.Places[P].Root == Place::This)
-    return !D || U.model().classify(D->getType()) != TypeClass::Optimizer;
+  if (!D) // the object itself
+    return true;
   switch (U.model().classify(D->getType())) {
   case TypeClass::Optimizer:
     return false; // another one
   case TypeClass::Module:
-    return !Set.Known || llvm::is_contained(Set.Modules, D) || hasOtherName(U, *D);
+    return !Set.Known || Set.concerns(Facts, P) || hasOtherName(U, *D) || isRegistered(Set) ||
+           isPartOf(*D, Set);
   default:
     return true; // a parameter, a trainer, anything that could hold the gradients
   }
 }
 
-bool Checker::mayReset(const Event &E, PlaceId Optimizer, const ParameterSet &Set) const {
+bool Checker::mayReset(const Event &E, PlaceId Optimizer, const SteppedParameters &Set) const {
   if (E.Kind == EventKind::ResetGrad)
     return involves(E.Place, Optimizer, Set);
-  // An unknown call resets at most what it is handed.
-  if (E.Kind != EventKind::Unknown)
+  // An unknown call resets at most what it is handed; an iterator's operators nothing.
+  bool IsOperator =
+      E.Callee && E.Callee->isOverloadedOperator() && E.Callee->getOverloadedOperator() != OO_Call;
+  if (E.Kind != EventKind::Unknown || IsOperator)
     return false;
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   TypeClass Class = D ? U.model().classify(D->getType()) : TypeClass::Other;
@@ -113,7 +152,7 @@ void Checker::checkStep(const Event &Step) {
     return; // made anew in every round
   if (mayBeShared(*Facts.Places[Step.Place].Decl))
     return;
-  ParameterSet Set = parametersOf(Facts, Facts.Places[Step.Place].Decl);
+  SteppedParameters Set = steppedBy(U, *Facts.Places[Step.Place].Decl);
   for (const Event &E : Facts.Events)
     if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set))
       return;
