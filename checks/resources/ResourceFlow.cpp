@@ -176,20 +176,19 @@ void FunctionFlow::markWaysTo(const CFGBlock &Block) {
   }
 }
 
+static bool isEndlessLoop(const CFGBlock &Head) {
+  const auto *Loop = dyn_cast_or_null<ForStmt>(Head.getTerminatorStmt());
+  return Loop && !Loop->getCond();
+}
+
 /// What happens on the way to exit(1) is nothing that callers see, except in a function that
 /// ends in no other way. A loop without an end goes on.
 void FunctionFlow::findReturning() {
   Returning.resize(Facts.Cfg->getNumBlockIDs());
   markWaysTo(Facts.Cfg->getExit());
-  llvm::BitVector Seen(Returning.size());
-  for (const CFGBlock *Block : Order) {
-    Seen.set(Block->getBlockID());
-    bool GoesRound = llvm::any_of(Block->succs(), [&](const CFGBlock *Next) {
-      return Next && Seen.test(Next->getBlockID());
-    });
-    if (isEndOfMain(*Block) || (GoesRound && !Block->hasNoReturnElement()))
+  for (const CFGBlock *Block : Order)
+    if (isEndOfMain(*Block) || isEndlessLoop(*Block))
       markWaysTo(*Block);
-  }
   if (!Returning.test(Facts.Cfg->getEntry().getBlockID()))
     for (const CFGBlock *Block : Order)
       if (Facts.Ends.count(Block->getBlockID()))

@@ -26,6 +26,22 @@ static void helper(int n) {
   CHECK(cudaFree(data));
 }
 
+// What it frees on the way to the end of the program, callers have still to free.
+static void fail_unless(float *data, int n) {
+  if (n < 0) {
+    for (int i = 0; i < 3; ++i)
+      std::puts("negative");
+    cudaFree(data);
+    exit(3);
+  }
+}
+
+static void after_a_check(int n) {
+  float *data;
+  cudaMalloc(&data, 1024); // expected-warning {{'data' is not given back}} [tensor-unfreed-device-memory]
+  fail_unless(data, n);
+} // expected-fix {{cudaFree(data);}}
+
 [[noreturn]] static void serve() {
   for (;;) {
     float *lost, *freed; // expected-path {{it is overwritten here}}
@@ -57,6 +73,7 @@ int main(int argc, char **argv) {
     float *lost; // expected-path {{it is overwritten here}}
     CHECK(cudaMalloc(&lost, 1024)); // expected-warning {{'lost' is taken anew in each round}} [tensor-unfreed-device-memory]
     helper(i);
+    after_a_check(i);
   }
   CHECK(cudaFree(freed)); // expected-path {{others are freed here}}
   exit(EXIT_SUCCESS);
