@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/model/ClassNames.h"
 
+#include "checks/Budgets.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -72,6 +73,36 @@ bool isIterator(const CXXRecordDecl &R) {
   return anyBase(R, [&](const CXXRecordDecl &Base) {
     return Base.hasDefinition() && !Base.getDefinition()->lookup(&Category).empty();
   });
+}
+
+static bool isStdClass(const CXXRecordDecl &R, StringRef Name) {
+  return R.isInStdNamespace() && R.getIdentifier() && R.getName() == Name;
+}
+
+bool isOwningPointer(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && (isSharedPtr(*R) || isStdClass(*R, "unique_ptr") ||
+               anyBase(*R, [](const CXXRecordDecl &Base) {
+                 return qualifiedName(Base) == "torch::nn::ModuleHolder";
+               }));
+}
+
+static bool keepsOthersAlive(QualType T, unsigned Depth) {
+  if (isOwningPointer(T))
+    return true;
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  bool Keeps = R && (isLibraryContainer(*R) || isStdClass(*R, "tuple")) &&
+               !isStdClass(*R, "weak_ptr") && !isStdClass(*R, "reference_wrapper");
+  return Keeps && !isOver(Budget::NestedClasses, Depth) &&
+         llvm::any_of(typeArguments(*R),
+                      [&](QualType Arg) { return keepsOthersAlive(Arg, Depth + 1); });
+}
+
+bool keepsOthersAlive(QualType T) { return keepsOthersAlive(T, 0); }
+
+bool isFunctionObject(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isStdClass(*R, "function");
 }
 
 bool isTorchContainer(StringRef Name) {

@@ -24,6 +24,12 @@ bool isInLibTorch(llvm::StringRef Space);
 /// A container or smart pointer of the C++ library.
 bool isLibraryContainer(const clang::CXXRecordDecl &R);
 /// `std::shared_ptr<T>`.
+/// A std::shared_ptr or std::unique_ptr, or a holder of a module.
+bool isOwningPointer(clang::QualType T);
+/// An owning pointer, or a container of such; not std::weak_ptr and references.
+bool keepsOthersAlive(clang::QualType T);
+/// A std::function, which keeps what its lambda captures by copy.
+bool isFunctionObject(clang::QualType T);
 bool isSharedPtr(const clang::CXXRecordDecl &R);
 /// In namespace std, or in one of libstdc++'s own.
 bool isOfLibrary(const clang::Decl &D);

@@ -123,7 +123,8 @@ bool ApiModel::isSharedModule(QualType T) {
 bool ApiModel::isScriptModule(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
   return R && anyBase(*R, [](const CXXRecordDecl &Base) {
-           return qualifiedName(Base) == "torch::jit::Module";
+           return qualifiedName(Base) == "torch::jit::Module" ||
+                  qualifiedName(Base) == "torch::jit::Method"; // of one
          });
 }
 

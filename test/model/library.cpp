@@ -113,6 +113,10 @@ void functions(Tensor x, Tensor y, std::vector<Tensor> list, std::tuple<Tensor, 
   std::cref(x); // FACTS: call cref: Forward1
   std::as_const(x); // FACTS: call as_const: Forward1
   std::addressof(x); // FACTS: call addressof: Forward1; resource EscapeTree x
+  auto module = std::make_shared<torch::nn::Module>();
+  std::static_pointer_cast<torch::nn::Module>(module); // FACTS: call static_pointer_cast: Forward1
+  std::dynamic_pointer_cast<torch::nn::Module>(module); // FACTS: call dynamic_pointer_cast: Forward1
+  std::const_pointer_cast<torch::nn::Module>(module); // FACTS: call const_pointer_cast: Forward1
   std::swap(x, y); // FACTS: call swap: Shrink; Shrink x; StoreWeak x := y; resource EscapeTree x; resource EscapeTree y
   std::exchange(x, y); // FACTS: call exchange: Shrink; Shrink x; StoreWeak x := y; resource EscapeTree x; resource EscapeTree y
   std::make_move_iterator(list.begin()); // FACTS: call make_move_iterator: Forward1; call begin: Element
@@ -123,6 +127,12 @@ void functions(Tensor x, Tensor y, std::vector<Tensor> list, std::tuple<Tensor, 
   std::inner_product(list.begin(), list.end(), list.begin(), x); // FACTS: call inner_product: Compute; call begin: Element; call end: Element; call begin: Element; Compute inner_product(list, list, list, x)
   std::transform_reduce(list.begin(), list.end(), list.begin(), x); // FACTS: call transform_reduce: Compute; call begin: Element; call end: Element; call begin: Element; Compute transform_reduce(list, list, list, x)
   std::accumulate(list.begin(), list.end(), x); // FACTS: call accumulate: Compute; call begin: Element; call end: Element; Compute accumulate(list, list, x)
+}
+
+//===-- std::enable_shared_from_this --------------------------------------===//
+
+void itself(std::shared_ptr<torch::nn::Module> module) {
+  module->shared_from_this(); // FACTS: call shared_from_this: Element; call operator->: Element
 }
 
 //===-- The C heap --------------------------------------------------------===//

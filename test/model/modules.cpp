@@ -90,7 +90,6 @@ void any_module(torch::nn::AnyModule part, Tensor x) {
 void loaded(torch::jit::Module module, Tensor x) {
   module.forward({x}); // FACTS: call forward: Forward; Forward module; Compute forward({{{...}}})
   module.operator()({x}); // FACTS: call operator(): Forward; Forward module; Compute operator()({{{...}}})
-  module.run_method("infer", x); // FACTS: call run_method: not in the model; Escape x := x; Unknown module, in run_method; Unknown x, in run_method; Forward module; Compute run_method(x)
   module.eval(); // FACTS: call eval: EvalMode; EvalMode module
   module.train(); // FACTS: call train: TrainModule
   module.parameters(); // FACTS: call parameters: TrainModule
@@ -98,10 +97,17 @@ void loaded(torch::jit::Module module, Tensor x) {
   module.to(torch::kCPU); // FACTS: call to: Nothing
   module.save("m.pt"); // FACTS: call save: Nothing
   module.is_training(); // FACTS: call is_training: Nothing
-  module.get_method("infer"); // FACTS: call get_method: Nothing
   module.attr("scale"); // FACTS: call attr: Nothing
   module.setattr("scale", 1); // FACTS: call setattr: Nothing
   module.dump(true, true, true); // FACTS: call dump: Nothing
+}
+
+//===-- torch::jit::Object ------------------------------------------------===//
+
+void methods(torch::jit::Module module, Tensor x) {
+  module.run_method("infer", x); // FACTS: call run_method: Forward; Forward module; Compute run_method(x)
+  module.get_method("infer"); // FACTS: call get_method: Element
+  module.get_method("infer")({x}); // FACTS: call operator(): Forward; call get_method: Element; Forward module; Compute operator()(module, {{{...}}})
 }
 
 //===-- torch::jit::Method ------------------------------------------------===//

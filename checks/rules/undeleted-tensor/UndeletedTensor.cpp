@@ -14,6 +14,7 @@
 #include "checks/resources/LostTogether.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"
+#include "checks/rules/undeleted-tensor/OwnershipCycles.h"
 
 using namespace clang;
 
@@ -212,53 +213,24 @@ void reportAssignedOver(ApiModel &Model, const AssignedOver &Lost, std::vector<D
   Out.push_back(std::move(D));
 }
 
-//===-- Modules that own each other ------------------------------------------===//
+//===-- Objects that own each other ------------------------------------------===//
 
-class CycleChecker : FunctionChecker {
-public:
-  using FunctionChecker::FunctionChecker;
-
-  void run() {
-    for (unsigned I = 0; I < Facts.Events.size(); ++I)
-      if (Facts.Events[I].Kind == EventKind::Link)
-        checkLink(I);
-  }
-
-private:
-  void checkLink(unsigned Index);
-  bool owns(PlaceId Owner, PlaceId Owned, unsigned Before, unsigned Depth = 0) const;
-};
-
-/// Through shared pointers set before the event, \p Owner keeps \p Owned alive.
-bool CycleChecker::owns(PlaceId Owner, PlaceId Owned, unsigned Before, unsigned Depth) const {
-  if (Owner == Owned)
-    return true;
-  for (unsigned I = 0; !isOver(Budget::NestedModules, Depth + 1) && I < Before; ++I) {
-    const Event &E = Facts.Events[I];
-    if (E.Kind == EventKind::Link && E.Val != NoId && Facts.rootOf(E.Place) == Owner &&
-        owns(Facts.rootOf(Facts.Values[E.Val].Loaded), Owned, Before, Depth + 1))
-      return true;
-  }
-  return false;
+std::string cycleMessage(const OwnershipCycle &C) {
+  std::string Who = C.IsSelf ? C.AreModules ? "the module owns itself" : "the object owns itself"
+                    : C.AreModules ? "the modules own each other"
+                                   : "the objects own each other";
+  std::string Through = C.Member ? " through " + quoted(*C.Member) : " through this registration";
+  std::string Advice = C.ByLambda ? "capture a 'std::weak_ptr'"
+                       : C.Member ? "make " + quoted(*C.Member) + " a 'std::weak_ptr'"
+                                  : "make one of them a 'std::weak_ptr'";
+  return Who + Through + ": nothing frees " + (C.IsSelf ? "it or its" : "them or their") +
+         (C.AreModules ? " parameters; " : " tensors; ") + Advice;
 }
 
-/// Modules that own each other.
-void CycleChecker::checkLink(unsigned Index) {
-  const Event &E = Facts.Events[Index];
-  if (E.Val == NoId || E.Callee)
-    return;
-  PlaceId Owner = Facts.rootOf(E.Place), Owned = Facts.rootOf(Facts.Values[E.Val].Loaded);
-  auto Unties = [&](const Event &Other) {
-    return Other.Kind == EventKind::Link && Other.Place == E.Place && Other.Val == NoId;
-  };
-  if (!owns(Owned, Owner, Index) || llvm::any_of(Facts.Events, Unties))
-    return;
-  const ValueDecl &Field = *Facts.Places[E.Place].Decl;
-  Diagnosis D = diagnosisAt(E.At->getBeginLoc(), Level::Warning,
-                            "the modules own each other through " + quoted(Field) +
-                                ": nothing frees them or their parameters; make " + quoted(Field) +
-                                " a 'std::weak_ptr'");
-  setHolder(D, Field);
+void reportCycle(const OwnershipCycle &C, std::vector<Diagnosis> &Out) {
+  Diagnosis D = diagnosisAt(C.At, Level::Warning, cycleMessage(C));
+  if (C.Member)
+    setHolder(D, *C.Member);
   Out.push_back(std::move(D));
 }
 
@@ -295,7 +267,8 @@ void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportMember(File.unit().model(), Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(File.unit().model(), Lost, Out);
-  checkFunctions<CycleChecker>(File.unit(), Out);
+  for (const OwnershipCycle &C : findOwnershipCycles(File.unit()))
+    reportCycle(C, Out);
   checkHandles(File.unit(), Out);
   checkOutlivedTensors(File.unit(), Out);
 }

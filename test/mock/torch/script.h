@@ -36,10 +36,13 @@ using c10::IValue;
 struct Method {
   IValue operator()(std::vector<IValue> stack) const;
 };
-struct Module {
+struct Object {
+  Method get_method(const std::string &name) const;
+  template <typename... Types> IValue run_method(const std::string &name, Types &&...args);
+};
+struct Module : Object {
   Module();
   IValue forward(std::vector<IValue> inputs);
-  Method get_method(const std::string &name) const;
   void eval();
   void train(bool on = true);
   void to(Device device, bool non_blocking = false);

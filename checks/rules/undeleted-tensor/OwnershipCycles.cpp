@@ -1,0 +1,179 @@
+//===-- OwnershipCycles.cpp -----------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/undeleted-tensor/OwnershipCycles.h"
+
+#include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
+#include "checks/rules/undeleted-tensor/OwnershipLinks.h"
+#include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+using Steps = llvm::ArrayRef<OwnershipStep>;
+
+/// The cycles that the steps of one function close.
+class Search {
+public:
+  Search(Unit &U, const FunctionUnit &F, Steps All) : U(U), All(All), Reaches(*F.Facts->Cfg) {}
+
+  /// The indices of the links of a cycle that the link \p Last closes; empty for none.
+  std::vector<unsigned> cycleOf(unsigned Last);
+  bool isUntiedLater(const std::vector<unsigned> &Cycle) const;
+  bool holdsTensors(const std::vector<unsigned> &Cycle);
+
+private:
+  bool follow(ObjectName From, ObjectName To, unsigned Last, std::vector<unsigned> &Way);
+  bool holdsAt(unsigned Link, unsigned Last);
+
+  Unit &U;
+  const Steps All;
+  CFGReverseBlockReachabilityAnalysis Reaches;
+};
+
+/// The link is still there, between the same objects, when the step \p Last is made.
+bool Search::holdsAt(unsigned Link, unsigned Last) {
+  const OwnershipStep &L = All[Link];
+  bool Runs = L.Block == All[Last].Block || Reaches.isReachable(L.Block, All[Last].Block);
+  return Runs && llvm::none_of(All.slice(Link + 1, Last - Link - 1), [&](const auto &Step) {
+           if (Step.What == OwnershipStep::Renames)
+             return Step.Owner == L.Owner || Step.Owner == L.Owned;
+           return Step.What == OwnershipStep::Unlinks && Step.Member == L.Member &&
+                  (Step.Owner == L.Owner || !Step.Owner);
+         });
+}
+
+bool Search::follow(ObjectName From, ObjectName To, unsigned Last, std::vector<unsigned> &Way) {
+  if (From == To)
+    return true;
+  if (isOver(Budget::NestedModules, Way.size() + 1))
+    return false;
+  for (unsigned I = 0; I < Last; ++I) {
+    const OwnershipStep &Link = All[I];
+    if (Link.What != OwnershipStep::Links || Link.Owner != From || llvm::is_contained(Way, I) ||
+        !holdsAt(I, Last))
+      continue;
+    Way.push_back(I);
+    if (follow(Link.Owned, To, Last, Way))
+      return true;
+    Way.pop_back();
+  }
+  return false;
+}
+
+std::vector<unsigned> Search::cycleOf(unsigned Last) {
+  std::vector<unsigned> Way;
+  if (All[Last].What != OwnershipStep::Links || All[Last].IsOld ||
+      !follow(All[Last].Owned, All[Last].Owner, Last, Way))
+    return {};
+  Way.push_back(Last);
+  return Way;
+}
+
+bool Search::isUntiedLater(const std::vector<unsigned> &Cycle) const {
+  return llvm::any_of(All.drop_front(Cycle.back() + 1), [&](const OwnershipStep &Step) {
+    return Step.What == OwnershipStep::Unlinks && llvm::any_of(Cycle, [&](unsigned I) {
+             return All[I].Member == Step.Member && (!Step.Owner || Step.Owner == All[I].Owner);
+           });
+  });
+}
+
+/// The class of an object, or of what a pointer or container keeps.
+bool keepsTensors(ApiModel &Model, QualType T) {
+  if (T.isNull() || mayOwnTensors(Model.classify(T)))
+    return !T.isNull();
+  const CXXRecordDecl *R = recordOf(T);
+  if (R && keepsOthersAlive(T))
+    return llvm::any_of(typeArguments(*R), [&](QualType Arg) {
+      return Arg->isRecordType() && keepsTensors(Model, Arg);
+    });
+  R = R ? R->getDefinition() : nullptr;
+  return R && !R->isInStdNamespace() && llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+           return mayOwnTensors(Model.classify(F->getType()));
+         });
+}
+
+bool Search::holdsTensors(const std::vector<unsigned> &Cycle) {
+  return llvm::any_of(Cycle, [&](unsigned I) {
+    return keepsTensors(U.model(), All[I].OwnerType) || keepsTensors(U.model(), All[I].OwnedType);
+  });
+}
+
+/// All functions of the file.
+class Finder {
+public:
+  explicit Finder(Unit &U) : U(U) {}
+  std::vector<OwnershipCycle> run();
+
+private:
+  void noteBreakers(const FunctionUnit &F, Steps All);
+  void search(const FunctionUnit &F);
+  void report(const OwnershipStep &Last, bool IsSelf);
+
+  Unit &U;
+  OwnershipMap Known;
+  /// Members that some function unties in objects which it did not make itself.
+  llvm::DenseSet<const ValueDecl *> Untied;
+  llvm::DenseSet<SourceLocation> Said;
+  std::vector<OwnershipCycle> Out;
+};
+
+/// Where nobody calls it in a program that is all here, it unties nothing.
+void Finder::noteBreakers(const FunctionUnit &F, Steps All) {
+  const FunctionDecl &Function = *F.Facts->Function;
+  bool HasMain = llvm::any_of(
+      U.functions(), [](const FunctionUnit &Each) { return Each.Facts->Function->isMain(); });
+  if (HasMain && !F.CallSites && !isa<CXXDestructorDecl>(Function) && !Function.isMain())
+    return;
+  for (unsigned I = 0; I < All.size(); ++I) {
+    const OwnershipStep &Step = All[I];
+    bool IsOwn = llvm::any_of(All.take_front(I), [&](const OwnershipStep &Before) {
+      return Before.IsMade && Before.Owner == Step.Owner;
+    });
+    if (Step.IsCut && !IsOwn)
+      Untied.insert(Step.Member);
+  }
+}
+
+void Finder::report(const OwnershipStep &Last, bool IsSelf) {
+  if (!Said.insert(Last.At).second)
+    return;
+  const CXXRecordDecl *Class = recordOf(Last.OwnerType);
+  bool AreModules = Class && U.model().isModuleClass(*Class);
+  bool ByLambda = Last.Member && isFunctionObject(Last.Member->getType());
+  Out.push_back({Last.At, Last.Member, AreModules, ByLambda, IsSelf});
+}
+
+void Finder::search(const FunctionUnit &F) {
+  Steps All = Known[F.Facts->Function->getCanonicalDecl()];
+  Search Of(U, F, All);
+  for (unsigned I = 0; I < All.size(); ++I) {
+    std::vector<unsigned> Cycle = Of.cycleOf(I);
+    bool IsUntied = llvm::any_of(Cycle, [&](unsigned L) { return Untied.count(All[L].Member); });
+    if (!Cycle.empty() && !IsUntied && !Of.isUntiedLater(Cycle) && Of.holdsTensors(Cycle))
+      report(All[I], Cycle.size() == 1);
+  }
+}
+
+std::vector<OwnershipCycle> Finder::run() {
+  for (const FunctionUnit &F : U.functions())
+    Known[F.Facts->Function->getCanonicalDecl()] = ownershipSteps(U, F, Known);
+  for (const FunctionUnit &F : U.functions())
+    noteBreakers(F, Known[F.Facts->Function->getCanonicalDecl()]);
+  for (const FunctionUnit &F : U.functions())
+    if (!F.HasErrors)
+      search(F);
+  return std::move(Out);
+}
+
+} // namespace
+
+std::vector<OwnershipCycle> findOwnershipCycles(Unit &U) { return Finder(U).run(); }
+
+} // namespace tensorleak
