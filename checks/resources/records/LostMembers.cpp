@@ -21,6 +21,7 @@ public:
 
 private:
   bool isNeverDeleted(const ForgottenResource &R) const;
+  bool isFilledByEach(const FunctionResources &F, const LostResource &L) const;
   const Stmt *calledAgain(const FunctionResources &F, const LostResource &L) const;
   bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
 
@@ -109,6 +110,24 @@ const Stmt *Finder::calledAgain(const FunctionResources &F, const LostResource &
   return Again;
 }
 
+/// Each object holds something from the start: no constructor leaves that to the method \p F.
+bool Finder::isFilledByEach(const FunctionResources &F, const LostResource &L) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  auto Key = keyOf(F.Facts, L.Holder);
+  return Method && Key && llvm::all_of(Method->getParent()->ctors(), [&](const auto *C) {
+           bool Counts = !C->isCopyOrMoveConstructor() && !C->isDeleted();
+           return !Counts || llvm::any_of(File.resources().functions(), [&](const auto &G) {
+             return G->Facts.Function->getCanonicalDecl() == C->getCanonicalDecl() &&
+                    llvm::any_of(G->Summary.Takes, [&](const ResourceSummary::Taken &T) {
+                      return !T.Maybe && llvm::any_of(T.Where, [&](const auto &Where) {
+                        return Where.Root == RelativeResourcePath::This &&
+                               Where.Steps.size() == 1 && Where.Steps[0].Decl == Key->Chain.back();
+                      });
+                    });
+           });
+         });
+}
+
 std::vector<LostMember> Finder::run() {
   std::vector<LostMember> Out;
   for (const ForgottenResource &R : File.forgotten())
@@ -117,8 +136,8 @@ std::vector<LostMember> Finder::run() {
   for (const auto &F : File.resources().functions())
     for (const LostResource &L : F->Lost) {
       const FieldDecl *Member = ownMember(F->Facts, L.Holder);
-      if (L.How != LostResource::Regrown || !Member || !isOfTensors(*F, L.Site) ||
-          isa<CXXConstructorDecl>(F->Facts.Function))
+      if (L.How != LostResource::Regrown || !Member || isa<CXXConstructorDecl>(F->Facts.Function) ||
+          !(isOfTensors(*F, L.Site) || isFilledByEach(*F, L)))
         continue;
       if (const Stmt *Again = calledAgain(*F, L))
         Out.push_back({LostMember::Overwritten, F.get(), L.Site, Member, Again});

@@ -228,6 +228,21 @@ void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
   Out.push_back(std::move(D));
 }
 
+void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.In->Facts.Sites[Lost.Site];
+  const FamilyInfo &Info = infoOf(S.What);
+  if (Lost.Why != LostMember::Overwritten || Info.HoldsTensors || Info.IsHost)
+    return;
+  Diagnosis D = diagnosisAt(S, Level::Warning,
+                            sized(S) + " in " + quoted(*Lost.Member) +
+                                " replaces what it held before, which nothing gives back; call '" +
+                                Info.Release.str() + "' first");
+  D.Subject.Holder = Lost.Member->getNameAsString();
+  D.Subject.HolderDecl = Lost.Member->getLocation();
+  D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
+  Out.push_back(std::move(D));
+}
+
 void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector<Diagnosis> &Out) {
   const BufferLife &Waiting = Late.Waiting;
   std::string Names;

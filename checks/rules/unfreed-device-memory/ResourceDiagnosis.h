@@ -36,6 +36,9 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out);
 /// An assignment operator that forgets what its object holds.
 void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out);
 
+/// A set-up method that runs again without a tear-down before.
+void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out);
+
 /// A buffer that is taken long before its use, while others hold memory for the last time.
 void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector<Diagnosis> &Out);
 

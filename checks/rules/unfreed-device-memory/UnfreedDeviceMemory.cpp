@@ -304,6 +304,8 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
   }
   for (const ForgottenResource &R : File.forgotten())
     reportForgotten(R, Out);
+  for (const LostMember &Lost : findLostMembers(File))
+    reportRefilled(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
 }

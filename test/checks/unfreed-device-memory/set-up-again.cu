@@ -1,0 +1,65 @@
+// A set-up method that runs again on an object which holds something from the start, and gives
+// nothing back before.
+//
+// RUN: %check_tensor %s
+#include <cuda_runtime.h>
+
+class Grid {
+public:
+  explicit Grid(int n) { set_up(n); }
+  ~Grid() { cudaFree(cells); }
+  void resize(int n) {
+    set_up(n); // expected-path {{called here after it was made once}}
+  }
+
+private:
+  void set_up(int n) {
+    cudaMalloc(&cells, n); // expected-warning {{'cells' replaces what it held before}} [tensor-unfreed-device-memory]
+  }
+  float *cells = nullptr;
+};
+
+//===-- Near misses ---------------------------------------------------------===//
+
+class TornDown {
+public:
+  explicit TornDown(int n) { set_up(n); }
+  ~TornDown() { tear_down(); }
+  void resize(int n) {
+    tear_down();
+    set_up(n);
+  }
+
+private:
+  void set_up(int n) { cudaMalloc(&cells, n); }
+  void tear_down() { cudaFree(cells); }
+  float *cells = nullptr;
+};
+
+class Asked {
+public:
+  explicit Asked(int n) { set_up(n); }
+  ~Asked() { cudaFree(cells); }
+  void resize(int n) { set_up(n); }
+
+private:
+  void set_up(int n) {
+    if (cells)
+      cudaFree(cells);
+    cudaMalloc(&cells, n);
+  }
+  float *cells = nullptr;
+};
+
+// An object may also begin empty, to be set up later.
+class Late {
+public:
+  Late() = default;
+  explicit Late(int n) { set_up(n); }
+  ~Late() { cudaFree(cells); }
+  void begin(int n) { set_up(n); }
+
+private:
+  void set_up(int n) { cudaMalloc(&cells, n); }
+  float *cells = nullptr;
+};
