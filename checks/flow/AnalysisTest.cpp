@@ -106,6 +106,26 @@ TEST(Shapes, ComeFromFactoriesConstantsAndOps) {
   EXPECT_EQ(A.stored("f", "symbolic").Info.Type.bytesFormula(), "32 * batch");
 }
 
+TEST(Shapes, AVariableThatIsOnlyHandedOnIsAConstant) {
+  for (const char *Use :
+       {"auto g = [n] { return n; };", "auto g = [&] { return n + 1; };", "const int &r = n;",
+        "int m = c ? n : 2;", "show(n);", "auto p = std::make_shared<int>(n);"}) {
+    Analyzed A(
+        std::string("#include <memory>\nvoid show(const int &); void f(bool c) { int n = 4; ") +
+        Use + " auto a = torch::zeros({n, 8}); }");
+    EXPECT_EQ(A.stored("f", "a").Info.Type.bytes(), 128) << Use;
+  }
+}
+
+TEST(Shapes, AVariableThatAnotherMayWriteIsNone) {
+  for (const char *Use : {"auto g = [&] { ++n; };", "int &r = n;", "int *p = &n;", "read(n);",
+                          "(c ? n : m) = 3;", "auto g = [n]() mutable { return ++n; };"}) {
+    Analyzed A(std::string("void read(int &); void f(bool c) { int n = 4, m = 5; ") + Use +
+               " auto a = torch::zeros({n, 8}); }");
+    EXPECT_EQ(A.stored("f", "a").Info.Type.bytes(), std::nullopt) << Use;
+  }
+}
+
 TEST(Shapes, AChangedVariableIsNoConstant) {
   Analyzed A("void f() { int n = 4; n += 1; auto a = torch::zeros({n, 8}); }");
   EXPECT_EQ(A.stored("f", "a").Info.Type.bytes(), std::nullopt);

@@ -10,6 +10,7 @@
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -87,6 +88,8 @@ void Layers::collectIn(const Stmt *S, const FunctionDecl &F, bool Varies) {
     return;
   if (const auto *Call = dyn_cast<CallExpr>(S))
     collectCall(*Call, F, Varies);
+  if (isa<CallExpr, CXXConstructExpr>(S))
+    collectConstruction(*cast<Expr>(S), F);
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each); V && V->getInit())
@@ -105,14 +108,79 @@ void Layers::collect() {
     if (!Ctor)
       continue;
     for (const CXXCtorInitializer *Init : Ctor->inits())
-      if (const FieldDecl *Field = Init->getAnyMember(); Field && Init->isWritten())
+      if (const FieldDecl *Field = Init->getAnyMember(); Field && Init->isWritten()) {
         addOrigin(*Field, *Init->getInit(), F);
+        collectIn(Init->getInit(), *F, /*Varies=*/false);
+      }
   }
 }
 
 bool Layers::convertsDtype() {
   collect();
   return Converts;
+}
+
+//===-- Parameters of constructors ----------------------------------------===//
+
+/// The one constructor of \p R that takes \p Given arguments; null for none or several.
+static const CXXConstructorDecl *constructorFor(const CXXRecordDecl &R, unsigned Given) {
+  const CXXConstructorDecl *Found = nullptr;
+  for (const CXXConstructorDecl *Each : R.ctors()) {
+    bool Takes = !Each->isCopyOrMoveConstructor() && Given >= Each->getMinRequiredArguments() &&
+                 Given <= Each->getNumParams();
+    if (Takes && std::exchange(Found, Each))
+      return nullptr;
+  }
+  return Found;
+}
+
+/// `Net(128)`, std::make_shared<NetImpl>(128), and a holder that makes one.
+void Layers::collectConstruction(const Expr &E, const FunctionDecl &F) {
+  const auto *C = dyn_cast<CXXConstructExpr>(&E);
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!C && !(Callee && Callee->isInStdNamespace()))
+    return;
+  Exprs Args(C ? C->arguments() : Call->arguments());
+  const CXXConstructorDecl *Made = C ? C->getConstructor() : nullptr;
+  const CXXRecordDecl *Class = Model.moduleClass(E.getType());
+  if (Class && (!Made || Made->getParent()->getCanonicalDecl() != Class->getCanonicalDecl()))
+    Made = Class->hasDefinition() ? constructorFor(*Class->getDefinition(), Args.size()) : nullptr;
+  if (Made && !Made->isCopyOrMoveConstructor())
+    Constructions[Made->getCanonicalDecl()].push_back({std::move(Args), &F});
+}
+
+SizeReader Layers::readerOf(const FunctionDecl *In) {
+  SizeReader Reader(Context, Model, In, nullptr);
+  Reader.setConstructed([this](const ParmVarDecl &Param) { return givenFor(Param); });
+  return Reader;
+}
+
+Dim Layers::computeGiven(const ParmVarDecl &Param) {
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Param.getDeclContext());
+  const SourceManager &SM = Context.getSourceManager();
+  if (!Constructor || !SM.isInMainFile(SM.getExpansionLoc(Constructor->getParent()->getLocation())))
+    return std::nullopt;
+  collect();
+  Dim Found;
+  const std::vector<Construction> All = Constructions.lookup(Constructor->getCanonicalDecl());
+  for (const Construction &Each : All) {
+    unsigned I = Param.getFunctionScopeIndex();
+    const Expr *Arg = I < Each.Args.size() ? Each.Args[I] : Param.getDefaultArg();
+    auto Number = Arg ? readerOf(Each.In).number(Arg) : std::nullopt;
+    if (!Number || (Found && Found->number() != Number))
+      return std::nullopt;
+    Found = Dim(*Number);
+  }
+  return Found;
+}
+
+Dim Layers::givenFor(const ParmVarDecl &Param) {
+  auto [It, IsNew] = GivenFor.try_emplace(&Param, std::nullopt);
+  if (!IsNew) // also while it is computed
+    return It->second;
+  Dim Found = computeGiven(Param);
+  return GivenFor[&Param] = Found;
 }
 
 //===-- What they are made with -------------------------------------------===//
@@ -147,6 +215,10 @@ Layer Layers::readOptions(const LayerKind &Kind, const Expr &E, SizeReader &Read
   Layer Out, Nothing;
   Out.Kind = &Kind;
   const Expr *At = strip(&E);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(At)) // auto options = LinearOptions(1, 20);
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && V->getInit() && !isa<ParmVarDecl>(V) && Reader.isUnchanged(*V))
+      At = strip(V->getInit());
   while (const auto *Set = dyn_cast<CXXMemberCallExpr>(At)) {
     const FunctionDecl *Callee = Set->getDirectCallee();
     if (!Callee || !Callee->getIdentifier() || Set->getNumArgs() != 1)
@@ -175,7 +247,7 @@ Layer Layers::readMade(const Expr &Type, Exprs Args, const FunctionDecl *In, uns
     return Out;
   if (Out.Kind->Rule == ShapeRule::Sequence)
     return readModules(std::move(Out), Args, In, Depth);
-  SizeReader Reader(Context, Model, In, nullptr);
+  SizeReader Reader = readerOf(In);
   if (Args.size() == 1 && isOptions(strip(Args.front())->getType()))
     return readOptions(*Out.Kind, *Args.front(), Reader);
   readPositional(Out, Args, Reader);

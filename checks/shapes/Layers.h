@@ -25,6 +25,9 @@ public:
   const Layer *find(const clang::ValueDecl &D);
   /// What the options object \p E says, for an op or layer of \p Kind.
   Layer readOptions(const LayerKind &Kind, const clang::Expr &E, SizeReader &Reader);
+  /// The number that all who construct an object give for a parameter of its constructor, in
+  /// the file that has its class.
+  Dim givenFor(const clang::ParmVarDecl &Param);
   /// The file gives the parameters of some module another dtype.
   bool convertsDtype();
 
@@ -41,9 +44,18 @@ private:
     bool AppendsVary = false; ///< in a loop or under a condition
   };
 
+  /// The arguments of a construction, and the function that it is in.
+  struct Construction {
+    Exprs Args;
+    const clang::FunctionDecl *In;
+  };
+
   void collect();
   void collectIn(const clang::Stmt *S, const clang::FunctionDecl &F, bool Varies);
   void collectCall(const clang::CallExpr &Call, const clang::FunctionDecl &F, bool Varies);
+  void collectConstruction(const clang::Expr &E, const clang::FunctionDecl &F);
+  SizeReader readerOf(const clang::FunctionDecl *In);
+  Dim computeGiven(const clang::ParmVarDecl &Param);
   void addOrigin(const clang::ValueDecl &D, const clang::Expr &E, const clang::FunctionDecl *In);
   Layer read(const clang::ValueDecl &D);
   Layer read(const clang::Expr &E, const clang::FunctionDecl *In, unsigned Depth);
@@ -58,6 +70,8 @@ private:
   bool IsCollected = false;
   bool Converts = false;
   llvm::DenseMap<const clang::ValueDecl *, Made> MadeFor;
+  llvm::DenseMap<const clang::FunctionDecl *, std::vector<Construction>> Constructions;
+  llvm::DenseMap<const clang::ParmVarDecl *, Dim> GivenFor;
   llvm::DenseMap<const clang::ValueDecl *, std::unique_ptr<Layer>> Known;
 };
 

@@ -71,6 +71,17 @@ static Dtype dtypeOfNumber(QualType T) {
   return T->isFloatingType() ? Dtype{Dtype::Float} : Dtype();
 }
 
+/// The first of what is written in braces, or all of it.
+static const Expr *firstNumber(const Expr &Data) {
+  const Expr *Entry = &Data;
+  while (const InitListExpr *List = bracesIn(Entry)) {
+    if (!List->getNumInits())
+      break;
+    Entry = List->getInit(0);
+  }
+  return unwrap(Entry);
+}
+
 static NamedDtype dtypeInArguments(const CallExpr &Call, SizeReader &Reader) {
   for (const Expr *Arg : Call.arguments())
     if (NamedDtype Found = dtypeIn(Arg, Reader); Found.IsNamed)
@@ -87,6 +98,10 @@ Dtype OpShapes::dtypeOfFactory(Tensors Inputs) {
     return Inputs.front().Element;
   if (const Expr *Fill = given("fill_value"))
     return dtypeOfNumber(unwrap(Fill)->getType());
+  if (const Expr *Data = given("tensor_data_container"))
+    return dtypeOfNumber(firstNumber(*Data)->getType());
+  if (const Expr *End = given("end"); End && !given("steps"))
+    return dtypeOfNumber(unwrap(End)->getType());
   bool OfIntegers = hasParameter("high") || hasParameter("n");
   return {OfIntegers ? Dtype::Long : Dtype::Float};
 }
@@ -109,7 +124,10 @@ Dtype OpShapes::dtypeOf(const Effect &E, Tensors Inputs) {
     return dtypeOfFactory(Inputs);
   if (NamedDtype Found = dtypeInArguments(*Call, Reader); Found.IsNamed)
     return Found.Element;
-  bool OfAnother = E.What == Does::Copy && Inputs.size() > 1; // x.to(y)
+  bool OfAnother = E.What == Does::Copy && // x.to(y), x.to(y.options())
+                   (Inputs.size() > 1 || llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+                      return takesOptionsOfTensor(Arg, Reader.model());
+                    }));
   // What an expanded view shows is no memory of its own.
   if (Inputs.empty() || OfAnother || E.Shape == ShapeRule::Expand)
     return {};

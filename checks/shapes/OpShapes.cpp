@@ -55,7 +55,36 @@ TensorType OpShapes::created() {
   for (StringRef Count : {"steps", "n", "window_length"})
     if (const Expr *N = given(Count))
       Out.Dims = makeShape({Reader.size(N)});
-  return Out;
+  if (const Expr *End = given("end"); End && !given("steps"))
+    Out.Dims = makeShape({countUpTo(*End)});
+  if (const Expr *Data = given("tensor_data_container"))
+    return written(*Data);
+  return given("s") ? TensorType::of({}, Dtype()) : Out;
+}
+
+/// How many entries arange() makes.
+Dim OpShapes::countUpTo(const Expr &End) {
+  const Expr *Start = given("start");
+  if (given("step") || !Reader.size(&End))
+    return std::nullopt;
+  auto First = numberGiven("start", 0), Last = Reader.number(&End);
+  if (!Start || First == 0)
+    return Reader.size(&End);
+  return First && Last && *Last >= *First ? Dim(*Last - *First) : std::nullopt;
+}
+
+/// `{{1, 2}, {3, 4}}`, or one number. What else tensor() takes has its size at run time.
+TensorType OpShapes::written(const Expr &Data) {
+  DimList Dims;
+  const Expr *Entry = &Data;
+  for (const InitListExpr *List = bracesIn(Entry); List; List = bracesIn(Entry)) {
+    Dims.push_back(SymbolicSize(int64_t(List->getNumInits())));
+    if (!List->getNumInits())
+      return TensorType::of(std::move(Dims), Dtype());
+    Entry = List->getInit(0);
+  }
+  bool IsNumber = unwrap(Entry)->getType()->isArithmeticType();
+  return IsNumber ? TensorType::of(std::move(Dims), Dtype()) : TensorType();
 }
 
 TensorType OpShapes::elementwise(Tensors Inputs) {

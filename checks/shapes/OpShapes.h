@@ -38,6 +38,8 @@ private:
   Dtype dtypeOfFactory(Tensors Inputs);
   TensorType elementwise(Tensors Inputs);
   TensorType created();
+  TensorType written(const clang::Expr &Data);
+  Dim countUpTo(const clang::Expr &End);
   TensorType product(Tensors Inputs);
   TensorType reduced(Tensors Inputs);
   TensorType joined(Tensors Parts);

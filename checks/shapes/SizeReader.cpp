@@ -81,12 +81,64 @@ bool SizeReader::isUnchanged(const VarDecl &V) {
   bool OfAnother = !V.hasGlobalStorage() && V.getDeclContext() != In;
   if (!In || !In->getBody() || V.isStaticLocal() || OfAnother || V.getType()->isReferenceType())
     return false;
-  auto [It, Fresh] = Unchanged.try_emplace(&V, false);
-  if (!Fresh)
-    return It->second;
-  if (!Mutations)
-    Mutations = std::make_unique<ExprMutationAnalyzer>(*In->getBody(), Context);
-  return Unchanged[&V] = !Mutations->isMutated(&V);
+  return !writes().MayChange.count(&V);
+}
+
+/// Whether \p S gives a variable that stands below it no chance to change: it reads the value,
+/// or goes on with a reference that nothing can be written through.
+static bool onlyReads(const Stmt &S) {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+  return Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                  (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified()));
+}
+
+/// What a lambda captures by reference changes only where its body changes it.
+static bool isCapturedByReference(const LambdaExpr &L, const Stmt *Child) {
+  const auto *Init = llvm::find(L.capture_inits(), Child);
+  return Init != L.capture_init_end() &&
+         (L.capture_begin() + (Init - L.capture_init_begin()))->getCaptureKind() == LCK_ByRef;
+}
+
+/// `T &&`, which a template only takes to hand it on, as make_shared and ModuleHolder do.
+static bool isForwarded(const FunctionDecl *Callee, unsigned Index) {
+  const FunctionDecl *Pattern = Callee ? Callee->getTemplateInstantiationPattern() : nullptr;
+  if (!Pattern || !Pattern->getNumParams())
+    return false;
+  unsigned Last = Pattern->getNumParams() - 1; // of a pack there is one
+  QualType T = Pattern->getParamDecl(std::min(Index, Last))->getType();
+  if (const auto *Pack = T->getAs<PackExpansionType>())
+    T = Pack->getPattern();
+  return T->isRValueReferenceType() && T->getPointeeType()->isTemplateTypeParmType() &&
+         !T->getPointeeType().hasQualifiers();
+}
+
+/// Whether \p Child, an argument of \p S, is only handed on.
+static bool isForwardedBy(const Stmt &S, const Stmt *Child) {
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  const auto *Made = dyn_cast<CXXConstructExpr>(&S);
+  if ((!Call && !Made) || isa<CXXOperatorCallExpr>(S))
+    return false;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : Made->getConstructor();
+  unsigned Index = 0;
+  for (const Expr *Arg : Call ? Call->arguments() : Made->arguments()) {
+    if (Arg == Child)
+      return isForwarded(Callee, Index);
+    ++Index;
+  }
+  return false;
+}
+
+/// Every variable that stands for more than its value may be written by what it is handed to.
+void SizeReader::Writes::collectChanges(const Stmt *S, bool IsRead) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && !IsRead)
+    MayChange.insert(Ref->getDecl());
+  const auto *Lambda = dyn_cast<LambdaExpr>(S);
+  bool HandsOn = IsRead && isa<ParenExpr, ConditionalOperator, MaterializeTemporaryExpr>(S);
+  for (const Stmt *Child : S->children())
+    collectChanges(Child, HandsOn || onlyReads(*S) || isForwardedBy(*S, Child) ||
+                              (Lambda && isCapturedByReference(*Lambda, Child)));
 }
 
 void SizeReader::Writes::add(const Expr *Target) {
@@ -120,6 +172,7 @@ const SizeReader::Writes &SizeReader::writes() {
   if (!Written) {
     Written.emplace();
     Written->collect(In ? In->getBody() : nullptr, /*InLoop=*/false);
+    Written->collectChanges(In ? In->getBody() : nullptr, /*IsRead=*/false);
   }
   return *Written;
 }
@@ -188,6 +241,9 @@ Dim SizeReader::ofVariable(const VarDecl &V) {
     if (Known && Known->number())
       return Known;
   }
+  if (const auto *Param = dyn_cast<ParmVarDecl>(&V); Param && FromOutside)
+    if (Dim Given = FromOutside(*Param))
+      return Given;
   if (Dim OfArgument = ofArgument(V))
     return OfArgument;
   return symbolFor(&V, Symbol::Whole, V.getName());

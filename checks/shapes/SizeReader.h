@@ -14,10 +14,8 @@
 #include "checks/model/ApiModel.h"
 #include "checks/shapes/Shapes.h"
 #include "clang/AST/Expr.h"
-#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 #include "llvm/ADT/DenseSet.h"
 #include <functional>
-#include <memory>
 
 namespace tensorleak {
 
@@ -31,6 +29,10 @@ public:
              TypeOf Types)
       : Context(Context), Model(Model), In(In), Types(std::move(Types)) {}
 
+  /// What is known of a constructor's parameter from outside of it.
+  using Constructed = std::function<Dim(const clang::ParmVarDecl &)>;
+  void setConstructed(Constructed Outside) { FromOutside = std::move(Outside); }
+
   Dim size(const clang::Expr *E);
   /// As size, of what is given as one number, in braces, or as `x.sizes()`.
   std::optional<DimList> sizes(const clang::Expr *E);
@@ -42,6 +44,8 @@ public:
   ShapeRef shapeOfNamed(const void *Root, llvm::StringRef Name);
   /// Dimension \p Index of \p T; a symbol where only the tensor's name is known.
   Dim dimension(const TensorType &T, int64_t Index);
+  /// Whether \p V has the value that it is made with wherever the function reads it.
+  bool isUnchanged(const clang::VarDecl &V);
   clang::ASTContext &context() const { return Context; }
   ApiModel &model() const { return Model; }
 
@@ -52,15 +56,17 @@ private:
   Dim ofCall(const clang::CallExpr &Call);
   Dim opaque(const clang::Expr &E);
   Dim ofArgument(const clang::VarDecl &V);
-  bool isUnchanged(const clang::VarDecl &V);
   bool isWritten(const clang::ValueDecl &Field) { return writes().Targets.count(&Field); }
 
-  /// What the function assigns to, and where first.
+  /// What the function assigns to, and where first. Only its body is looked at: a parent map
+  /// of the whole file costs seconds.
   struct Writes {
     llvm::DenseMap<const clang::ValueDecl *, clang::SourceLocation> Targets;
+    llvm::DenseSet<const clang::ValueDecl *> MayChange; ///< in any way, assigned or not
     llvm::DenseSet<const clang::VarDecl *> DeclaredInLoop;
     void add(const clang::Expr *Target);
     void collect(const clang::Stmt *S, bool InLoop);
+    void collectChanges(const clang::Stmt *S, bool IsRead);
   };
   const Writes &writes();
 
@@ -68,8 +74,7 @@ private:
   ApiModel &Model;
   const clang::FunctionDecl *In;
   TypeOf Types;
-  std::unique_ptr<clang::ExprMutationAnalyzer> Mutations;
-  llvm::DenseMap<const clang::VarDecl *, bool> Unchanged;
+  Constructed FromOutside;
   std::optional<Writes> Written;
 };
 

@@ -19,6 +19,8 @@ TypeInference::TypeInference(const FunctionFacts &Facts, ASTContext &Context, Ap
     : Facts(Facts), Model(Model), Sources(Sources), Current(std::move(Current)),
       Reader(Context, Model, Facts.Function, [this](const Expr &E) { return typeOf(E); }),
       Ops(Reader, Sources.Known) {
+  Reader.setConstructed(
+      [Known = &Sources.Known](const ParmVarDecl &Param) { return Known->givenFor(Param); });
   for (ValueId V = 0; V < Facts.Values.size(); ++V)
     if (Facts.Values[V].E)
       ValueOf.try_emplace(Facts.Values[V].E, V);

@@ -54,7 +54,27 @@ void first_rows(std::vector<Tensor> &cache) { // expected-path {{'cache' is decl
   }
 }
 
+// However long a row is, the batch is 128 times that.
+void first_rows_of_any_length(std::vector<Tensor> &cache, int64_t length) { // expected-path {{'cache' is declared here and outlives the step}}
+  torch::NoGradGuard no_grad;
+  for (int i = 0; i < 100; ++i) {
+    auto big = torch::randn({128, length});
+    cache.push_back(big[0]); // expected-warning {{pins all of 'big': about 512 * length bytes}} [tensor-retained-activation]
+  }
+}
+
 //===-- Near misses -------------------------------------------------------===//
+
+// A half and all of it are worth no copy.
+std::vector<Tensor> halves(int64_t length) {
+  torch::NoGradGuard no_grad;
+  std::vector<Tensor> parts(100);
+  for (int i = 0; i < 100; ++i) {
+    auto big = torch::randn({2, length});
+    parts[i] = big[0];
+  }
+  return parts;
+}
 
 void running_mean_detached(torch::nn::Linear net) {
   auto buffer = torch::zeros({128, 64});
