@@ -82,6 +82,7 @@ const FactsGenerator::Handling FactsGenerator::Handlings[] = {
     {Does::GrowKeyed, &FactsGenerator::applyContainer},
     {Does::Shrink, &FactsGenerator::applyContainer},
     {Does::Element, &FactsGenerator::applyContainer},
+    {Does::Configure, &FactsGenerator::configure},
     {Does::Forward1, &FactsGenerator::applyContainer},
     {Does::InPlace, &FactsGenerator::applyInPlace},
     {Does::Out, &FactsGenerator::applyInPlace},
@@ -246,6 +247,19 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
   Grow.Keyed = E.What == Does::GrowKeyed || Model.isKeyed(strip(Self)->getType());
   Grow.KeyVaries = Grow.Keyed && Operands.size() > 1 && keyVaries(Operands[1]);
   Grow.Bounded = isBoundedBySize(Call, P);
+}
+
+/// The options have the argument from now on, and so has the result.
+void FactsGenerator::configure(const CallExpr &Call, const Effect &, Args Operands) {
+  Value Whole;
+  Whole.From = Source::Group;
+  Whole.Inputs = tensorOperands(Operands);
+  auto Set = tensorOperands(Operands.drop_front());
+  if (PlaceId P = placeOf(Operands.front()); P != NoId)
+    for (ValueId V : Set)
+      emit(EventKind::StoreWeak, Call, P, V);
+  if (!Whole.Inputs.empty())
+    addValue(&Call, std::move(Whole));
 }
 
 void FactsGenerator::applyAllocation(const CallExpr &Call, const Effect &E, Args Operands) {

@@ -61,6 +61,7 @@ private:
   void applyEffect(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void configure(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void emptyCache(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void hangHook(const clang::CallExpr &Call, Args Operands);

@@ -119,6 +119,17 @@ static Effect effectOfIterator(OverloadedOperatorKind Op) {
   }
 }
 
+/// `Options().weight(w)`: LibTorch's setters give their object back, to set the next option. Of
+/// options without tensors nothing is kept.
+static bool isOptionSetter(const CXXMethodDecl &M) {
+  const CXXRecordDecl *Result =
+      M.getReturnType()->isReferenceType() ? M.getReturnType()->getPointeeCXXRecordDecl() : nullptr;
+  return Result && !M.isConst() && M.getNumParams() == 1 &&
+         isInLibTorch(namespaceOf(*M.getParent())) &&
+         Result->getCanonicalDecl() == M.getParent()->getCanonicalDecl() &&
+         !M.isCopyAssignmentOperator() && !M.isMoveAssignmentOperator();
+}
+
 static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl &M,
                                             StringRef Name) {
   const CXXRecordDecl &R = *M.getParent();
@@ -132,6 +143,8 @@ static std::optional<Effect> effectOfMethod(ApiModel &Model, const CXXMethodDecl
     mutation::asked("LibTorch", "std::container::" + Name);
     return lookUp(tables().Methods.find("std::container")->second, Name).value_or(Effect{});
   }
+  if (isOptionSetter(M) && Model.holdsTensors(M.getReturnType()))
+    return Effect{Does::Configure, None, {}};
   // What makes tensors of tensors, and is in no table, could do anything.
   bool Computes = Model.holdsTensors(M.getReturnType()) &&
                   llvm::any_of(M.parameters(), [&](const ParmVarDecl *Param) {

@@ -46,6 +46,7 @@ enum class Does : uint8_t {
   Shrink,       ///< the container self loses entries
   Element,      ///< refers into the container self
   NameOf,       ///< the key of the entry self
+  Configure,    ///< self keeps the argument as one of its options, and is the result
   Forward1,     ///< returns its argument itself (std::move, std::get, tie)
   HostAlloc,    ///< host or device memory from an allocation function
   HostFree,     ///< frees its argument
@@ -87,8 +88,8 @@ enum class ShapeRule : uint8_t {
   Unknown,
   Same,      ///< self's
   Broadcast, ///< the operands'
-  Factory,   ///< the argument `size`
-  Range,     ///< one dimension of `steps` or `n` entries
+  Factory,   ///< the argument `size`, or as it is written in braces
+  Range,     ///< one dimension of `steps` or `n` entries, or from `start` to `end`
   MatMul,
   Reduce,    ///< without the dimensions `dim`; without all where none is given
   Reshape,   ///< `size` or `shape`, where -1 stands for the rest

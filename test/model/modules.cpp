@@ -219,3 +219,12 @@ void losses(Tensor x, Tensor y, Tensor z) {
   torch::nn::MarginRankingLoss()(x, y, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z)
   torch::nn::CTCLoss()(x, y, z, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z, z)
 }
+
+//===-- Objects of options --------------------------------------------------===//
+
+void options(Tensor w) {
+  torch::nn::functional::CrossEntropyFuncOptions().weight(w); // FACTS: call weight: Configure
+  torch::nn::functional::CrossEntropyFuncOptions set;
+  set.weight(w); // FACTS: call weight: Configure; StoreWeak set := w
+  set.ignore_index(3); // FACTS: call ignore_index: Configure
+}

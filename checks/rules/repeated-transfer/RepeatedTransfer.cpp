@@ -32,7 +32,9 @@ private:
   void checkMove(unsigned Index);
   bool leavesHost(const Value &Move) const;
   bool isInvariant(PlaceId P, LoopId L) const;
-  bool isOnlyRead(ValueId Copy) const;
+  bool holds(ValueId V, ValueId Copy) const;
+  bool lastsOneRound(const Event &E, LoopId L) const;
+  bool isOnlyRead(ValueId Copy, LoopId L) const;
   Level levelOf(unsigned Index) const;
   void report(unsigned Index, PlaceId P);
 };
@@ -58,23 +60,42 @@ bool Checker::isInvariant(PlaceId P, LoopId L) const {
   });
 }
 
-/// Nobody writes the copy or keeps it, so that one copy would do for all rounds.
-bool Checker::isOnlyRead(ValueId Copy) const {
+/// The value is the copy, or an object that is made with it.
+bool Checker::holds(ValueId V, ValueId Copy) const {
+  if (V == NoId || V == Copy)
+    return V == Copy;
+  const Value &Val = Facts.Values[V];
+  return Val.From == Source::Group &&
+         llvm::any_of(Val.Inputs, [&](ValueId In) { return holds(In, Copy); });
+}
+
+/// Whether what the event puts somewhere is gone with the round of \p L, or replaced in the next.
+bool Checker::lastsOneRound(const Event &E, LoopId L) const {
+  bool IsAdded = events::content(E.Kind) == Content::Added && E.Place != NoId &&
+                 Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
+  return E.Kind == EventKind::Store ||
+         (IsAdded && Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L));
+}
+
+/// Nobody writes the copy or keeps it, so that one copy would do for all rounds of \p L. What
+/// has it, a list or an object of options, may be given others too.
+bool Checker::isOnlyRead(ValueId Copy, LoopId L) const {
   for (const Value &V : Facts.Values)
     if (!V.Inputs.empty() && V.Inputs.front() == Copy && V.From == Source::Api &&
         (V.Api.What == Does::InPlace || V.Api.What == Does::Out))
       return false;
-  PlaceId Kept = NoId;
+  llvm::SmallVector<PlaceId, 2> Kept;
   for (const Event &E : Facts.Events) {
-    if (E.Val != Copy || E.Kind == EventKind::Compute)
+    if (E.Kind == EventKind::Compute || !holds(E.Val, Copy))
       continue;
-    if (E.Kind != EventKind::Store)
+    if (!lastsOneRound(E, L))
       return false;
-    Kept = E.Place;
+    Kept.push_back(E.Place);
   }
-  return Kept == NoId || llvm::none_of(Facts.Events, [&](const Event &E) {
-           return E.Place == Kept && events::mayChange(E.Kind) && E.Val != Copy;
-         });
+  return llvm::none_of(Facts.Events, [&](const Event &E) {
+    return llvm::is_contained(Kept, E.Place) && events::mayChange(E.Kind) && !E.Declares &&
+           events::content(E.Kind) != Content::Added && !holds(E.Val, Copy);
+  });
 }
 
 Level Checker::levelOf(unsigned Index) const {
@@ -89,7 +110,7 @@ void Checker::checkMove(unsigned Index) {
   const Value &Self = Facts.Values[Move.Inputs.front()];
   bool Same = Self.From == Source::Load && isInvariant(Self.Loaded, E.InLoop) &&
               isOnHost(Facts, Move.Inputs.front());
-  if (Same && isOnlyRead(E.Val))
+  if (Same && isOnlyRead(E.Val, E.InLoop))
     report(Index, Self.Loaded);
 }
 

@@ -14,16 +14,41 @@ namespace torch {
 namespace nn {
 namespace functional {
 
+/// Setters, as TORCH_ARG writes them.
+#define WITH_TENSOR(OPTIONS, NAME)                                                                 \
+  struct OPTIONS {                                                                                 \
+    auto NAME(const Tensor &value) -> decltype(*this) {                                            \
+      NAME##_ = value;                                                                             \
+      return *this;                                                                                \
+    }                                                                                              \
+    auto ignore_index(int64_t value) -> decltype(*this) {                                          \
+      ignored_ = value;                                                                            \
+      return *this;                                                                                \
+    }                                                                                              \
+    const Tensor &NAME() const { return NAME##_; }                                                 \
+                                                                                                   \
+  private:                                                                                         \
+    Tensor NAME##_;                                                                                \
+    int64_t ignored_ = -100;                                                                       \
+  };
+WITH_TENSOR(CrossEntropyFuncOptions, weight)
+WITH_TENSOR(BinaryCrossEntropyWithLogitsFuncOptions, pos_weight)
+#undef WITH_TENSOR
+
+#define LOSS_WITH(NAME, OPTIONS)                                                                   \
+  Tensor NAME(const Tensor &input, const Tensor &target, const OPTIONS &options = {});
+LOSS_WITH(cross_entropy, CrossEntropyFuncOptions)
+LOSS_WITH(binary_cross_entropy_with_logits, BinaryCrossEntropyWithLogitsFuncOptions)
+#undef LOSS_WITH
+
 #define LOSS(NAME, OPTIONS)                                                                        \
   struct OPTIONS {};                                                                               \
   Tensor NAME(const Tensor &input, const Tensor &target, const OPTIONS &options = {});
 LOSS(mse_loss, MSELossFuncOptions)
 LOSS(l1_loss, L1LossFuncOptions)
 LOSS(smooth_l1_loss, SmoothL1LossFuncOptions)
-LOSS(cross_entropy, CrossEntropyFuncOptions)
 LOSS(nll_loss, NLLLossFuncOptions)
 LOSS(binary_cross_entropy, BinaryCrossEntropyFuncOptions)
-LOSS(binary_cross_entropy_with_logits, BinaryCrossEntropyWithLogitsFuncOptions)
 LOSS(kl_div, KLDivFuncOptions)
 #undef LOSS
 
