@@ -16,8 +16,6 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-/// Variables that are read or written other than in the order of the control flow: in a
-/// lambda, or through a pointer.
 class Unordered : public RecursiveASTVisitor<Unordered> {
 public:
   bool VisitLambdaExpr(LambdaExpr *L) {
@@ -106,6 +104,12 @@ bool record(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, const St
 
 } // namespace
 
+llvm::DenseSet<const ValueDecl *> usedOutOfOrder(Stmt *Body) {
+  Unordered Search;
+  Search.TraverseStmt(Body);
+  return std::move(Search.Found);
+}
+
 LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
   findFollowed();
   if (Followed.empty() || solve())
@@ -115,12 +119,11 @@ LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
 }
 
 void LocalStores::findFollowed() {
-  Unordered Others;
-  Others.TraverseStmt(Facts.Function->getBody());
+  auto OutOfOrder = usedOutOfOrder(Facts.Function->getBody());
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
     const auto *V = dyn_cast_or_null<VarDecl>(Facts.Places[P].Decl);
     if (V && Facts.Places[P].Root == Place::Local && !Facts.Places[P].isField() &&
-        V->getType()->isRecordType() && !Others.Found.count(V))
+        V->getType()->isRecordType() && !OutOfOrder.count(V))
       Followed.insert(P);
   }
   for (PlaceId P = 0; P < Facts.Places.size(); ++P)

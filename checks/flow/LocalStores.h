@@ -16,6 +16,10 @@
 
 namespace tensorleak {
 
+/// Variables that \p Body reads or writes other than in the order of its control flow: in a
+/// lambda, or through a pointer.
+llvm::DenseSet<const clang::ValueDecl *> usedOutOfOrder(clang::Stmt *Body);
+
 class LocalStores {
 public:
   explicit LocalStores(const FunctionFacts &Facts);

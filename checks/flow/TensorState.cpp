@@ -77,7 +77,7 @@ public:
       if (Facts.Places[P].isField())
         Parents.set(Facts.Places[P].Parent);
   }
-  StateResult run(Mode Entry);
+  StateResult run(Mode Entry, llvm::ArrayRef<TensorType> Given);
 
   // What the driver asks.
   void transfer(const CFGBlock &Block, State &S);
@@ -98,7 +98,9 @@ private:
   void changeGraph(const Event &E, TensorInfo &Target);
   void write(const Event &E);
   void runBlock(const CFGBlock &Block, bool Record);
-  State entryState(Mode Entry);
+  State entryState(Mode Entry, llvm::ArrayRef<TensorType> Given);
+  bool isOnlyTensor(PlaceId Member);
+  void recordCall(const Event &E);
   StateResult nothingKnown();
 
   const FunctionFacts &Facts;
@@ -129,11 +131,21 @@ void TensorFlow::addMembers(PlaceId P, TensorInfo &To) const {
   }
 }
 
+/// Whether \p Member is the one tensor of its object, which then looks like the object.
+bool TensorFlow::isOnlyTensor(PlaceId Member) {
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[Member].Decl);
+  return Field && Model.isTensor(Field->getType()) &&
+         llvm::count_if(Field->getParent()->fields(), [&](const FieldDecl *Each) {
+           return Model.holdsTensors(Each->getType());
+         }) == 1;
+}
+
 TensorInfo TensorFlow::loadPlace(PlaceId P) {
   for (PlaceId At = P; At != NoId; At = Facts.Places[At].Parent)
     if (Now.Places[At].Carries != Graph::Unset) {
       TensorInfo Info = Now.Places[At];
-      if (At != P)
+      bool IsWhole = At == Facts.Places[P].Parent && Info.Type.hasFixedShape() && isOnlyTensor(P);
+      if (At != P && !IsWhole)
         Info.Type = Types.named(P); // a part of it
       addMembers(P, Info);
       return Info;
@@ -306,11 +318,19 @@ void TensorFlow::write(const Event &E) {
   changeGraph(E, Target);
 }
 
+void TensorFlow::recordCall(const Event &E) {
+  auto &Given = Result.Given[&E - Facts.Events.data()];
+  for (ValueId Arg : E.Args)
+    Given.push_back(Arg == NoId ? TensorType() : infoOf(Arg).Type);
+}
+
 void TensorFlow::apply(const Event &E, EventState *Record) {
   if (E.Kind == EventKind::Compute)
     compute(E.Val);
   else if (E.Val != NoId && Facts.Values[E.Val].From == Source::UserCall)
     compute(E.Val);
+  if (Record && E.Kind == EventKind::UserCall)
+    recordCall(E);
   if (Record) {
     Record->GradMode = Now.GradMode;
     Record->Reached = true;
@@ -337,13 +357,19 @@ void TensorFlow::runBlock(const CFGBlock &Block, bool Record) {
     apply(Facts.Events[I], Record ? &Result.AtEvent[I] : nullptr);
 }
 
-State TensorFlow::entryState(Mode Entry) {
+State TensorFlow::entryState(Mode Entry, llvm::ArrayRef<TensorType> Given) {
   State S;
   S.GradMode = Entry;
   S.Places.resize(Facts.Places.size());
   for (PlaceId P = 0; P < Facts.Places.size(); ++P)
     if (Facts.Places[P].Root != Place::Local && !Facts.Places[P].isField())
       S.Places[P] = {Graph::Unknown, NoId, Types.named(P)};
+  for (const ParmVarDecl *Param : Facts.Function->parameters()) {
+    PlaceId P = Facts.Places.find(Param, NoId);
+    unsigned I = Param->getFunctionScopeIndex();
+    if (P != NoId && I < Given.size() && Given[I].Dims)
+      S.Places[P].Type = Given[I];
+  }
   return S;
 }
 
@@ -362,8 +388,8 @@ StateResult TensorFlow::nothingKnown() {
   return std::move(Result);
 }
 
-StateResult TensorFlow::run(Mode Entry) {
-  if (!solve(entryState(Entry), Budget::StateVisits))
+StateResult TensorFlow::run(Mode Entry, llvm::ArrayRef<TensorType> Given) {
+  if (!solve(entryState(Entry, Given), Budget::StateVisits))
     return nothingKnown();
   forEachReached([&](const CFGBlock &Block, const State &Before) {
     Now = Before;
@@ -375,8 +401,8 @@ StateResult TensorFlow::run(Mode Entry) {
 } // namespace
 
 StateResult computeState(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model,
-                         TypeSources Sources, Mode Entry) {
-  return TensorFlow(Facts, Context, Model, Sources).run(Entry);
+                         TypeSources Sources, Mode Entry, llvm::ArrayRef<TensorType> Given) {
+  return TensorFlow(Facts, Context, Model, Sources).run(Entry, Given);
 }
 
 } // namespace tensorleak

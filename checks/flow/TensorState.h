@@ -43,12 +43,15 @@ struct StateResult {
   std::vector<TensorInfo> Values;  ///< parallel to FunctionFacts::Values
   std::vector<TensorInfo> SelfOf;  ///< the first input, when the value was made
   std::vector<TensorInfo> RestOf;  ///< the other inputs, joined
-  bool Converged = true;           ///< else nothing of the above is known
+  /// What the arguments look like, by the call of a function in view.
+  llvm::DenseMap<unsigned, llvm::SmallVector<TensorType, 2>> Given;
+  bool Converged = true; ///< else nothing of the above is known
 };
 
-/// Runs the dataflow from grad mode \p Entry to its fixpoint.
+/// Runs the dataflow from grad mode \p Entry to its fixpoint. \p Given: what the parameters
+/// look like; empty, or nothing of one, where only its name is known.
 StateResult computeState(const FunctionFacts &Facts, clang::ASTContext &Context, ApiModel &Model,
-                         TypeSources Sources, Mode Entry);
+                         TypeSources Sources, Mode Entry, llvm::ArrayRef<TensorType> Given = {});
 
 } // namespace tensorleak
 

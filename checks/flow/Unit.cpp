@@ -70,8 +70,49 @@ void Unit::add(const FunctionDecl &F, FunctionUnit U) {
   Functions.push_back(std::move(U));
 }
 
-StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry) {
-  return computeState(Facts, Context, Model, {KnownLayers, Returned}, Entry);
+StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry,
+                          llvm::ArrayRef<TensorType> Given) {
+  return computeState(Facts, Context, Model, {KnownLayers, Returned}, Entry, Given);
+}
+
+/// What all calls of \p F in this file hand to it; empty where there is none.
+std::vector<TensorType> Unit::givenTo(const FunctionDecl &F) {
+  std::vector<TensorType> Joined;
+  bool IsFirst = true;
+  auto Calls = [&F](const FunctionUnit &Caller, unsigned Event) {
+    return Caller.Facts->Events[Event].Callee->getCanonicalDecl() == F.getCanonicalDecl();
+  };
+  for (const FunctionUnit &Caller : Functions) {
+    if (llvm::none_of(Caller.State.Given, [&](auto &Each) { return Calls(Caller, Each.first); }))
+      continue;
+    for (const auto &[Call, Given] : stateInCalls(Caller).Given) {
+      if (!Calls(Caller, Call))
+        continue;
+      if (std::exchange(IsFirst, false))
+        Joined.assign(Given.begin(), Given.end());
+      Joined.resize(std::min(Joined.size(), Given.size()));
+      for (unsigned I = 0; I < Joined.size(); ++I)
+        joinType(Joined[I], Given[I]);
+    }
+  }
+  for (TensorType &T : Joined)
+    if (!T.hasFixedShape())
+      T = TensorType(); // the caller's names say nothing here
+  return Joined;
+}
+
+const StateResult &Unit::stateInCalls(const FunctionUnit &F) {
+  auto [It, IsNew] = InCalls.try_emplace(F.Facts.get());
+  if (!IsNew) // also while it is computed: a function that calls itself
+    return It->second ? *It->second : F.State;
+  std::vector<TensorType> Given = givenTo(*F.Facts->Function);
+  if (llvm::any_of(Given, [](const TensorType &T) { return T.Dims != nullptr; })) {
+    FunctionAtHand Here(*F.Facts->Function);
+    auto State = std::make_unique<StateResult>(stateOf(*F.Facts, F.Entry, Given));
+    if (State->Converged)
+      return *(InCalls[F.Facts.get()] = std::move(State));
+  }
+  return F.State;
 }
 
 void Unit::summarizeFor(const FunctionDecl &F, const FunctionUnit &U) {

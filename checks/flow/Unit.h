@@ -68,6 +68,10 @@ public:
   bool isStepLoop(const FunctionUnit &F, LoopId L) const;
   bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
 
+  /// As its State, with sizes for the parameters where all calls of this file that hand over
+  /// a tensor of known size agree on it.
+  const StateResult &stateInCalls(const FunctionUnit &F);
+
   /// What is known from other files; see project/.
   Imports &others() const { return *Others; }
   /// The summary of a function of this file; null when there is none.
@@ -85,7 +89,9 @@ private:
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
   void skip(const clang::FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats);
-  StateResult stateOf(const FunctionFacts &Facts, Mode Entry);
+  StateResult stateOf(const FunctionFacts &Facts, Mode Entry,
+                      llvm::ArrayRef<TensorType> Given = {});
+  std::vector<TensorType> givenTo(const clang::FunctionDecl &F);
   void summarizeFor(const clang::FunctionDecl &F, const FunctionUnit &U);
   void noteRelease(const FunctionFacts &Facts, const Event &E);
   void noteFreeze(const FunctionFacts &Facts, const Event &Freeze);
@@ -104,6 +110,7 @@ private:
   std::vector<FunctionUnit> Functions;
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;
   FlowGraph Flow;
+  llvm::DenseMap<const FunctionFacts *, std::unique_ptr<StateResult>> InCalls;
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
   llvm::DenseSet<const clang::ValueDecl *> Frozen;
   llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed

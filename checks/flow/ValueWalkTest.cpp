@@ -7,7 +7,6 @@
 #include "checks/flow/ValueWalk.h"
 
 #include "checks/flow/Analyzed.h"
-#include "checks/questions/Handles.h"
 #include <set>
 
 using namespace clang;
@@ -194,7 +193,6 @@ TEST(ValueWalk, OverTheBudgetAnswersKeepSilent) {
   EXPECT_TRUE(HasX());
   EXPECT_FALSE(WasRun());
   EXPECT_EQ(parametersBehind(W.Facts, Y).size(), 2u);
-  EXPECT_TRUE(isSoleHandle(W.A.unit(), W.Facts, W.place("own")));
 
   BudgetUse Used;
   const BudgetLimits None{{Budget::WalkSteps, 0}};
@@ -202,7 +200,6 @@ TEST(ValueWalk, OverTheBudgetAnswersKeepSilent) {
   EXPECT_FALSE(HasX()) << "what depends on itself is reported";
   EXPECT_TRUE(WasRun()) << "what was run holds no activations";
   EXPECT_EQ(parametersBehind(W.Facts, Y).size(), 3u) << "callers take all of them into account";
-  EXPECT_FALSE(isSoleHandle(W.A.unit(), W.Facts, W.place("own"))) << "another one may share it";
 }
 
 //===-- Functions that go over a budget -----------------------------------===//

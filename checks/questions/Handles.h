@@ -1,4 +1,4 @@
-//===-- Handles.h - Is this variable the only handle of its storage? ------===//
+//===-- Handles.h - Is this the only handle of its storage? ---------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,20 +7,47 @@
 #ifndef TENSORLEAK_CHECKS_QUESTIONS_HANDLES_H
 #define TENSORLEAK_CHECKS_QUESTIONS_HANDLES_H
 
-#include "checks/flow/Unit.h"
+#include "checks/questions/Storages.h"
 
 namespace tensorleak {
 
-/// Whether \p V is memory of its own, that nothing else refers to yet.
-bool isFresh(const Value &V);
+/// How sure it is that nobody else refers to a storage.
+enum class Sole : uint8_t {
+  No,
+  InView, ///< as far as this file shows; another one may call the function as well
+  Yes,
+};
 
-/// Whether the local variable \p P holds fresh storage only, and no view, copy of
-/// the handle, container, lambda or other function ever shares it.
-bool isSoleHandle(const Unit &U, const FunctionFacts &Facts, PlaceId P);
+class Handles {
+public:
+  explicit Handles(Unit &U) : U(U), All(U) {}
 
-/// Whether nothing reads \p P after the event \p Index, in any round of any loop
-/// that \p P outlives.
-bool isDeadAfter(const FunctionFacts &Facts, PlaceId P, unsigned Index);
+  /// Whether the event reads \p V, one of its operands, for the last time: nothing reads the
+  /// storage behind it afterwards, here or in a caller, whatever refers to it. A part of a
+  /// storage does not count, nor does what another operand refers to too.
+  Sole isLastUse(const FunctionUnit &F, unsigned Event, ValueId V);
+  /// Whether \p P, and no other variable, container, graph or function, refers to what the
+  /// store \p Store has put there, right before the event.
+  bool isHeldAlone(const FunctionUnit &F, PlaceId P, unsigned Store, unsigned Event);
+  /// As isHeldAlone, when the function ends; what it returns is not \p P's any more.
+  bool isLeftAlone(const FunctionUnit &F, PlaceId P, unsigned Store);
+  /// Bytes of the largest tensor that a function in view makes, or that one which it calls does.
+  int64_t largestAllocation(const clang::FunctionDecl &Callee);
+  const Reads &readsOf(const FunctionUnit &F) { return All.of(F).reads(); }
+  AllStorages &storages() { return All; }
+
+private:
+  Sole isHandedOver(const FunctionUnit &F, unsigned Param);
+  Sole computeHandedOver(const FunctionUnit &F, unsigned Param);
+
+  int64_t allocatedBy(const FunctionUnit &F);
+  bool isAlone(Storages &Here, PlaceId P, const Referred &What, const StorageState &Now) const;
+
+  Unit &U;
+  AllStorages All;
+  llvm::DenseMap<const clang::FunctionDecl *, int64_t> Allocated;
+  llvm::DenseMap<std::pair<const FunctionFacts *, unsigned>, Sole> HandedOver;
+};
 
 } // namespace tensorleak
 

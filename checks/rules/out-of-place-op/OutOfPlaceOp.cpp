@@ -21,29 +21,23 @@ namespace {
 
 class Checker : FunctionChecker {
 public:
-  using FunctionChecker::FunctionChecker;
+  Checker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
+      : FunctionChecker(U, F, Out), Known(Known), State(U.stateInCalls(F)) {}
 
   void run() {
-    for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-      const Event &E = Facts.Events[I];
-      if (E.Kind != EventKind::Compute || !F.State.AtEvent[I].Reached)
-        continue;
-      const Value &V = Facts.Values[E.Val];
-      if (V.From != Source::Api || V.Inputs.empty() || !V.E)
-        continue;
-      if (V.Api.has(HasInPlace))
-        checkElementwise(V, E.Val, I);
-      else if (V.Api.has(Accumulates) && V.Inputs.size() > 1)
-        checkArgument(V, E.Val, I);
-    }
+    for (unsigned I = 0; I < Facts.Events.size(); ++I)
+      if (Facts.Events[I].Kind == EventKind::Compute && State.AtEvent[I].Reached)
+        checkOp(I);
     for (unsigned I = 0; I < Facts.Events.size(); ++I)
       checkCopyBack(I);
   }
 
 private:
+  void checkOp(unsigned Index);
   void checkElementwise(const Value &V, ValueId Id, unsigned Index);
   void checkArgument(const Value &V, ValueId Id, unsigned Index);
   void checkCopyBack(unsigned Index);
+  std::optional<std::string> describeInput(const Value &V) const;
   bool gradIsOff(ValueId Id, unsigned Index) const;
   bool keepsType(const Value &V, ValueId Id) const;
   bool isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const;
@@ -52,12 +46,26 @@ private:
   void addFix(Diagnosis &D, const Value &V, const Event &Store) const;
   const Event *storeBack(ValueId Id, PlaceId P, unsigned Index) const;
   Diagnosis &report(const Expr &At, Level L, std::string Message, const TensorType &T);
+
+  Handles &Known;
+  const StateResult &State;
 };
+
+void Checker::checkOp(unsigned Index) {
+  ValueId Id = Facts.Events[Index].Val;
+  const Value &V = Facts.Values[Id];
+  if (V.From != Source::Api || V.Inputs.empty() || !V.E)
+    return;
+  if (V.Api.has(HasInPlace))
+    checkElementwise(V, Id, Index);
+  else if (V.Api.has(Accumulates) && V.Inputs.size() > 1)
+    checkArgument(V, Id, Index);
+}
 
 /// No graph can come of the op: a guard is in force, or no input has one.
 bool Checker::gradIsOff(ValueId Id, unsigned Index) const {
-  const EventState &At = F.State.AtEvent[Index];
-  return At.GradMode == Mode::Off || F.State.Values[Id].Carries == Graph::No;
+  const EventState &At = State.AtEvent[Index];
+  return At.GradMode == Mode::Off || State.Values[Id].Carries == Graph::No;
 }
 
 /// `x = op(x)`: the next write of \p P, if it is this value.
@@ -74,13 +82,21 @@ const Event *Checker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
   return nullptr;
 }
 
+static bool sameSource(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID First, Second;
+  strip(A)->Profile(First, Context, /*Canonical=*/true);
+  strip(B)->Profile(Second, Context, /*Canonical=*/true);
+  return First == Second;
+}
+
 /// `x = x + y` becomes `x += y`. The callers have shown that no graph, no other
 /// handle and no other type is involved.
 void Checker::addFix(Diagnosis &D, const Value &V, const Event &Store) const {
   const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Store.At);
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E);
   bool IsPlain = Assign && Assign->getOperator() == OO_Equal && Op && Op->getNumArgs() == 2 &&
-                 strip(Assign->getArg(1)) == Op && isa<DeclRefExpr>(strip(Op->getArg(0)));
+                 strip(Assign->getArg(1)) == Op &&
+                 sameSource(Op->getArg(0), Assign->getArg(0), U.context());
   if (!IsPlain)
     return;
   D.Fixes.push_back(FixItHint::CreateReplacement(
@@ -97,11 +113,11 @@ static bool hasFloatingScalar(const Expr *E) {
 
 /// The in-place form would give the same shape and dtype.
 bool Checker::keepsType(const Value &V, ValueId Id) const {
-  const TensorType &Result = F.State.Values[Id].Type;
+  const TensorType &Result = State.Values[Id].Type;
   if (!Result.Element.size())
     return V.Inputs.size() == 1 &&
            !Result.hasFixedShape(); // one operand and a scalar: judged by the reader
-  const TensorType &Self = F.State.SelfOf[Id].Type;
+  const TensorType &Self = State.SelfOf[Id].Type;
   if (Self.Element.size() && !(Self.Element == Result.Element))
     return false;
   if (!Result.Element.isFloating() && (V.Api.has(Floating) || hasFloatingScalar(V.E)))
@@ -116,7 +132,7 @@ bool Checker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly
   }
   L = Level::Note;
   return InLoopOnly && Facts.Events[Index].InLoop != NoId &&
-         F.State.AtEvent[Index].GradMode == Mode::Off;
+         State.AtEvent[Index].GradMode == Mode::Off;
 }
 
 static std::string sizeOf(const TensorType &T) {
@@ -127,48 +143,57 @@ static std::string sizeOf(const TensorType &T) {
 /// `x.add_`, for `x + 1` and `x.add(1)` alike.
 std::string Checker::inPlaceName(const Value &V) const {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
-    return std::string(getOperatorSpelling(Op->getOperator())) + "=";
+    return Op->getNumArgs() == 1 ? "neg_"
+                                 : std::string(getOperatorSpelling(Op->getOperator())) + "=";
   return V.Api.Name.str() + "_";
 }
 
-void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
-  if (!gradIsOff(Id, Index) || !keepsType(V, Id))
-    return;
+/// What dies at the op: a variable, or a temporary; nothing for what is not taken apart.
+std::optional<std::string> Checker::describeInput(const Value &V) const {
   const Value &Self = Facts.Values[V.Inputs.front()];
-  const TensorType &Type = F.State.Values[Id].Type;
-  bool Dies = false;
-  const Event *StoredBack = nullptr;
-  std::string Input;
-  if (Self.From == Source::Load) {
-    PlaceId P = Self.Loaded;
-    if (!isSoleHandle(U, Facts, P))
-      return;
-    StoredBack = storeBack(Id, P, Index);
-    Dies = StoredBack || isDeadAfter(Facts, P, Index);
-    Input = quoted(*Facts.Places[P].Decl);
-  } else if (V.SelfIsTemporary && isFresh(Self)) {
-    Dies = true;
-    Input = "the temporary '" + sourceText(*Self.E, U.context()) + "'";
-  }
-  Level L;
-  if (!Dies || !isLargeEnough(Type, Index, StoredBack, L))
+  if (Self.From == Source::Load && Facts.Places[Self.Loaded].Decl)
+    return quoted(*Facts.Places[Self.Loaded].Decl);
+  bool IsTemporary =
+      V.SelfIsTemporary && Self.E && (Self.From == Source::Api || Self.From == Source::UserCall);
+  if (!IsTemporary)
+    return std::nullopt;
+  return "the temporary '" + sourceText(*Self.E, U.context()) + "'";
+}
+
+/// Whether the in-place form is called on the op's first tensor: `1 - x` has none, but `1 + x`
+/// is `x += 1`.
+static bool beginsWithTensor(const Value &V, ApiModel &Model) {
+  const Expr *First = objectOrFirst(V.E);
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E);
+  bool Commutes = Op && (Op->getOperator() == OO_Plus || Op->getOperator() == OO_Star);
+  return Commutes || (First && Model.isTensor(strip(First)->getType()));
+}
+
+void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
+  if (!gradIsOff(Id, Index) || !keepsType(V, Id) || !beginsWithTensor(V, U.model()))
     return;
-  if (Type.Dims && !sameShape(F.State.SelfOf[Id].Type, Type))
+  ValueId SelfId = V.Inputs.front();
+  const Value &Self = Facts.Values[SelfId];
+  const TensorType &Type = State.Values[Id].Type;
+  const Event *StoredBack = Self.From == Source::Load ? storeBack(Id, Self.Loaded, Index) : nullptr;
+  auto Input = describeInput(V);
+  Level L;
+  if (!Input || !isLargeEnough(Type, Index, StoredBack, L))
+    return;
+  if (Type.Dims && !sameShape(State.SelfOf[Id].Type, Type))
     return; // broadcasting makes the result larger than what dies
+  Sole Dies = Known.isLastUse(F, Index, SelfId);
+  if (Dies == Sole::No)
+    return;
+  if (Dies == Sole::InView)
+    L = Level::Note;
   Diagnosis &D = report(*V.E, L,
                         "'" + sourceText(*V.E, U.context()) + "' makes a second tensor" +
-                            sizeOf(Type) + " while " + Input + " dies here; the in-place form '" +
+                            sizeOf(Type) + " while " + *Input + " dies here; the in-place form '" +
                             inPlaceName(V) + "' needs none",
                         Type);
   if (StoredBack && Type.bytes())
     addFix(D, V, *StoredBack);
-}
-
-static bool sameSource(const Expr *A, const Expr *B, const ASTContext &Context) {
-  llvm::FoldingSetNodeID First, Second;
-  strip(A)->Profile(First, Context, /*Canonical=*/true);
-  strip(B)->Profile(Second, Context, /*Canonical=*/true);
-  return First == Second;
 }
 
 /// `p.grad().data() = p.grad().data() / n`: what is assigned to is no variable, so
@@ -189,7 +214,7 @@ void Checker::checkCopyBack(unsigned Index) {
          "'" + sourceText(*V.E, U.context()) +
              "' makes a second tensor and copies it back; the in-place form '" + inPlaceName(V) +
              "' needs none",
-         F.State.Values[Made].Type);
+         State.Values[Made].Type);
 }
 
 /// What adds the product without making it first.
@@ -206,7 +231,7 @@ void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
   const Value &Argument = Facts.Values[V.Inputs[1]];
   if (!isFresh(Argument) || !Argument.E || !gradIsOff(Id, Index))
     return;
-  const TensorType &Type = F.State.Values[V.Inputs[1]].Type;
+  const TensorType &Type = State.Values[V.Inputs[1]].Type;
   std::string Instead = alternative(Argument);
   Level L;
   if (Instead.empty() || !isLargeEnough(Type, Index, /*InLoopOnly=*/true, L) ||
@@ -230,7 +255,12 @@ Diagnosis &Checker::report(const Expr &At, Level L, std::string Message, const T
 } // namespace
 
 void OutOfPlaceOp::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  Unit &U = File.unit();
+  Handles Known(U);
+  for (const FunctionUnit &F : U.functions()) {
+    FunctionAtHand Here(*F.Facts->Function);
+    Checker(Known, U, F, Out).run();
+  }
 }
 
 } // namespace tensorleak

@@ -9,6 +9,7 @@
 #include "checks/questions/Handles.h"
 #include "checks/rules/Rules.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -18,7 +19,8 @@ namespace {
 
 class Checker : FunctionChecker {
 public:
-  using FunctionChecker::FunctionChecker;
+  Checker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
+      : FunctionChecker(U, F, Out), Known(Known) {}
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
@@ -27,19 +29,26 @@ public:
         checkLoaded(E);
       else if (E.Kind == EventKind::Store && !E.Declares && E.InLoop != NoId)
         checkReplaced(I);
+      if (isLargeStore(I))
+        checkStore(I);
     }
-    for (PlaceId P = 0; P < Facts.Places.size(); ++P)
-      checkLastUse(P);
   }
 
 private:
-  void checkLastUse(PlaceId P);
+  bool isLargeStore(unsigned Store) const;
+  void checkStore(unsigned Store);
+  void checkLastUse(unsigned Store);
+  void checkMember(unsigned Store);
+  bool isDeadAt(unsigned Store, unsigned Event, unsigned &LastUse) const;
+  bool isLarge(const TensorType &T) const;
+  bool allocates(unsigned Event) const;
   void checkLoaded(const Event &E);
   void checkReplaced(unsigned Index);
   bool isReadInLoop(unsigned Store) const;
-  std::optional<unsigned> largeStore(PlaceId P) const;
-  std::optional<unsigned> allocatedAfter(PlaceId P, unsigned LastUse) const;
   Diagnosis &report(Level L, const ValueDecl &Holder, SourceLocation Loc, std::string Message);
+  Diagnosis &reportKept(unsigned Store, Level L, SourceLocation Loc, std::string Message);
+
+  Handles &Known;
 };
 
 Diagnosis &Checker::report(Level L, const ValueDecl &Holder, SourceLocation Loc,
@@ -52,81 +61,104 @@ Diagnosis &Checker::report(Level L, const ValueDecl &Holder, SourceLocation Loc,
   return Out.back();
 }
 
-/// The event that puts a large tensor of known size into \p P, its only store.
-std::optional<unsigned> Checker::largeStore(PlaceId P) const {
-  std::optional<unsigned> Found;
-  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-    const Event &E = Facts.Events[I];
-    if (E.Place != P)
-      continue;
-    if (E.Kind == EventKind::Drop)
-      return std::nullopt;
-    if (E.Kind != EventKind::Store)
-      continue;
-    const TensorInfo &Info = F.State.AtEvent[I].Info;
-    auto Bytes = Info.Type.bytes();
-    if (Info.Carries != Graph::No)
-      return std::nullopt; // a graph may need it later anyway
-    if (Found || !Bytes || *Bytes < U.options().minBytes(UndeletedTensor::Name))
-      return std::nullopt;
-    Found = I;
-  }
-  return Found;
+//===-- After the last use ------------------------------------------------===//
+
+bool Checker::isLarge(const TensorType &T) const {
+  auto Bytes = T.bytes();
+  return Bytes && *Bytes >= U.options().minBytes(UndeletedTensor::Name);
 }
 
-/// Whether \p P's tensor is an operand of what \p V computes, or that cannot be told.
-static bool reads(const FunctionFacts &Facts, ValueId V, PlaceId P) {
-  return ValueWalk(Facts).any(V, [&](ValueId Part, unsigned) {
-    const Value &Val = Facts.Values[Part];
-    bool IsRead = Val.From == Source::Load && Val.Loaded == P;
-    return IsRead ? ValueWalk::Next::Found : ValueWalk::Next::Into;
-  }) != ValueWalk::Answer::No;
+/// It puts a large tensor without a graph, which may need it later anyway, into a variable or
+/// a member.
+bool Checker::isLargeStore(unsigned Store) const {
+  const Event &E = Facts.Events[Store];
+  const EventState &At = F.State.AtEvent[Store];
+  return E.Kind == EventKind::Store && E.Place != NoId && E.Val != NoId && At.Reached &&
+         At.Info.Carries == Graph::No && isLarge(At.Info.Type);
 }
 
-/// A large allocation after the last use and before \p P goes out of scope.
-std::optional<unsigned> Checker::allocatedAfter(PlaceId P, unsigned LastUse) const {
-  unsigned ScopeEnd = 0;
-  for (unsigned I = LastUse; I < Facts.Events.size(); ++I)
-    if (Facts.Events[I].Kind == EventKind::ScopeEnd && Facts.Events[I].Place == P)
-      ScopeEnd = I;
-  for (unsigned I = LastUse + 1; I < ScopeEnd; ++I) {
-    const Event &E = Facts.Events[I];
-    if (E.Kind != EventKind::Compute || !isFresh(Facts.Values[E.Val]) || reads(Facts, E.Val, P))
-      continue;
-    auto Bytes = F.State.Values[E.Val].Type.bytes();
-    if (Bytes && *Bytes >= U.options().minBytes(UndeletedTensor::Name))
-      return I;
-  }
-  return std::nullopt;
+void Checker::checkStore(unsigned Store) {
+  const Place &P = Facts.Places[Facts.Events[Store].Place];
+  if (P.Root == Place::Local && !P.isField() && isa_and_nonnull<VarDecl>(P.Decl))
+    checkLastUse(Store);
+  else if (P.Root == Place::This && P.isField() && !Facts.Places[P.Parent].isField())
+    checkMember(Store);
 }
 
-void Checker::checkLastUse(PlaceId P) {
-  auto Made = largeStore(P);
-  if (!Made || !isSoleHandle(U, Facts, P))
+/// A large allocation, here or in a function in view.
+bool Checker::allocates(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  if (E.Kind == EventKind::UserCall)
+    return Known.largestAllocation(*E.Callee) >= U.options().minBytes(UndeletedTensor::Name);
+  return E.Kind == EventKind::Compute && isFresh(Facts.Values[E.Val]) &&
+         isLarge(F.State.Values[E.Val].Type);
+}
+
+/// Nothing can be let go of between the two.
+static bool inOneExpression(const Stmt &A, const Stmt &B, const FunctionDecl &F) {
+  return anyBelow(F.getBody(), [&](const Stmt &S) {
+    return isa<Expr>(S) && !isa<LambdaExpr>(S) && contains(&S, &A) && contains(&S, &B);
+  });
+}
+
+/// What the store \p Store has put there was read, by \p LastUse and in another expression,
+/// and nothing reads it from the event on, nor does anybody else refer to it.
+bool Checker::isDeadAt(unsigned Store, unsigned Event, unsigned &LastUse) const {
+  PlaceId P = Facts.Events[Store].Place;
+  const Reads &Reads = Known.readsOf(F);
+  LastUse = Reads.lastReadBefore(P, Event);
+  return F.State.AtEvent[Event].Reached && LastUse != NoId && LastUse > Store &&
+         !inOneExpression(*Facts.Events[Event].At, *Facts.Events[LastUse].At, *Facts.Function) &&
+         !Reads.reads(Event, P) && !Reads.isReadAfter(P, Event) &&
+         Known.isHeldAlone(F, P, Store, Event);
+}
+
+Diagnosis &Checker::reportKept(unsigned Store, Level L, SourceLocation Loc, std::string Message) {
+  const Event &E = Facts.Events[Store];
+  const ValueDecl &Var = *Facts.Places[E.Place].Decl;
+  int64_t Bytes = *F.State.AtEvent[Store].Info.Type.bytes();
+  Diagnosis &D = report(L, Var, Loc, quoted(Var) + " keeps " + formatBytes(Bytes) + Message);
+  D.Bytes = Bytes;
+  if (const Expr *Maker = producer(Facts, E.Val))
+    D.Subject.Producers = {Maker->getExprLoc()};
+  return D;
+}
+
+void Checker::checkLastUse(unsigned Store) {
+  PlaceId P = Facts.Events[Store].Place;
+  unsigned Later = Store + 1, LastUse = NoId;
+  while (Later < Facts.Events.size() && !(allocates(Later) && isDeadAt(Store, Later, LastUse)))
+    ++Later;
+  if (Later == Facts.Events.size())
     return;
-  unsigned LastUse = *Made;
-  for (unsigned I = *Made; I < Facts.Events.size(); ++I)
-    if (Facts.Events[I].Kind == EventKind::Use && Facts.Events[I].Place == P)
-      LastUse = I;
-  if (LastUse == *Made || !isDeadAfter(Facts, P, LastUse))
-    return;
-  auto Later = allocatedAfter(P, LastUse);
-  if (!Later)
-    return;
-  const ValueDecl *Var = Facts.Places[P].Decl;
-  int64_t Bytes = *F.State.AtEvent[*Made].Info.Type.bytes();
-  Diagnosis &D = report(Level::Warning, *Var, Var->getLocation(),
-                        quoted(*Var) + " keeps " + formatBytes(Bytes) +
+  const ValueDecl &Var = *Facts.Places[P].Decl;
+  Diagnosis &D = reportKept(Store, Level::Warning, Var.getLocation(),
                             " after its last use while more is allocated; 'reset()' it, or give "
                             "it a scope of its own");
-  D.Bytes = Bytes;
   const Stmt *Use = Facts.Events[LastUse].At;
-  D.Notes.push_back({Use->getBeginLoc(), "the last use of " + quoted(*Var) + " is here"});
-  D.Notes.push_back({Facts.Events[*Later].At->getBeginLoc(), "more is allocated here"});
+  D.Notes.push_back({Use->getBeginLoc(), "the last use of " + quoted(Var) + " is here"});
+  D.Notes.push_back({Facts.Events[Later].At->getBeginLoc(), "more is allocated here"});
   D.Subject.LastUse = Use->getBeginLoc();
-  if (const Expr *Maker = producer(Facts, Facts.Events[*Made].Val))
-    D.Subject.Producers = {Maker->getExprLoc()};
 }
+
+/// A member that one method alone fills and reads is a local variable that lives too long.
+void Checker::checkMember(unsigned Store) {
+  PlaceId P = Facts.Events[Store].Place;
+  const Reads &Reads = Known.readsOf(F);
+  unsigned LastUse = Reads.lastReadBefore(P, Facts.Events.size());
+  if (LastUse == NoId || LastUse <= Store || Reads.isReadFirst(P) ||
+      !Known.isLeftAlone(F, P, Store))
+    return;
+  const ValueDecl &Member = *Facts.Places[P].Decl;
+  Diagnosis &D = reportKept(Store, Level::Note, Facts.Events[Store].At->getBeginLoc(),
+                            " for the life of its object, but only " + quoted(*Facts.Function) +
+                                " reads it; make it a local variable");
+  const Stmt *Use = Facts.Events[LastUse].At;
+  D.Notes.push_back({Use->getBeginLoc(), "the last use of " + quoted(Member) + " is here"});
+  D.Subject.LastUse = Use->getBeginLoc();
+}
+
+//===-- Loaded modules, and results of the last round ----------------------===//
 
 /// A whole model in memory, for nothing.
 void Checker::checkLoaded(const Event &E) {
@@ -175,6 +207,12 @@ void Checker::checkReplaced(unsigned Index) {
 
 } // namespace
 
-void checkOutlivedTensors(Unit &U, std::vector<Diagnosis> &Out) { checkFunctions<Checker>(U, Out); }
+void checkOutlivedTensors(Unit &U, std::vector<Diagnosis> &Out) {
+  Handles Known(U);
+  for (const FunctionUnit &F : U.functions()) {
+    FunctionAtHand Here(*F.Facts->Function);
+    Checker(Known, U, F, Out).run();
+  }
+}
 
 } // namespace tensorleak
