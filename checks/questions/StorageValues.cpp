@@ -7,7 +7,9 @@
 #include "checks/questions/Storages.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -130,6 +132,45 @@ Referred Storages::of(ValueId V, const StorageState &Now) const {
   default:
     return Referred::others();
   }
+}
+
+//===-- Memory that is looked at without a tensor -----------------------------===//
+
+/// The tensors that \p S names.
+static void addNamed(const Stmt *S, ApiModel &Model, llvm::DenseSet<const ValueDecl *> &Into) {
+  anyBelow(S, [&](const Stmt &Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    if (Ref && Model.holdsTensors(Ref->getType()))
+      Into.insert(Ref->getDecl());
+    return false;
+  });
+}
+
+/// An accessor, or what else may point into a tensor and is none.
+static bool mayPointInto(QualType T, ApiModel &Model) {
+  bool IsObject = T->isRecordType() && !T->getAsCXXRecordDecl()->isLambda();
+  return (T->isPointerType() || IsObject) && !Model.holdsTensors(T) && !Model.isPlainData(T);
+}
+
+void addPointedInto(const Stmt *Body, ApiModel &Model, llvm::DenseSet<const ValueDecl *> &Into) {
+  anyBelow(Body, [&](const Stmt &S) {
+    if (const auto *D = dyn_cast<DeclStmt>(&S))
+      for (const Decl *Each : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(Each);
+            V && V->getInit() && mayPointInto(V->getType(), Model))
+          addNamed(V->getInit(), Model, Into);
+    if (const auto *B = dyn_cast<BinaryOperator>(&S);
+        B && B->getOpcode() == BO_Assign && B->getType()->isPointerType())
+      addNamed(B->getRHS(), Model, Into);
+    if (isa<CXXCatchStmt>(S))
+      addNamed(&S, Model, Into);
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
+    if (E && E->What == Does::Blob)
+      addNamed(Call, Model, Into);
+    return false;
+  });
 }
 
 } // namespace tensorleak

@@ -67,6 +67,7 @@ private:
 Storages::Storages(AllStorages &All, const FunctionUnit &F)
     : All(All), F(F), Facts(*F.Facts), TheReads(*F.Facts),
       OutOfOrder(usedOutOfOrder(F.Facts->Function->getBody())) {
+  addPointedInto(Facts.Function->getBody(), All.unit().model(), OutOfOrder);
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Compute && E.Callee)
       CalleeOf[E.Val] = E.Callee;
@@ -234,10 +235,19 @@ void Storages::exchange(const CallExpr &Call, StorageState &Now) const {
   }
 }
 
+/// What changes the shape of its object, as set_data does, may take an operand's storage.
+void Storages::adopt(const Value &V, StorageState &Now) const {
+  if (V.From == Source::Api && V.Api.What == Does::InPlace && V.Api.Shape == ShapeRule::Unknown)
+    for (ValueId In : llvm::drop_begin(V.Inputs))
+      escape(of(In, Now), Now);
+}
+
 void Storages::apply(unsigned Index, StorageState &Now) const {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::UserCall)
     return enter(E, Now);
+  if (E.Kind == EventKind::Compute)
+    return adopt(Facts.Values[E.Val], Now);
   bool Empties = E.Kind == EventKind::Drop || E.Kind == EventKind::ScopeEnd;
   if (Empties && E.Place != NoId)
     return put(E.Place, {}, Now);

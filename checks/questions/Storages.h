@@ -80,6 +80,7 @@ private:
   void noteChange(const Event &E);
   void assign(const Event &E, StorageState &Now) const;
   void write(const Event &E, StorageState &Now) const;
+  void adopt(const Value &V, StorageState &Now) const;
   void enter(const Event &E, StorageState &Now) const;
   void exchange(const clang::CallExpr &Call, StorageState &Now) const;
   void put(PlaceId P, Referred What, StorageState &Now) const;
@@ -102,6 +103,12 @@ private:
   Referred Returned;
   bool IsSolved = false;
 };
+
+/// Adds the tensors whose memory \p Body looks at in another way as well: `x.data_ptr()` and
+/// `x.accessor()` that are kept, and from_blob(); and those that handlers of exceptions name,
+/// which the control-flow graph leaves out.
+void addPointedInto(const clang::Stmt *Body, ApiModel &Model,
+                    llvm::DenseSet<const clang::ValueDecl *> &Into);
 
 /// `std::move(x)`, of an object.
 bool isMoved(const Value &V);

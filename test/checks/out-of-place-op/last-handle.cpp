@@ -177,6 +177,47 @@ void needed_by_a_graph() {
   show(x);
 }
 
+// A handler may be next after any of the calls.
+void read_by_a_handler() {
+  auto x = torch::rand({8192, 8192}), z = torch::rand({8192, 8192});
+  try {
+    auto y = x + 1;
+    show(y);
+  } catch (const std::exception &) {
+    show(x);
+  }
+  z = z * 2; // expected-warning {{'z' dies here}} [tensor-out-of-place-op] expected-fix {{*=}}
+  show(z);
+}
+
+// Its memory is looked at without it.
+void looked_at_through_a_pointer() {
+  auto x = torch::rand({8192, 8192}), z = torch::rand({8192, 8192});
+  const float *first = x.data_ptr<float>();
+  float second = z.data_ptr<float>()[1];
+  auto y = x + 1;
+  auto w = z + second; // expected-warning {{'z' dies here}} [tensor-out-of-place-op]
+  float third = *first;
+  show(y);
+  show(w + third); // expected-warning {{the in-place form}} [tensor-out-of-place-op]
+}
+
+void looked_at_by_another_tensor() {
+  auto x = torch::rand({8192, 8192});
+  auto seen = torch::from_blob(x.data_ptr<float>(), {8192, 8192});
+  auto y = x + 1;
+  show(y);
+  show(seen);
+}
+
+// The layer has the very memory.
+void set_as_data(torch::nn::Linear layer) {
+  auto x = torch::rand({8192, 8192});
+  layer->weight.set_data(x);
+  x = x + 1;
+  show(x);
+}
+
 //===-- Where in-place would be something else -------------------------------===//
 
 // Both operands see the same memory, in another order.
