@@ -99,7 +99,6 @@ private:
   void write(const Event &E);
   void runBlock(const CFGBlock &Block, bool Record);
   State entryState(Mode Entry, llvm::ArrayRef<TensorType> Given);
-  bool isOnlyTensor(PlaceId Member);
   void recordCall(const Event &E);
   StateResult nothingKnown();
 
@@ -131,20 +130,12 @@ void TensorFlow::addMembers(PlaceId P, TensorInfo &To) const {
   }
 }
 
-/// Whether \p Member is the one tensor of its object, which then looks like the object.
-bool TensorFlow::isOnlyTensor(PlaceId Member) {
-  const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[Member].Decl);
-  return Field && Model.isTensor(Field->getType()) &&
-         llvm::count_if(Field->getParent()->fields(), [&](const FieldDecl *Each) {
-           return Model.holdsTensors(Each->getType());
-         }) == 1;
-}
-
 TensorInfo TensorFlow::loadPlace(PlaceId P) {
   for (PlaceId At = P; At != NoId; At = Facts.Places[At].Parent)
     if (Now.Places[At].Carries != Graph::Unset) {
       TensorInfo Info = Now.Places[At];
-      bool IsWhole = At == Facts.Places[P].Parent && Info.Type.hasFixedShape() && isOnlyTensor(P);
+      bool IsWhole = At == Facts.Places[P].Parent && Info.Type.hasFixedShape() &&
+                     Model.isOnlyTensor(Facts.Places[P].Decl);
       if (At != P && !IsWhole)
         Info.Type = Types.named(P); // a part of it
       addMembers(P, Info);

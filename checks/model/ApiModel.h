@@ -48,6 +48,8 @@ public:
   bool isTensor(clang::QualType T) { return classify(T) == TypeClass::Tensor; }
   /// Holds tensors in some way: a tensor, a container, a tuple or a record of them.
   bool holdsTensors(clang::QualType T);
+  /// Whether \p Member is a field, and the one tensor of its class: it looks like the object.
+  bool isOnlyTensor(const clang::Decl *Member);
   /// A number, a string, a stream, a device, or a record of such: it leads to no tensor, module
   /// or optimizer, and keeps none.
   bool isPlainData(clang::QualType T);

@@ -29,6 +29,13 @@ TypeClass ApiModel::classify(QualType T) {
 
 bool ApiModel::holdsTensors(QualType T) { return holdsTensors(T, 0); }
 
+bool ApiModel::isOnlyTensor(const Decl *Member) {
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Member);
+  return Field && isTensor(Field->getType()) &&
+         llvm::count_if(Field->getParent()->fields(),
+                        [&](const FieldDecl *Each) { return holdsTensors(Each->getType()); }) == 1;
+}
+
 bool ApiModel::holdsTensors(QualType T, unsigned Depth) {
   switch (computeClass(T, Depth)) {
   case TypeClass::Tensor:
