@@ -85,7 +85,10 @@ QualType classAround(const MemberExpr &M) {
   return M.isArrow() && Base->isPointerType() ? Base->getPointeeType() : Base;
 }
 
+/// Not for an expression without a type, as in code that does not compile.
 bool isPointerToObject(QualType T) {
+  if (T.isNull())
+    return false;
   T = T.getNonReferenceType();
   return T->isPointerType() || isOwningPointer(T) || T->isRecordType();
 }
@@ -130,7 +133,8 @@ ObjectName Reader::objectOfCall(const CallExpr &Call) {
 
 ObjectName Reader::objectOf(const Expr *E) {
   E = strip(E);
-  if (!E || !(isPointerToObject(E->getType()) || keepsOthersAlive(E->getType())))
+  if (!E || E->getType().isNull() ||
+      !(isPointerToObject(E->getType()) || keepsOthersAlive(E->getType())))
     return {};
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E); Made && Made->getNumArgs() == 1)
     return objectOf(Made->getArg(0)); // one smart pointer from another, or from `new`

@@ -27,13 +27,21 @@ bool livesToTheEnd(const Recording &R, const RecordedObject &O) {
   return !O.DeathTick || (R.End && *O.DeathTick >= R.End->Tick);
 }
 
+/// The end of a stretch of allocations is no step.
+uint64_t firstStep(const Recording &R) {
+  for (const trace::Boundary &B : R.Boundaries)
+    if (B.TheKind != trace::BoundaryKind::Age)
+      return B.Tick;
+  return 1;
+}
+
 int64_t &shareFor(PeakShares &Shares, const Recording &R, const RecordedObject &O) {
   const trace::Site &Site = R.Sites.at(O.SiteId);
   if (Site.InBackward)
     return Shares.Gradients;
   if (Site.InOptimizer)
     return Shares.OptimizerState;
-  return O.BirthTick == 0 && livesToTheEnd(R, O) ? Shares.Standing : Shares.Kept;
+  return O.BirthTick < firstStep(R) && livesToTheEnd(R, O) ? Shares.Standing : Shares.Kept;
 }
 
 } // namespace

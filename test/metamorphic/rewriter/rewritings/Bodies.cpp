@@ -95,22 +95,35 @@ bool hasDefaults(const FunctionDecl &F) {
   return llvm::any_of(F.parameters(), [](const ParmVarDecl *P) { return P->hasDefaultArg(); });
 }
 
-void moveBodies(const Unit &U, Sites &Out, const Form &TheForm, bool Methods) {
+/// In a template a lambda's type is dependent, and what is made with it; `made.item<float>()`
+/// would then have to be written with `template`.
+bool wouldNeedTheWordTemplate(const Unit &U, const FunctionDecl &F) {
+  return !U.all<LambdaExpr>(F.getBody()).empty() &&
+         llvm::any_of(U.all<MemberExpr>(F.getBody()),
+                      [](const MemberExpr *M) { return M->hasExplicitTemplateArgs(); });
+}
+
+template <typename Predicate>
+void moveBodies(const Unit &U, Sites &Out, const Form &TheForm, Predicate Fits) {
   for (const FunctionDecl *F : U.functions())
-    if (isMovable(*F) && !hasDefaults(*F) && (Methods || !isa<CXXMethodDecl>(F)))
+    if (isMovable(*F) && !hasDefaults(*F) && Fits(*F))
       moveBody(U, Out, *F, TheForm);
 }
 
 } // namespace
 
-void bodyToFunction(const Unit &U, Sites &Out) { moveBodies(U, Out, {"", "", "$_body"}, true); }
+void bodyToFunction(const Unit &U, Sites &Out) {
+  moveBodies(U, Out, {"", "", "$_body"}, [](const FunctionDecl &) { return true; });
+}
 
 void bodyToTemplate(const Unit &U, Sites &Out) {
-  moveBodies(U, Out, {"template <int Copy> ", "", "$_body<0>"}, true);
+  moveBodies(U, Out, {"template <int Copy> ", "", "$_body<0>"},
+             [&](const FunctionDecl &F) { return !wouldNeedTheWordTemplate(U, F); });
 }
 
 void bodyToMethod(const Unit &U, Sites &Out) {
-  moveBodies(U, Out, {"struct $_holder { ", "}; ", "$_holder().$_body"}, false);
+  moveBodies(U, Out, {"struct $_holder { ", "}; ", "$_holder().$_body"},
+             [](const FunctionDecl &F) { return !isa<CXXMethodDecl>(F); });
 }
 
 } // namespace tensorleak::rewriter
