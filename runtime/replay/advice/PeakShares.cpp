@@ -27,12 +27,12 @@ bool livesToTheEnd(const Recording &R, const RecordedObject &O) {
   return !O.DeathTick || (R.End && *O.DeathTick >= R.End->Tick);
 }
 
-/// The end of a stretch of allocations is no step.
+/// The tick of the first step; 0 for none. The end of a stretch of allocations is no step.
 uint64_t firstStep(const Recording &R) {
   for (const trace::Boundary &B : R.Boundaries)
     if (B.TheKind != trace::BoundaryKind::Age)
       return B.Tick;
-  return 1;
+  return 0;
 }
 
 int64_t &shareFor(PeakShares &Shares, const Recording &R, const RecordedObject &O) {
@@ -52,7 +52,7 @@ PeakShares peakShares(const Recording &R) {
   if (!Peak)
     return Out;
   Out.Total = static_cast<int64_t>(Peak->TotalBytes);
-  Out.StepsSeen = !R.Boundaries.empty();
+  Out.StepsSeen = firstStep(R) != 0;
   for (const auto &[Number, Object] : R.Objects) {
     auto Site = R.Sites.find(Object.SiteId);
     if (Site == R.Sites.end() || Site->second.DeviceType != Peak->DeviceType ||
