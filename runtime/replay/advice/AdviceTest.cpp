@@ -24,6 +24,7 @@ Recording recordingWithPeak() {
   Peak.Sequence = 100;
   Peak.TotalBytes = 10 * MiB;
   R.Boundaries.emplace_back();
+  R.Boundaries.back().Tick = 1;
   R.Peaks[{0, -1}] = Peak;
   return R;
 }
