@@ -121,9 +121,9 @@ bool ParameterFlow::isListHandedOn(ApiModel &Model) const {
 
 //===-- The module itself -------------------------------------------------===//
 
-class Search {
+class ParameterUseSearch {
 public:
-  explicit Search(Unit &U) : U(U) {}
+  explicit ParameterUseSearch(Unit &U) : U(U) {}
   bool mayUse(const ValueDecl &Module, unsigned Depth = 0) const;
 
 private:
@@ -144,7 +144,8 @@ bool isWithin(const FunctionFacts &Facts, PlaceId P, const ValueDecl &Module) {
   return false;
 }
 
-bool Search::takesParameters(const FunctionFacts &Facts, const ValueDecl &Module) const {
+bool ParameterUseSearch::takesParameters(const FunctionFacts &Facts,
+                                         const ValueDecl &Module) const {
   bool BindsOptimizer = llvm::any_of(Facts.Events, [](const Event &E) {
     return E.Kind == EventKind::BindParams || E.Kind == EventKind::Register;
   });
@@ -158,7 +159,8 @@ bool Search::takesParameters(const FunctionFacts &Facts, const ValueDecl &Module
 }
 
 /// What a function of the file does with the module that it is handed.
-bool Search::isHandledByCallee(const Event &Use, const ValueDecl &Module, unsigned Depth) const {
+bool ParameterUseSearch::isHandledByCallee(const Event &Use, const ValueDecl &Module,
+                                           unsigned Depth) const {
   const auto *Call = dyn_cast<CallExpr>(Use.At);
   const FunctionUnit *Callee = U.find(*Use.Callee);
   if (!Call || !Callee || isOver(Budget::CalleesAsked, Depth + 1))
@@ -175,8 +177,8 @@ bool Search::isHandledByCallee(const Event &Use, const ValueDecl &Module, unsign
   return false;
 }
 
-bool Search::givesAway(const FunctionFacts &Facts, const Event &E, const ValueDecl &Module,
-                       unsigned Depth) const {
+bool ParameterUseSearch::givesAway(const FunctionFacts &Facts, const Event &E,
+                                   const ValueDecl &Module, unsigned Depth) const {
   if (E.Place == NoId || !isWithin(Facts, E.Place, Module))
     return false;
   if (E.Kind == EventKind::Use && E.Callee)
@@ -184,13 +186,14 @@ bool Search::givesAway(const FunctionFacts &Facts, const Event &E, const ValueDe
   return events::leaves(E.Kind) || E.Kind == EventKind::ResetGrad || E.Kind == EventKind::Register;
 }
 
-bool Search::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module, unsigned Depth) const {
+bool ParameterUseSearch::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module,
+                                  unsigned Depth) const {
   return takesParameters(Facts, Module) || llvm::any_of(Facts.Events, [&](const Event &E) {
            return givesAway(Facts, E, Module, Depth);
          });
 }
 
-bool Search::mayUse(const ValueDecl &Module, unsigned Depth) const {
+bool ParameterUseSearch::mayUse(const ValueDecl &Module, unsigned Depth) const {
   return llvm::any_of(U.functions(),
                       [&](const FunctionUnit &F) { return isUsedIn(*F.Facts, Module, Depth); });
 }
@@ -207,7 +210,8 @@ static bool isInDefaultInitializer(const ValueDecl &Module) {
 }
 
 bool mayUseGradients(Unit &U, const ValueDecl &Module) {
-  return isInDefaultInitializer(Module) || hasOtherName(U, Module) || Search(U).mayUse(Module);
+  return isInDefaultInitializer(Module) || hasOtherName(U, Module) ||
+         ParameterUseSearch(U).mayUse(Module);
 }
 
 } // namespace tensorleak

@@ -15,9 +15,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Search {
+class UnusedGradientSearch {
 public:
-  Search(Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
+  UnusedGradientSearch(Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
   std::vector<UnusedGradients> run();
 
 private:
@@ -38,7 +38,7 @@ private:
   std::vector<UnusedGradients> Found;
 };
 
-std::vector<UnusedGradients> Search::run() {
+std::vector<UnusedGradients> UnusedGradientSearch::run() {
   for (unsigned I = 0; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     if (E.Kind == EventKind::Backward && !E.Callee)
@@ -48,7 +48,7 @@ std::vector<UnusedGradients> Search::run() {
 }
 
 /// The event that the value of a module's forward belongs to; NoId for others.
-unsigned Search::forwardOf(ValueId V) const {
+unsigned UnusedGradientSearch::forwardOf(ValueId V) const {
   const Value &Val = Facts.Values[V];
   if (Val.From != Source::Api || Val.Api.What != Does::Forward ||
       F.State.Values[V].Carries != Graph::Yes)
@@ -60,7 +60,7 @@ unsigned Search::forwardOf(ValueId V) const {
   return NoId;
 }
 
-void Search::checkBackward(unsigned Index) {
+void UnusedGradientSearch::checkBackward(unsigned Index) {
   anyComputedFrom(Facts, Facts.Events[Index].Val, Index, [&](ValueId V, unsigned) {
     if (unsigned Forward = forwardOf(V); Forward != NoId)
       checkForward(V, Forward, Index);
@@ -69,13 +69,13 @@ void Search::checkBackward(unsigned Index) {
 }
 
 /// No gradient has to go on through the module to something before it.
-bool Search::startsTheGraph(ValueId V) const {
+bool UnusedGradientSearch::startsTheGraph(ValueId V) const {
   return F.State.SelfOf[V].Carries < Graph::Leaf && F.State.RestOf[V].Carries < Graph::Leaf;
 }
 
 /// A variable of the function, in whose loops it is trained; or a member of which we see
 /// all that happens to it, in a function that is a step of the training.
-const ValueDecl *Search::moduleOf(const Event &Forward, const Event &Backward) const {
+const ValueDecl *UnusedGradientSearch::moduleOf(const Event &Forward, const Event &Backward) const {
   if (Forward.Place == NoId)
     return nullptr;
   const Place &P = Facts.Places[Forward.Place];
@@ -87,7 +87,7 @@ const ValueDecl *Search::moduleOf(const Event &Forward, const Event &Backward) c
   return IsSeen ? Field : nullptr;
 }
 
-void Search::checkForward(ValueId V, unsigned Forward, unsigned Backward) {
+void UnusedGradientSearch::checkForward(ValueId V, unsigned Forward, unsigned Backward) {
   const ValueDecl *Module = moduleOf(Facts.Events[Forward], Facts.Events[Backward]);
   if (!Module || U.isFrozen(Module) || !U.model().hasLayers(Module->getType()))
     return;
@@ -97,8 +97,8 @@ void Search::checkForward(ValueId V, unsigned Forward, unsigned Backward) {
     add(UnusedGradients::ResetBeforeStep, Module, Forward, Backward, true);
 }
 
-void Search::add(UnusedGradients::Reason Why, const ValueDecl *Module, unsigned Forward,
-                 unsigned Backward, bool StartsGraph) {
+void UnusedGradientSearch::add(UnusedGradients::Reason Why, const ValueDecl *Module,
+                               unsigned Forward, unsigned Backward, bool StartsGraph) {
   bool Known = llvm::any_of(
       Found, [&](const UnusedGradients &G) { return G.Why == Why && G.Module == Module; });
   if (!Known)
@@ -113,7 +113,7 @@ static bool isInSameLoop(const FunctionFacts &Facts, const Event &E, const Event
 }
 
 /// The first step after a backward pass, in the same loop.
-const Event *Search::firstStepAfter(unsigned Index) const {
+const Event *UnusedGradientSearch::firstStepAfter(unsigned Index) const {
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I)
     if (Facts.Events[I].Kind == EventKind::Step &&
         isInSameLoop(Facts, Facts.Events[I], Facts.Events[Index]))
@@ -122,7 +122,7 @@ const Event *Search::firstStepAfter(unsigned Index) const {
 }
 
 /// The optimizer that is known to step \p Module and nothing unknown.
-const ValueDecl *Search::optimizerOf(const ValueDecl *Module) const {
+const ValueDecl *UnusedGradientSearch::optimizerOf(const ValueDecl *Module) const {
   for (const Event &E : Facts.Events) {
     if (E.Kind != EventKind::BindParams || E.Place == NoId)
       continue;
@@ -136,7 +136,7 @@ const ValueDecl *Search::optimizerOf(const ValueDecl *Module) const {
 
 /// After the backward pass another optimizer steps, and what comes next for this
 /// module is a reset: its gradients were computed for nothing.
-bool Search::isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const {
+bool UnusedGradientSearch::isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const {
   const Event *Step = firstStepAfter(Backward);
   const ValueDecl *Own = optimizerOf(Module);
   if (!Step || Step->Place == NoId || !Own || hasOtherName(U, *Own))
@@ -162,7 +162,7 @@ bool Search::isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const
 } // namespace
 
 std::vector<UnusedGradients> findUnusedGradients(Unit &U, const FunctionUnit &F) {
-  return Search(U, F).run();
+  return UnusedGradientSearch(U, F).run();
 }
 
 } // namespace tensorleak

@@ -13,9 +13,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Finder {
+class LostMemberFinder {
 public:
-  explicit Finder(FileAnalyses &File) : File(File), Uses(File.recordUses()) {}
+  explicit LostMemberFinder(FileAnalyses &File) : File(File), Uses(File.recordUses()) {}
   std::vector<LostMember> run();
   std::vector<AssignedOver> assignedOver();
 
@@ -47,7 +47,7 @@ bool allMethodsHere(const RecordDecl &Record) {
          });
 }
 
-bool Finder::isNeverDeleted(const ForgottenResource &R) const {
+bool LostMemberFinder::isNeverDeleted(const ForgottenResource &R) const {
   const FieldDecl *Member = ownMember(R.In->Facts, R.Holder);
   return Member && !Uses.HandedOn.count(R.Key) && allMethodsHere(*Member->getParent()) &&
          File.unit().isSeenWhole(*Member);
@@ -72,8 +72,8 @@ bool releasesAlways(const FunctionResources &F, const ValueDecl *Member) {
 
 /// As long as the object lives: a constructor fills the member, and the destructor releases
 /// what it holds then.
-bool Finder::isOwnedByObject(const FunctionResources &F, PathId Holder,
-                             const RecordKey &Key) const {
+bool LostMemberFinder::isOwnedByObject(const FunctionResources &F, PathId Holder,
+                                       const RecordKey &Key) const {
   return isFilledByConstructor(File.resources(), F, Holder) &&
          llvm::any_of(File.resources().functions(), [&](const auto &G) {
            auto Gives = Uses.GivenBy.find(G->Facts.Function);
@@ -94,7 +94,7 @@ const Stmt *callOf(const FunctionResources &F, const FunctionResources &G) {
 
 /// A call of the method \p F after a constructor has made the first object; null where there
 /// is none, and where somebody may have deleted or taken that object before.
-const Stmt *Finder::calledAgain(const FunctionResources &F, const LostResource &L) const {
+const Stmt *LostMemberFinder::calledAgain(const FunctionResources &F, const LostResource &L) const {
   auto Key = keyOf(F.Facts, L.Holder);
   if (!Key || !isOwnedByObject(F, L.Holder, *Key))
     return nullptr;
@@ -111,7 +111,7 @@ const Stmt *Finder::calledAgain(const FunctionResources &F, const LostResource &
 }
 
 /// Each object holds something from the start: no constructor leaves that to the method \p F.
-bool Finder::isFilledByEach(const FunctionResources &F, const LostResource &L) const {
+bool LostMemberFinder::isFilledByEach(const FunctionResources &F, const LostResource &L) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   auto Key = keyOf(F.Facts, L.Holder);
   return Method && Key && llvm::all_of(Method->getParent()->ctors(), [&](const auto *C) {
@@ -128,7 +128,7 @@ bool Finder::isFilledByEach(const FunctionResources &F, const LostResource &L) c
          });
 }
 
-std::vector<LostMember> Finder::run() {
+std::vector<LostMember> LostMemberFinder::run() {
   std::vector<LostMember> Out;
   for (const ForgottenResource &R : File.forgotten())
     if (isOfTensors(*R.In, R.Site) && isNeverDeleted(R))
@@ -150,7 +150,7 @@ bool isAssignment(const FunctionDecl &F) {
   return Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
 }
 
-std::vector<AssignedOver> Finder::assignedOver() {
+std::vector<AssignedOver> LostMemberFinder::assignedOver() {
   std::vector<AssignedOver> Out;
   for (const auto &F : File.resources().functions()) {
     if (!isAssignment(*F->Facts.Function) || F->HasErrors)
@@ -170,9 +170,9 @@ std::vector<AssignedOver> Finder::assignedOver() {
 } // namespace
 
 std::vector<AssignedOver> findAssignedOver(FileAnalyses &File) {
-  return Finder(File).assignedOver();
+  return LostMemberFinder(File).assignedOver();
 }
 
-std::vector<LostMember> findLostMembers(FileAnalyses &File) { return Finder(File).run(); }
+std::vector<LostMember> findLostMembers(FileAnalyses &File) { return LostMemberFinder(File).run(); }
 
 } // namespace tensorleak

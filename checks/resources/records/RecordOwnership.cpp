@@ -11,9 +11,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Finder {
+class OwnershipFinder {
 public:
-  Finder(const ResourceUnit &U, const RecordUses &Uses, Imports &Others)
+  OwnershipFinder(const ResourceUnit &U, const RecordUses &Uses, Imports &Others)
       : U(U), Others(Others), Uses(Uses), Given(Uses.Given) {}
   std::vector<ForgottenResource> run();
 
@@ -42,7 +42,7 @@ private:
 };
 
 /// What another file gives back is given back.
-void Finder::askOthers() {
+void OwnershipFinder::askOthers() {
   for (const auto &[Key, Each] : Uses.Takes) {
     auto [It, New] = Elsewhere.try_emplace(Key.Owner);
     if (New)
@@ -63,14 +63,14 @@ static bool isOfCleaningMember(const RecordKey &Key) {
 }
 
 /// Said already, where the function itself loses it.
-bool Finder::reportedInside(const FunctionResources &F, SiteId Site) const {
+bool OwnershipFinder::reportedInside(const FunctionResources &F, SiteId Site) const {
   return llvm::any_of(F.Lost, [&](const LostResource &L) {
     return L.Site == Site && L.How != LostResource::Regrown;
   });
 }
 
 /// Members of the same record that nothing gives back, here and in other files.
-unsigned Finder::missingBeside(const RecordKey &Key) const {
+unsigned OwnershipFinder::missingBeside(const RecordKey &Key) const {
   const RecordElsewhere &R = Elsewhere.at(Key.Owner);
   std::set<std::string> Missing;
   for (const auto &[Taken, Families] : R.Taken)
@@ -85,13 +85,14 @@ unsigned Finder::missingBeside(const RecordKey &Key) const {
   return Missing.size();
 }
 
-bool Finder::anyGiven(Family What) const {
+bool OwnershipFinder::anyGiven(Family What) const {
   return llvm::any_of(
       Given, [&](const RecordKey &K) { return Uses.Takes.count(K) && familyOf(K) == What; });
 }
 
 /// What \p G gives back beside \p Key: as much like it as there is.
-std::vector<std::string> Finder::siblingsIn(const FunctionDecl *G, const RecordKey &Key) const {
+std::vector<std::string> OwnershipFinder::siblingsIn(const FunctionDecl *G,
+                                                     const RecordKey &Key) const {
   std::vector<std::string> Out;
   if (Uses.refills(*G, *Key.Owner))
     return Out;
@@ -107,9 +108,9 @@ std::vector<std::string> Finder::siblingsIn(const FunctionDecl *G, const RecordK
   return Out;
 }
 
-std::vector<std::string> Finder::siblingsElsewhere(const RecordElsewhere &R,
-                                                   const std::set<std::string> &Given,
-                                                   const RecordKey &Key) const {
+std::vector<std::string> OwnershipFinder::siblingsElsewhere(const RecordElsewhere &R,
+                                                            const std::set<std::string> &Given,
+                                                            const RecordKey &Key) const {
   std::vector<std::string> Out;
   bool IsHost = infoOf(familyOf(Key)).IsHost;
   for (const std::string &Member : Given) {
@@ -124,7 +125,7 @@ std::vector<std::string> Finder::siblingsElsewhere(const RecordElsewhere &R,
 }
 
 /// A free function of another file, where it gives back more than those of this one.
-bool Finder::findFreeFunctionElsewhere(ForgottenResource &Out) const {
+bool OwnershipFinder::findFreeFunctionElsewhere(ForgottenResource &Out) const {
   const RecordElsewhere &R = Elsewhere.at(Out.Key.Owner);
   bool Found = false;
   for (const auto &[Name, Given] : R.GivenBy) {
@@ -141,7 +142,7 @@ bool Finder::findFreeFunctionElsewhere(ForgottenResource &Out) const {
 }
 
 /// The destructor or free function that gives back most of what lies beside it.
-bool Finder::findFreeFunction(ForgottenResource &Out) const {
+bool OwnershipFinder::findFreeFunction(ForgottenResource &Out) const {
   for (const FunctionDecl *G : Uses.Order) {
     std::vector<std::string> Siblings = siblingsIn(G, Out.Key);
     if (Siblings.size() <= Out.Siblings.size())
@@ -165,7 +166,7 @@ static bool allMethodsSeen(const CXXRecordDecl &Class) {
   });
 }
 
-bool Finder::hasNoDestructor(ForgottenResource &Out) const {
+bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
   const auto *Method = dyn_cast<CXXMethodDecl>(Out.In->Facts.Function);
   bool TakenByItself = Class && Method && Method->getParent() == Class->getDefinition() &&
@@ -191,7 +192,7 @@ bool Finder::hasNoDestructor(ForgottenResource &Out) const {
   return true;
 }
 
-bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
+bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
   const SourceManager &Sources = Out.In->Facts.Function->getASTContext().getSourceManager();
   if (!V || V->isStaticLocal() || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
@@ -207,7 +208,8 @@ bool Finder::isForgottenGlobal(ForgottenResource &Out) const {
   return true;
 }
 
-std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const RecordTake &T) const {
+std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
+                                                        const RecordTake &T) const {
   ForgottenResource Out{
       ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, "", {}, false};
   // What a callee takes and this function hands on may be freed elsewhere too.
@@ -218,14 +220,14 @@ std::optional<ForgottenResource> Finder::judge(const RecordKey &Key, const Recor
 }
 
 /// Nothing that the compiler has not understood mentions it.
-bool Finder::isAllSeen(const RecordKey &Key) const {
+bool OwnershipFinder::isAllSeen(const RecordKey &Key) const {
   bool HereToo =
       llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
   return HereToo && (Key.Chain.empty() || !Elsewhere.at(Key.Owner).NotAllSeen.count(
                                               Key.Chain.front()->getNameAsString()));
 }
 
-std::vector<ForgottenResource> Finder::run() {
+std::vector<ForgottenResource> OwnershipFinder::run() {
   askOthers();
   std::vector<ForgottenResource> Out;
   for (const auto &[Key, Each] : Uses.Takes)
@@ -273,7 +275,7 @@ bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F,
 
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, const RecordUses &Uses,
                                              Imports &Others) {
-  return Finder(U, Uses, Others).run();
+  return OwnershipFinder(U, Uses, Others).run();
 }
 
 } // namespace tensorleak

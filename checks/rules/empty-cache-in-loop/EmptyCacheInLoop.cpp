@@ -14,7 +14,7 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class EmptyCacheChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
 
@@ -45,7 +45,7 @@ private:
 } // namespace
 
 void EmptyCacheInLoop::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  checkFunctions<EmptyCacheChecker>(File.unit(), Out);
 }
 
 } // namespace tensorleak

@@ -16,7 +16,7 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class GraphCycleChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
   void run();
@@ -44,7 +44,7 @@ private:
   Diagnosis &report(const Event &E, PlaceId Holder, std::string Message);
 };
 
-void Checker::run() {
+void GraphCycleChecker::run() {
   for (unsigned I = 0; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     const EventState &At = F.State.AtEvent[I];
@@ -68,7 +68,7 @@ void Checker::run() {
 /// Gradients are reset in the same loop (or function): zero_grad detaches them, or lets them
 /// go, and the cycle with them. Writing zeros into one does neither, and what happens to the
 /// gradient of another tensor is not about this one.
-bool Checker::isReset(const Event &E) const {
+bool GraphCycleChecker::isReset(const Event &E) const {
   LoopId L = outermostLoop(E.InLoop);
   return llvm::any_of(Facts.Events, [&](const Event &Other) {
     bool Cuts = Other.Kind == EventKind::CutGrad ||
@@ -83,7 +83,7 @@ bool Checker::isReset(const Event &E) const {
 }
 
 /// p.grad -> its graph -> the accumulator of p -> p.
-void Checker::checkBackward(const Event &E) {
+void GraphCycleChecker::checkBackward(const Event &E) {
   if (isReset(E))
     return;
   report(E, NoId,
@@ -92,7 +92,7 @@ void Checker::checkBackward(const Event &E) {
          "'torch::autograd::grad', or reset the gradients to undefined afterwards");
 }
 
-bool Checker::carriesOwner(const Event &E) const {
+bool GraphCycleChecker::carriesOwner(const Event &E) const {
   auto Carries = [&](ValueId V) {
     return dependsOnItself(Facts, V, E.Place, NoId, /*WithGraph=*/true);
   };
@@ -100,7 +100,7 @@ bool Checker::carriesOwner(const Event &E) const {
 }
 
 /// What has a gradient to compute with requires one.
-bool Checker::usesOwnGradient(const Event &E) const {
+bool GraphCycleChecker::usesOwnGradient(const Event &E) const {
   using Next = ValueWalk::Next;
   llvm::SmallVector<ValueId, 4> From(E.Args.begin(), E.Args.end());
   From.push_back(E.Val);
@@ -112,7 +112,7 @@ bool Checker::usesOwnGradient(const Event &E) const {
   }) == ValueWalk::Answer::Yes;
 }
 
-void Checker::checkGradient(const Event &E, const EventState &At) {
+void GraphCycleChecker::checkGradient(const Event &E, const EventState &At) {
   bool HasGraph = At.Info.Carries >= Graph::Leaf || usesOwnGradient(E);
   bool BuildsGraph = At.GradMode == Mode::On && HasGraph;
   if (!BuildsGraph || E.Place == NoId || !carriesOwner(E) || isReset(E))
@@ -126,14 +126,14 @@ void Checker::checkGradient(const Event &E, const EventState &At) {
 
 //===-- Hooks and saved outputs -------------------------------------------===//
 
-bool Checker::isTakenAway(PlaceId Hooked) const {
+bool GraphCycleChecker::isTakenAway(PlaceId Hooked) const {
   return llvm::any_of(Facts.Events, [&](const Event &E) {
     return E.Kind == EventKind::Unhook && (E.Place == Hooked || E.Place == NoId);
   });
 }
 
 /// tensor -> its node or metadata -> the hook -> what the lambda captured.
-void Checker::checkHook(const Event &E, const EventState &At) {
+void GraphCycleChecker::checkHook(const Event &E, const EventState &At) {
   if (E.Place == NoId || At.Info.Carries == Graph::No || isTakenAway(E.Place))
     return;
   bool Closes = llvm::any_of(E.Args, [&](ValueId Kept) {
@@ -149,7 +149,7 @@ void Checker::checkHook(const Event &E, const EventState &At) {
 }
 
 /// \p P's own tensor is \p V, or one of those in the lists and tuples that \p V is.
-bool Checker::isSameTensor(ValueId V, PlaceId P) const {
+bool GraphCycleChecker::isSameTensor(ValueId V, PlaceId P) const {
   using Next = ValueWalk::Next;
   return ValueWalk(Facts).any(V, [&](ValueId Part, unsigned) {
     const Value &Val = Facts.Values[Part];
@@ -159,14 +159,14 @@ bool Checker::isSameTensor(ValueId V, PlaceId P) const {
   }) == ValueWalk::Answer::Yes;
 }
 
-bool Checker::isReturned(PlaceId P) const {
+bool GraphCycleChecker::isReturned(PlaceId P) const {
   return llvm::any_of(Facts.Events, [&](const Event &E) {
     return E.Kind == EventKind::Return && (E.Place == P || isSameTensor(E.Val, P));
   });
 }
 
 /// The node of a custom function -> saved data -> an output -> that node.
-void Checker::checkSaved(const Event &E) {
+void GraphCycleChecker::checkSaved(const Event &E) {
   const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[E.Place].Decl);
   if (!events::writes(E.Kind) || !Field || U.model().kindOf(*Field) != FieldKind::SavedWithNode)
     return;
@@ -187,7 +187,7 @@ void Checker::checkSaved(const Event &E) {
 //===-- In-place writes of what the graph keeps ---------------------------===//
 
 /// Whether the node of \p V keeps the tensor in \p P for its backward.
-bool Checker::keepsOperand(ValueId V, PlaceId P) const {
+bool GraphCycleChecker::keepsOperand(ValueId V, PlaceId P) const {
   const Value &Val = Facts.Values[V];
   auto Reads = [&](ValueId In) {
     return Facts.Values[In].From == Source::Load && Facts.Values[In].Loaded == P;
@@ -205,7 +205,7 @@ bool Checker::keepsOperand(ValueId V, PlaceId P) const {
 
 /// The event before \p Before that made a node in \p V's graph which keeps \p P's
 /// tensor; NoId for none.
-unsigned Checker::whereKept(ValueId V, PlaceId P, unsigned Before) const {
+unsigned GraphCycleChecker::whereKept(ValueId V, PlaceId P, unsigned Before) const {
   unsigned Kept = NoId;
   anyComputedFrom(Facts, V, Before, [&](ValueId Part, unsigned Until) {
     if (keepsOperand(Part, P))
@@ -215,7 +215,7 @@ unsigned Checker::whereKept(ValueId V, PlaceId P, unsigned Before) const {
   return Kept;
 }
 
-unsigned Checker::madeAt(ValueId V, unsigned Before) const {
+unsigned GraphCycleChecker::madeAt(ValueId V, unsigned Before) const {
   while (Before-- > 0)
     if (Facts.Events[Before].Kind == EventKind::Compute && Facts.Events[Before].Val == V)
       return Before;
@@ -223,7 +223,7 @@ unsigned Checker::madeAt(ValueId V, unsigned Before) const {
 }
 
 /// Another tensor is put into \p P between the two events.
-bool Checker::isRebound(PlaceId P, unsigned From, unsigned To) const {
+bool GraphCycleChecker::isRebound(PlaceId P, unsigned From, unsigned To) const {
   for (unsigned I = From; I < To; ++I)
     if (Facts.Events[I].Kind == EventKind::Store && Facts.Events[I].Place == P)
       return true;
@@ -232,7 +232,7 @@ bool Checker::isRebound(PlaceId P, unsigned From, unsigned To) const {
 
 /// h -> its new node -> the node that keeps h -> h. With a backward pass this
 /// raises an error, so what reaches one keeps nothing.
-void Checker::checkMutate(unsigned Index) {
+void GraphCycleChecker::checkMutate(unsigned Index) {
   const Event &E = Facts.Events[Index];
   if (E.Place == NoId || F.State.AtEvent[Index].GradMode != Mode::On ||
       (U.flow().fateOf(Facts, E.Place) & ReachesBackward))
@@ -258,7 +258,7 @@ void Checker::checkMutate(unsigned Index) {
 
 //===-- Phrasing ----------------------------------------------------------===//
 
-Diagnosis &Checker::report(const Event &E, PlaceId Holder, std::string Message) {
+Diagnosis &GraphCycleChecker::report(const Event &E, PlaceId Holder, std::string Message) {
   Diagnosis D(GraphCycle::Name, Kind::Retention, level(), placeOfEvent(E), std::move(Message));
   D.Range = E.At->getSourceRange();
   D.Subject.Producers.push_back(D.Loc);
@@ -275,7 +275,7 @@ Diagnosis &Checker::report(const Event &E, PlaceId Holder, std::string Message) 
 } // namespace
 
 void GraphCycle::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  checkFunctions<GraphCycleChecker>(File.unit(), Out);
 }
 
 } // namespace tensorleak

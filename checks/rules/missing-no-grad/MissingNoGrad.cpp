@@ -21,7 +21,7 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class MissingNoGradChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
   void run();
@@ -49,7 +49,7 @@ private:
 
 /// A module's forward; or a function that runs one, or computes from parameters what keeps
 /// tensors, returns that, and runs nothing backward itself.
-bool Checker::runsModule(const Event &E) const {
+bool MissingNoGradChecker::runsModule(const Event &E) const {
   const Value &Val = Facts.Values[E.Val];
   if (Val.From == Source::UserCall) {
     if (forwardAt(Val.E)) // a user's module: its forward is an event of its own
@@ -61,26 +61,26 @@ bool Checker::runsModule(const Event &E) const {
   return Val.From == Source::Api && Val.Api.What == Does::Forward && !Val.Api.has(Assumed);
 }
 
-bool Checker::isScript(ValueId V) const {
+bool MissingNoGradChecker::isScript(ValueId V) const {
   const Expr *Object = objectOrFirst(Facts.Values[V].E);
   return Object && U.model().isScriptModule(Object->getType());
 }
 
 /// The event of the module that the call \p Call itself runs.
-const Event *Checker::forwardAt(const Expr *Call) const {
+const Event *MissingNoGradChecker::forwardAt(const Expr *Call) const {
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Forward && E.At == Call && !E.Callee)
       return &E;
   return nullptr;
 }
 
-const ValueDecl *Checker::moduleOf(ValueId V) const {
+const ValueDecl *MissingNoGradChecker::moduleOf(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
   return Forward ? outermostVariable(Facts, Forward->Place) : nullptr;
 }
 
 /// The module, or what it is a part of, needs no gradient.
-bool Checker::isFrozen(ValueId V) const {
+bool MissingNoGradChecker::isFrozen(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
   PlaceId P = Forward ? Forward->Place : NoId;
   while (P != NoId && !U.isFrozen(Facts.Places[P].Decl))
@@ -89,7 +89,7 @@ bool Checker::isFrozen(ValueId V) const {
 }
 
 /// A module runs here with grad mode on.
-bool Checker::buildsGraph(unsigned Index) const {
+bool MissingNoGradChecker::buildsGraph(unsigned Index) const {
   const Event &E = Facts.Events[Index];
   const EventState &At = F.State.AtEvent[Index];
   if (E.Kind != EventKind::Compute || !At.Reached || At.GradMode != Mode::On || !runsModule(E))
@@ -102,7 +102,7 @@ bool Checker::buildsGraph(unsigned Index) const {
 }
 
 /// Nothing ever runs the graph backward.
-bool Checker::isUnused(unsigned Index) const {
+bool MissingNoGradChecker::isUnused(unsigned Index) const {
   return !(U.flow().fateOfValue(Facts, Facts.Events[Index].Val) & MayBeDifferentiated);
 }
 
@@ -110,7 +110,7 @@ bool Checker::isUnused(unsigned Index) const {
 
 /// No gradient has to go on through the module: what it is given carries no graph, or
 /// nobody who is seen to call this function does more with the result than read it.
-bool Checker::needsNoGradient(ValueId V) const {
+bool MissingNoGradChecker::needsNoGradient(ValueId V) const {
   const StateResult &State = F.State;
   if (State.SelfOf[V].Carries < Graph::Unknown && State.RestOf[V].Carries < Graph::Unknown)
     return true;
@@ -119,7 +119,7 @@ bool Checker::needsNoGradient(ValueId V) const {
 }
 
 /// The loaded module \p Module is there to be run, and not to be trained.
-bool Checker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
+bool MissingNoGradChecker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
   return isScript(V) &&
          (isLoadedToEvaluate(U, Module) || (needsNoGradient(V) && isLoadedForItself(U, Module)));
 }
@@ -127,7 +127,7 @@ bool Checker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
 /// The result goes where it is not followed, in a file that differentiates nothing: that of
 /// a loaded module anywhere, that of another one, which was put in evaluation mode in this
 /// very function, to functions that are not seen.
-bool Checker::isHandedOn(unsigned Index) const {
+bool MissingNoGradChecker::isHandedOn(unsigned Index) const {
   const ValueId V = Facts.Events[Index].Val;
   const uint8_t Fate = U.flow().fateOfValue(Facts, V);
   const ValueDecl *Module = Facts.Values[V].From == Source::Api ? moduleOf(V) : nullptr;
@@ -137,7 +137,7 @@ bool Checker::isHandedOn(unsigned Index) const {
   return (StaysHere || isOnlyRun(V, *Module)) && !trainsSomething(U);
 }
 
-void Checker::run() {
+void MissingNoGradChecker::run() {
   if (isa<CXXConstructorDecl>(Facts.Function))
     return;
   std::map<LoopId, size_t> Said; // once per loop: one guard mends them all
@@ -154,11 +154,11 @@ void Checker::run() {
 }
 
 /// `eval()` was called, and this part of the code trains nothing.
-bool Checker::evaluates(LoopId Outermost) const {
+bool MissingNoGradChecker::evaluates(LoopId Outermost) const {
   return U.contains(F, NoId, EventKind::EvalMode) && !hasInLoop(Outermost, EventKind::Backward);
 }
 
-Level Checker::levelOf(unsigned Index) const {
+Level MissingNoGradChecker::levelOf(unsigned Index) const {
   const Event &E = Facts.Events[Index];
   bool Repeats = E.InLoop != NoId || F.CallsInStepLoop > 0;
   bool Sure = F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F);
@@ -166,7 +166,7 @@ Level Checker::levelOf(unsigned Index) const {
 }
 
 /// A guard at the head of the loop, where all in the loop is like this finding.
-void Checker::addFix(Diagnosis &D, const Event &E) const {
+void MissingNoGradChecker::addFix(Diagnosis &D, const Event &E) const {
   LoopId L = outermostLoop(E.InLoop);
   const Stmt *Body = nullptr;
   if (L == NoId)
@@ -196,12 +196,12 @@ void Checker::addFix(Diagnosis &D, const Event &E) const {
 }
 
 /// "what 'net' computes here".
-std::string Checker::nameOf(ValueId V) const {
+std::string MissingNoGradChecker::nameOf(ValueId V) const {
   const ValueDecl *Module = moduleOf(V);
   return Module ? "what " + quoted(*Module) + " computes here" : "what is computed here";
 }
 
-Diagnosis Checker::diagnose(unsigned Index, Level L, std::string Message) const {
+Diagnosis MissingNoGradChecker::diagnose(unsigned Index, Level L, std::string Message) const {
   const Event &E = Facts.Events[Index];
   Diagnosis D(MissingNoGrad::Name, Kind::Peak, L, E.At->getSourceRange(), std::move(Message));
   for (const Event &Eval : Facts.Events)
@@ -219,7 +219,7 @@ constexpr llvm::StringLiteral LoadedRequiresGrad =
     " (the parameters of a loaded module require grad unless it was frozen)";
 
 /// The first of a loop, as sure as the surest.
-void Checker::reportUnused(unsigned Index, std::map<LoopId, size_t> &Said) {
+void MissingNoGradChecker::reportUnused(unsigned Index, std::map<LoopId, size_t> &Said) {
   const Event &E = Facts.Events[Index];
   auto [It, IsFirst] = Said.try_emplace(outermostLoop(E.InLoop), Out.size());
   if (!IsFirst) {
@@ -236,7 +236,7 @@ void Checker::reportUnused(unsigned Index, std::map<LoopId, size_t> &Said) {
   Out.push_back(std::move(D));
 }
 
-void Checker::reportHandedOn(unsigned Index) {
+void MissingNoGradChecker::reportHandedOn(unsigned Index) {
   Out.push_back(diagnose(Index, Level::Note,
                          nameOf(Facts.Events[Index].Val) +
                              " is handed on with its graph and all activations" +
@@ -246,7 +246,7 @@ void Checker::reportHandedOn(unsigned Index) {
                              "one"));
 }
 
-void Checker::reportUndetached(const UnusedGradients &G) {
+void MissingNoGradChecker::reportUndetached(const UnusedGradients &G) {
   const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
   Diagnosis D(MissingNoGrad::Name, Kind::Peak, Level::Note, Forward.At->getSourceRange(),
               "the backward pass runs through " + quoted(*G.Module) +
@@ -262,7 +262,7 @@ void Checker::reportUndetached(const UnusedGradients &G) {
 } // namespace
 
 void MissingNoGrad::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  checkFunctions<MissingNoGradChecker>(File.unit(), Out);
 }
 
 } // namespace tensorleak

@@ -26,9 +26,9 @@ void addBound(const FunctionFacts &Facts, const Event &Bind,
   }
 }
 
-class Search {
+class MemberOptimizerSearch {
 public:
-  Search(Unit &U, const FieldDecl &Optimizer) : U(U), Optimizer(Optimizer) {}
+  MemberOptimizerSearch(Unit &U, const FieldDecl &Optimizer) : U(U), Optimizer(Optimizer) {}
 
   bool run() const {
     return !U.isSeenWhole(Optimizer) || (U.flow().fateOf(Optimizer) & ReachesUnknown) ||
@@ -49,7 +49,7 @@ private:
 };
 
 /// A member that only this class reaches.
-bool Search::isOwnNetwork(const ValueDecl *D) const {
+bool MemberOptimizerSearch::isOwnNetwork(const ValueDecl *D) const {
   const auto *Network = dyn_cast_or_null<FieldDecl>(D);
   return Network && Network->getParent() == Optimizer.getParent() && U.isSeenWhole(*Network) &&
          !U.model().isModuleClass(*Network->getParent()) && !hasOtherName(U, *Network);
@@ -57,7 +57,7 @@ bool Search::isOwnNetwork(const ValueDecl *D) const {
 
 /// Whose `parameters()` the optimizer is made with, wherever that is; null for what cannot
 /// be told.
-std::vector<const ValueDecl *> Search::networks() const {
+std::vector<const ValueDecl *> MemberOptimizerSearch::networks() const {
   std::vector<const ValueDecl *> Found;
   for (const FunctionUnit &F : U.functions())
     for (const Event &E : F.Facts->Events)
@@ -75,14 +75,14 @@ std::vector<const ValueDecl *> Search::networks() const {
   return Found;
 }
 
-bool Search::hasOwnNetworks() const {
+bool MemberOptimizerSearch::hasOwnNetworks() const {
   auto Networks = networks();
   return !Networks.empty() &&
          llvm::all_of(Networks, [&](const ValueDecl *D) { return isOwnNetwork(D); });
 }
 
 /// What is not seen gets hold of the optimizer, of a network beside it, or of parameters.
-bool Search::isReached(const FunctionFacts &Facts, const Event &E) const {
+bool MemberOptimizerSearch::isReached(const FunctionFacts &Facts, const Event &E) const {
   if (E.Val != NoId && Facts.Values[E.Val].From == Source::Api &&
       Facts.Values[E.Val].Api.What == Does::Parameters)
     return true;
@@ -92,7 +92,7 @@ bool Search::isReached(const FunctionFacts &Facts, const Event &E) const {
          (Field == &Optimizer || U.model().classify(Field->getType()) == TypeClass::Module);
 }
 
-bool Search::mayReset(const FunctionFacts &Facts, const Event &E) const {
+bool MemberOptimizerSearch::mayReset(const FunctionFacts &Facts, const Event &E) const {
   if (events::leaves(E.Kind))
     return isReached(Facts, E);
   if (E.Kind != EventKind::ResetGrad)
@@ -102,7 +102,7 @@ bool Search::mayReset(const FunctionFacts &Facts, const Event &E) const {
   return !IsOther;
 }
 
-bool Search::isResetHere() const {
+bool MemberOptimizerSearch::isResetHere() const {
   return llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
     return F.HasErrors ||
            llvm::any_of(F.Facts->Events, [&](const Event &E) { return mayReset(*F.Facts, E); });
@@ -110,7 +110,7 @@ bool Search::isResetHere() const {
 }
 
 /// By a friend, or by a method whose body is in another file.
-bool Search::isResetElsewhere() const {
+bool MemberOptimizerSearch::isResetElsewhere() const {
   auto Resets = [](const SummaryEffect &Effect) {
     return Effect.Kind == EventKind::ResetGrad || Effect.Kind == EventKind::Unknown;
   };
@@ -124,6 +124,8 @@ bool Search::isResetElsewhere() const {
 
 } // namespace
 
-bool mayBeReset(Unit &U, const FieldDecl &Optimizer) { return Search(U, Optimizer).run(); }
+bool mayBeReset(Unit &U, const FieldDecl &Optimizer) {
+  return MemberOptimizerSearch(U, Optimizer).run();
+}
 
 } // namespace tensorleak

@@ -22,7 +22,7 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class MissingZeroGradChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
 
@@ -55,7 +55,7 @@ private:
 };
 
 /// The first in the loop \p L; NoId: in the function.
-const Event *Checker::backwardIn(LoopId L) const {
+const Event *MissingZeroGradChecker::backwardIn(LoopId L) const {
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Backward && (L == NoId || Facts.isInside(E.InLoop, L)))
       return &E;
@@ -63,7 +63,7 @@ const Event *Checker::backwardIn(LoopId L) const {
 }
 
 /// The innermost loop that holds the step and a backward, if any.
-LoopId Checker::stepLoop(const Event &Step) const {
+LoopId MissingZeroGradChecker::stepLoop(const Event &Step) const {
   for (LoopId L = Step.InLoop; L != NoId; L = Facts.Loops[L].Parent)
     if (backwardIn(L))
       return L;
@@ -71,7 +71,7 @@ LoopId Checker::stepLoop(const Event &Step) const {
 }
 
 /// A tensor that is stepped by itself may be a parameter of some module as well.
-bool Checker::isRegistered(const SteppedParameters &Set) const {
+bool MissingZeroGradChecker::isRegistered(const SteppedParameters &Set) const {
   auto Registers = [&](const Expr &E) {
     const auto *Call = dyn_cast<CallExpr>(&E);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -87,7 +87,7 @@ bool Checker::isRegistered(const SteppedParameters &Set) const {
 }
 
 /// `Sequential both{first, second}`: one of the modules that are stepped is made of \p Part.
-bool Checker::isPartOf(const ValueDecl &Part, const SteppedParameters &Set) const {
+bool MissingZeroGradChecker::isPartOf(const ValueDecl &Part, const SteppedParameters &Set) const {
   auto NamesPart = [&](const Expr &E) { return variableNamed(&E) == &Part; };
   return llvm::any_of(Set.Modules, [&](const ValueDecl *Whole) {
     if (const auto *Var = dyn_cast<VarDecl>(Whole))
@@ -103,7 +103,8 @@ bool Checker::isPartOf(const ValueDecl &Part, const SteppedParameters &Set) cons
   });
 }
 
-bool Checker::involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Set) const {
+bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
+                                      const SteppedParameters &Set) const {
   if (P == NoId || P == Optimizer)
     return true;
   const ValueDecl *D = Facts.Places[P].Decl;
@@ -120,7 +121,8 @@ bool Checker::involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Se
   }
 }
 
-bool Checker::mayReset(const Event &E, PlaceId Optimizer, const SteppedParameters &Set) const {
+bool MissingZeroGradChecker::mayReset(const Event &E, PlaceId Optimizer,
+                                      const SteppedParameters &Set) const {
   if (E.Kind == EventKind::ResetGrad)
     return involves(E.Place, Optimizer, Set);
   // An unknown call resets at most what it is handed; an iterator's operators nothing.
@@ -136,13 +138,13 @@ bool Checker::mayReset(const Event &E, PlaceId Optimizer, const SteppedParameter
 }
 
 /// Another pointer may lead to the same optimizer.
-bool Checker::mayBeShared(const ValueDecl &Optimizer) const {
+bool MissingZeroGradChecker::mayBeShared(const ValueDecl &Optimizer) const {
   QualType T = Optimizer.getType().getNonReferenceType();
   const auto *Class = T->getAsCXXRecordDecl();
   return ((Class && isSharedPtr(*Class)) || T->isPointerType()) && hasOtherName(U, Optimizer);
 }
 
-void Checker::checkStep(const Event &Step) {
+void MissingZeroGradChecker::checkStep(const Event &Step) {
   LoopId L = stepLoop(Step);
   if (L == NoId)
     return checkLoneStep(Step);
@@ -161,14 +163,14 @@ void Checker::checkStep(const Event &Step) {
 
 //===-- Methods whose callers are not in view ------------------------------===//
 
-bool Checker::isCalledUnseen() const {
+bool MissingZeroGradChecker::isCalledUnseen() const {
   const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
   return Method && !isa<CXXConstructorDecl, CXXDestructorDecl>(Method) &&
          !Method->getParent()->isLambda() && F.CallSites == 0;
 }
 
 /// The member of this object that steps, once in each call.
-const FieldDecl *Checker::ownOptimizer(const Event &Step) const {
+const FieldDecl *MissingZeroGradChecker::ownOptimizer(const Event &Step) const {
   if (Step.Place == NoId || Step.InLoop != NoId || !Facts.Places[Step.Place].isField())
     return nullptr;
   const Place &Object = Facts.Places[Facts.Places[Step.Place].Parent];
@@ -177,27 +179,27 @@ const FieldDecl *Checker::ownOptimizer(const Event &Step) const {
 }
 
 /// This function makes the optimizer anew.
-bool Checker::isMadeHere(const Event &Step) const {
+bool MissingZeroGradChecker::isMadeHere(const Event &Step) const {
   return llvm::any_of(Facts.Events, [&](const Event &E) {
     return E.Place == Step.Place && (E.Kind == EventKind::BindParams || E.Kind == EventKind::Store);
   });
 }
 
 /// Of several steps of one optimizer, the first speaks for all.
-bool Checker::isFirstStep(const Event &Step) const {
+bool MissingZeroGradChecker::isFirstStep(const Event &Step) const {
   return llvm::none_of(Facts.Events, [&](const Event &E) {
     return E.Kind == EventKind::Step && E.Place == Step.Place && &E < &Step;
   });
 }
 
-void Checker::checkLoneStep(const Event &Step) {
+void MissingZeroGradChecker::checkLoneStep(const Event &Step) {
   const FieldDecl *Optimizer = isCalledUnseen() ? ownOptimizer(Step) : nullptr;
   if (Optimizer && backwardIn(NoId) && !isMadeHere(Step) && isFirstStep(Step) &&
       !mayBeShared(*Optimizer) && !mayBeReset(U, *Optimizer))
     reportLoneStep(Step, *Optimizer);
 }
 
-void Checker::reportLoneStep(const Event &Step, const FieldDecl &Optimizer) {
+void MissingZeroGradChecker::reportLoneStep(const Event &Step, const FieldDecl &Optimizer) {
   Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, placeOfEvent(Step),
               quoted(Optimizer) +
                   " steps in every call of this method, but nothing in its class resets its "
@@ -211,7 +213,7 @@ void Checker::reportLoneStep(const Event &Step, const FieldDecl &Optimizer) {
 
 //===-- Findings ------------------------------------------------------------===//
 
-void Checker::report(const Event &Step, LoopId L) {
+void MissingZeroGradChecker::report(const Event &Step, LoopId L) {
   const ValueDecl *Optimizer = Facts.Places[Step.Place].Decl;
   Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Warning, placeOfEvent(Step),
               quoted(*Optimizer) +
@@ -229,7 +231,7 @@ void Checker::report(const Event &Step, LoopId L) {
   Out.push_back(std::move(D));
 }
 
-void Checker::reportUnused(const UnusedGradients &G) {
+void MissingZeroGradChecker::reportUnused(const UnusedGradients &G) {
   const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
   std::string Advice = G.StartsGraph ? "run it under 'torch::NoGradGuard', or pass on 'detach()' "
                                        "of what it computes"
@@ -249,7 +251,7 @@ void Checker::reportUnused(const UnusedGradients &G) {
 } // namespace
 
 void MissingZeroGrad::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  checkFunctions<MissingZeroGradChecker>(File.unit(), Out);
 }
 
 } // namespace tensorleak

@@ -19,9 +19,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class OutOfPlaceOpChecker : FunctionChecker {
 public:
-  Checker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
+  OutOfPlaceOpChecker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
       : FunctionChecker(U, F, Out), Known(Known), State(U.stateInCalls(F)) {}
 
   void run() {
@@ -51,7 +51,7 @@ private:
   const StateResult &State;
 };
 
-void Checker::checkOp(unsigned Index) {
+void OutOfPlaceOpChecker::checkOp(unsigned Index) {
   ValueId Id = Facts.Events[Index].Val;
   const Value &V = Facts.Values[Id];
   if (V.From != Source::Api || V.Inputs.empty() || !V.E)
@@ -63,13 +63,13 @@ void Checker::checkOp(unsigned Index) {
 }
 
 /// No graph can come of the op: a guard is in force, or no input has one.
-bool Checker::gradIsOff(ValueId Id, unsigned Index) const {
+bool OutOfPlaceOpChecker::gradIsOff(ValueId Id, unsigned Index) const {
   const EventState &At = State.AtEvent[Index];
   return At.GradMode == Mode::Off || State.Values[Id].Carries == Graph::No;
 }
 
 /// `x = op(x)`: the next write of \p P, if it is this value.
-const Event *Checker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
+const Event *OutOfPlaceOpChecker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     if (E.Place != P)
@@ -91,7 +91,7 @@ static bool sameSource(const Expr *A, const Expr *B, const ASTContext &Context) 
 
 /// `x = x + y` becomes `x += y`. The callers have shown that no graph, no other
 /// handle and no other type is involved.
-void Checker::addFix(Diagnosis &D, const Value &V, const Event &Store) const {
+void OutOfPlaceOpChecker::addFix(Diagnosis &D, const Value &V, const Event &Store) const {
   const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Store.At);
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E);
   bool IsPlain = Assign && Assign->getOperator() == OO_Equal && Op && Op->getNumArgs() == 2 &&
@@ -112,7 +112,7 @@ static bool hasFloatingScalar(const Expr *E) {
 }
 
 /// The in-place form would give the same shape and dtype.
-bool Checker::keepsType(const Value &V, ValueId Id) const {
+bool OutOfPlaceOpChecker::keepsType(const Value &V, ValueId Id) const {
   const TensorType &Result = State.Values[Id].Type;
   if (!Result.Element.size())
     return V.Inputs.size() == 1 &&
@@ -125,7 +125,8 @@ bool Checker::keepsType(const Value &V, ValueId Id) const {
   return true;
 }
 
-bool Checker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const {
+bool OutOfPlaceOpChecker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly,
+                                        Level &L) const {
   if (auto Bytes = T.bytes()) {
     L = Level::Warning;
     return *Bytes >= U.options().minBytes(OutOfPlaceOp::Name);
@@ -141,7 +142,7 @@ static std::string sizeOf(const TensorType &T) {
 }
 
 /// `x.add_`, for `x + 1` and `x.add(1)` alike.
-std::string Checker::inPlaceName(const Value &V) const {
+std::string OutOfPlaceOpChecker::inPlaceName(const Value &V) const {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
     return Op->getNumArgs() == 1 ? "neg_"
                                  : std::string(getOperatorSpelling(Op->getOperator())) + "=";
@@ -149,7 +150,7 @@ std::string Checker::inPlaceName(const Value &V) const {
 }
 
 /// What dies at the op: a variable, or a temporary; nothing for what is not taken apart.
-std::optional<std::string> Checker::describeInput(const Value &V) const {
+std::optional<std::string> OutOfPlaceOpChecker::describeInput(const Value &V) const {
   const Value &Self = Facts.Values[V.Inputs.front()];
   if (Self.From == Source::Load && Facts.Places[Self.Loaded].Decl)
     return quoted(*Facts.Places[Self.Loaded].Decl);
@@ -169,7 +170,7 @@ static bool beginsWithTensor(const Value &V, ApiModel &Model) {
   return Commutes || (First && Model.isTensor(strip(First)->getType()));
 }
 
-void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
+void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
   if (!gradIsOff(Id, Index) || !keepsType(V, Id) || !beginsWithTensor(V, U.model()))
     return;
   ValueId SelfId = V.Inputs.front();
@@ -198,7 +199,7 @@ void Checker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
 
 /// `p.grad().data() = p.grad().data() / n`: what is assigned to is no variable, so
 /// the result is copied back into the same memory.
-void Checker::checkCopyBack(unsigned Index) {
+void OutOfPlaceOpChecker::checkCopyBack(unsigned Index) {
   const Event &E = Facts.Events[Index];
   const auto *Assign = dyn_cast_or_null<CXXOperatorCallExpr>(E.At);
   bool Writes = E.Kind == EventKind::GradStore || E.Kind == EventKind::Mutate;
@@ -227,7 +228,7 @@ static std::string alternative(const Value &Argument) {
                                     : "the 'alpha' argument scales without it";
 }
 
-void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
+void OutOfPlaceOpChecker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
   const Value &Argument = Facts.Values[V.Inputs[1]];
   if (!isFresh(Argument) || !Argument.E || !gradIsOff(Id, Index))
     return;
@@ -243,7 +244,8 @@ void Checker::checkArgument(const Value &V, ValueId Id, unsigned Index) {
          Type);
 }
 
-Diagnosis &Checker::report(const Expr &At, Level L, std::string Message, const TensorType &T) {
+Diagnosis &OutOfPlaceOpChecker::report(const Expr &At, Level L, std::string Message,
+                                       const TensorType &T) {
   Diagnosis D(OutOfPlaceOp::Name, Kind::Peak, L, At.getExprLoc(), std::move(Message));
   D.Range = At.getSourceRange();
   setSize(D, T);
@@ -259,7 +261,7 @@ void OutOfPlaceOp::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   Handles Known(U);
   for (const FunctionUnit &F : U.functions()) {
     FunctionAtHand Here(*F.Facts->Function);
-    Checker(Known, U, F, Out).run();
+    OutOfPlaceOpChecker(Known, U, F, Out).run();
   }
 }
 

@@ -15,7 +15,7 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class RepeatedTransferChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
 
@@ -40,7 +40,7 @@ private:
 };
 
 /// From the host to what may be another device.
-bool Checker::leavesHost(const Value &Move) const {
+bool RepeatedTransferChecker::leavesHost(const Value &Move) const {
   const auto *Call = dyn_cast_or_null<CallExpr>(Move.E);
   if (!Call)
     return false;
@@ -51,7 +51,7 @@ bool Checker::leavesHost(const Value &Move) const {
 }
 
 /// \p P is the same tensor, with the same content, in every round of \p L.
-bool Checker::isInvariant(PlaceId P, LoopId L) const {
+bool RepeatedTransferChecker::isInvariant(PlaceId P, LoopId L) const {
   if (Facts.isInside(Facts.loopOfDecl(P), L))
     return false;
   return llvm::none_of(Facts.Events, [&](const Event &E) {
@@ -61,7 +61,7 @@ bool Checker::isInvariant(PlaceId P, LoopId L) const {
 }
 
 /// The value is the copy, or an object that is made with it.
-bool Checker::holds(ValueId V, ValueId Copy) const {
+bool RepeatedTransferChecker::holds(ValueId V, ValueId Copy) const {
   if (V == NoId || V == Copy)
     return V == Copy;
   const Value &Val = Facts.Values[V];
@@ -70,7 +70,7 @@ bool Checker::holds(ValueId V, ValueId Copy) const {
 }
 
 /// Whether what the event puts somewhere is gone with the round of \p L, or replaced in the next.
-bool Checker::lastsOneRound(const Event &E, LoopId L) const {
+bool RepeatedTransferChecker::lastsOneRound(const Event &E, LoopId L) const {
   bool IsAdded = events::content(E.Kind) == Content::Added && E.Place != NoId &&
                  Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
   return E.Kind == EventKind::Store ||
@@ -79,7 +79,7 @@ bool Checker::lastsOneRound(const Event &E, LoopId L) const {
 
 /// Nobody writes the copy or keeps it, so that one copy would do for all rounds of \p L. What
 /// has it, a list or an object of options, may be given others too.
-bool Checker::isOnlyRead(ValueId Copy, LoopId L) const {
+bool RepeatedTransferChecker::isOnlyRead(ValueId Copy, LoopId L) const {
   for (const Value &V : Facts.Values)
     if (!V.Inputs.empty() && V.Inputs.front() == Copy && V.From == Source::Api &&
         (V.Api.What == Does::InPlace || V.Api.What == Does::Out))
@@ -98,11 +98,11 @@ bool Checker::isOnlyRead(ValueId Copy, LoopId L) const {
   });
 }
 
-Level Checker::levelOf(unsigned Index) const {
+Level RepeatedTransferChecker::levelOf(unsigned Index) const {
   return U.isStepLoop(F, Facts.Events[Index].InLoop) ? Level::Warning : Level::Note;
 }
 
-void Checker::checkMove(unsigned Index) {
+void RepeatedTransferChecker::checkMove(unsigned Index) {
   const Event &E = Facts.Events[Index];
   const Value &Move = Facts.Values[E.Val];
   if (Move.Inputs.empty() || !leavesHost(Move))
@@ -114,7 +114,7 @@ void Checker::checkMove(unsigned Index) {
     report(Index, Self.Loaded);
 }
 
-void Checker::report(unsigned Index, PlaceId P) {
+void RepeatedTransferChecker::report(unsigned Index, PlaceId P) {
   const Event &E = Facts.Events[Index];
   const ValueDecl &Host = *Facts.Places[P].Decl;
   const TensorType &Copied = F.State.SelfOf[E.Val].Type;
@@ -134,7 +134,7 @@ void Checker::report(unsigned Index, PlaceId P) {
 } // namespace
 
 void RepeatedTransfer::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  checkFunctions<RepeatedTransferChecker>(File.unit(), Out);
 }
 
 } // namespace tensorleak

@@ -22,7 +22,7 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class RetainedActivationChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
 
@@ -65,7 +65,7 @@ private:
   std::optional<Holder> H;
 };
 
-void Checker::checkEvent(unsigned Index) {
+void RetainedActivationChecker::checkEvent(unsigned Index) {
   E = &Facts.Events[Index];
   At = &F.State.AtEvent[Index];
   H.emplace(U, F, *E);
@@ -87,7 +87,7 @@ void Checker::checkEvent(unsigned Index) {
 
 //===-- Growing containers ------------------------------------------------===//
 
-void Checker::reportView(const PinnedBase &View) {
+void RetainedActivationChecker::reportView(const PinnedBase &View) {
   std::string Whole = View.Base ? quoted(*View.Base) : "a larger tensor";
   report(View.IsCertain ? Level::Warning : Level::Note,
          "a view of " + Whole + " is kept in " + holderName() + " and pins all of " +
@@ -97,7 +97,7 @@ void Checker::reportView(const PinnedBase &View) {
 }
 
 /// Emptied now and then, and until then full of graphs that nothing ever runs.
-void Checker::reportUnusedGraph() {
+void RetainedActivationChecker::reportUnusedGraph() {
   bool MayBeRun = H->fate() & (ReachesBackward | ReachesReturn | ReachesUnknown);
   bool IsKnown = H->span() == Span::Call || (H->collectsAcrossCalls() && H->isSeenWhole());
   if (MayBeRun || !IsKnown || At->Info.Carries != Graph::Yes || wasRunBackward(Facts, *E))
@@ -109,14 +109,14 @@ void Checker::reportUnusedGraph() {
 }
 
 /// In a method of a module: what it computes and returns is a part of a forward pass.
-bool Checker::isOfModule() const {
+bool RetainedActivationChecker::isOfModule() const {
   const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
   return Method && U.model().isModuleClass(*Method->getParent());
 }
 
 /// What is added in every step still carries its graph.
 /// \p IsRead: in each step, by what may run a part of it backward.
-void Checker::reportGraphs(bool IsRead) {
+void RetainedActivationChecker::reportGraphs(bool IsRead) {
   const Span S = H->span();
   const uint8_t Fate = H->fate();
   if (S == Span::Call && !Facts.Places[E->Place].isField() && (Fate & ReachesReturn) &&
@@ -137,7 +137,7 @@ void Checker::reportGraphs(bool IsRead) {
 }
 
 /// Without a graph, or perhaps with one: what is added is the tensor itself.
-void Checker::reportGrowth() {
+void RetainedActivationChecker::reportGrowth() {
   bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
   if (H->span() != Span::Program || !PerCall || !H->isSeenWhole())
     return;
@@ -149,7 +149,7 @@ void Checker::reportGrowth() {
          /*WithGraph=*/false, At->Info.Type);
 }
 
-void Checker::checkGrow() {
+void RetainedActivationChecker::checkGrow() {
   LoopId L = H->repeatingLoop();
   if (!H->repeats() || E->Bounded || (E->Keyed && !E->KeyVaries) || H->isReportedByCaller())
     return;
@@ -169,7 +169,7 @@ void Checker::checkGrow() {
 
 /// What is stored is a concatenation of what the holder held and more: itself, or by way of
 /// a variable or a choice.
-bool Checker::concatenatesItself() const {
+bool RetainedActivationChecker::concatenatesItself() const {
   using Next = ValueWalk::Next;
   ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
   return Walk.within(stepsOf()).any(E->Val, [&](ValueId V, unsigned) {
@@ -183,7 +183,7 @@ bool Checker::concatenatesItself() const {
 }
 
 /// `buffer = cat({buffer, x})`: the tensor itself grows.
-void Checker::reportConcatenation() {
+void RetainedActivationChecker::reportConcatenation() {
   const Span S = H->span();
   bool Persistent = S == Span::Program && H->isInStepContext() && H->isSeenWhole();
   if (!concatenatesItself() || !(Persistent || S == Span::Call))
@@ -201,7 +201,7 @@ static std::string staysAlive(bool Freed) {
 }
 
 /// Somebody runs the graph of what is computed from itself, or gets hold of it.
-bool Checker::mayRunGraph(bool Freed) const {
+bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
   const LoopId L = stepsOf();
   if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)))
@@ -211,7 +211,7 @@ bool Checker::mayRunGraph(bool Freed) const {
   return H->span() == Span::Program || !(Freed || (L != NoId && backwardInLoop(L)));
 }
 
-void Checker::checkStore() {
+void RetainedActivationChecker::checkStore() {
   if (H->span() == Span::Caller && !Facts.Places[E->Place].isField())
     return; // rebinding a handle parameter stays here
   if (!H->repeats() || H->isReportedByCaller() ||
@@ -242,7 +242,7 @@ static bool holdsParameters(const FunctionFacts &Facts, PlaceId P) {
   });
 }
 
-void Checker::checkMutate() {
+void RetainedActivationChecker::checkMutate() {
   const LoopId L = stepsOf();
   if (!H->repeats() || H->isReportedByCaller() || H->span() == Span::Caller ||
       At->Info.Carries != Graph::Yes || At->GradMode != Mode::On || H->letsGo(L) ||
@@ -263,7 +263,7 @@ void Checker::checkMutate() {
 
 /// Once more in every step, to something that outlives the steps. What a callee adds on some
 /// of its ways only may be what was missing.
-bool Checker::addsInStepLoop() const {
+bool RetainedActivationChecker::addsInStepLoop() const {
   LoopId L = E->InLoop;
   if (E->Callee && E->Conditional)
     return false;
@@ -274,7 +274,7 @@ bool Checker::addsInStepLoop() const {
          !isInOneRound(Facts, index(), L);
 }
 
-void Checker::checkHook() {
+void RetainedActivationChecker::checkHook() {
   auto Ends = [&](const Event &Other) {
     bool Removed = Other.Kind == EventKind::Unhook;
     bool Replaced = Other.Kind == EventKind::Store && Other.Place == E->Place;
@@ -289,7 +289,7 @@ void Checker::checkHook() {
          /*WithGraph=*/false);
 }
 
-void Checker::checkRegister() {
+void RetainedActivationChecker::checkRegister() {
   if (!addsInStepLoop())
     return;
   report(Level::Warning,
@@ -302,7 +302,7 @@ void Checker::checkRegister() {
 
 /// Where all uses of the container are seen, and none of them needs the graph, the
 /// detached tensor does as well.
-void Checker::addDetach(Diagnosis &D) const {
+void RetainedActivationChecker::addDetach(Diagnosis &D) const {
   constexpr uint8_t NeedsGraph = ReachesGraphUse | ReachesReturn | ReachesUnknown | ReachesBackward;
   const auto *Call = dyn_cast<CXXMemberCallExpr>(E->At);
   if ((H->fate() & NeedsGraph) || !Call || E->Callee || Call->getNumArgs() != 1)
@@ -319,11 +319,11 @@ void Checker::addDetach(Diagnosis &D) const {
     D.Fixes.push_back(FixItHint::CreateInsertion(End, ".detach()"));
 }
 
-std::string Checker::holderName() const {
+std::string RetainedActivationChecker::holderName() const {
   return quoted(*holderDecl(Facts, E->Place)) + " (" + describeHolder(Facts, E->Place) + ")";
 }
 
-void Checker::addPath(Diagnosis &D, bool WithGraph) {
+void RetainedActivationChecker::addPath(Diagnosis &D, bool WithGraph) {
   if (WithGraph && At->Info.Origin != NoId)
     if (const Expr *Start = Facts.Values[At->Info.Origin].E)
       if (Start->getBeginLoc() != D.Loc) {
@@ -337,7 +337,8 @@ void Checker::addPath(Diagnosis &D, bool WithGraph) {
       {Holder->getLocation(), quoted(*Holder) + " is declared here and outlives the step"});
 }
 
-Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph, const TensorType &Kept) {
+Diagnosis &RetainedActivationChecker::report(Level L, std::string Message, bool WithGraph,
+                                             const TensorType &Kept) {
   Diagnosis D(RetainedActivation::Name, Kind::Retention, L, placeOfEvent(*E), std::move(Message));
   if (!E->Inner.isValid())
     D.Range = E->At->getSourceRange();
@@ -358,7 +359,7 @@ Diagnosis &Checker::report(Level L, std::string Message, bool WithGraph, const T
 } // namespace
 
 void RetainedActivation::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
-  checkFunctions<Checker>(File.unit(), Out);
+  checkFunctions<RetainedActivationChecker>(File.unit(), Out);
 }
 
 } // namespace tensorleak

@@ -31,9 +31,10 @@ bool isOperator(const Value &V) {
   }
 }
 
-class Search {
+class HandleResultSearch {
 public:
-  Search(Unit &U, const FunctionUnit &F) : U(U), Facts(*F.Facts), CallSites(F.CallSites) {}
+  HandleResultSearch(Unit &U, const FunctionUnit &F)
+      : U(U), Facts(*F.Facts), CallSites(F.CallSites) {}
   std::optional<HandleResult> run() const;
 
 private:
@@ -48,13 +49,13 @@ private:
   unsigned CallSites;
 };
 
-bool Search::pointsToTensor(QualType T) const {
+bool HandleResultSearch::pointsToTensor(QualType T) const {
   QualType Pointee = T->getPointeeType();
   return !Pointee.isNull() && U.model().classify(Pointee) == TypeClass::Tensor;
 }
 
 /// Declared as a pointer to a tensor, or cast to one.
-bool Search::isReadAsTensor(const ParmVarDecl &Param) const {
+bool HandleResultSearch::isReadAsTensor(const ParmVarDecl &Param) const {
   if (pointsToTensor(Param.getType()))
     return true;
   return mentions(Facts.Function->getBody(), [&](const Expr &E) {
@@ -64,7 +65,7 @@ bool Search::isReadAsTensor(const ParmVarDecl &Param) const {
   });
 }
 
-const CXXNewExpr *Search::newTensor(ValueId V) const {
+const CXXNewExpr *HandleResultSearch::newTensor(ValueId V) const {
   if (V == NoId)
     return nullptr;
   const Value &Val = Facts.Values[V];
@@ -76,7 +77,7 @@ const CXXNewExpr *Search::newTensor(ValueId V) const {
 }
 
 /// What the local pointer \p P is given; other pointers are not followed.
-const CXXNewExpr *Search::storedIn(PlaceId P) const {
+const CXXNewExpr *HandleResultSearch::storedIn(PlaceId P) const {
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Store && E.Place == P && E.Val != NoId &&
         Facts.Values[E.Val].From == Source::New)
@@ -84,7 +85,7 @@ const CXXNewExpr *Search::storedIn(PlaceId P) const {
   return nullptr;
 }
 
-const CXXNewExpr *Search::returnedTensor() const {
+const CXXNewExpr *HandleResultSearch::returnedTensor() const {
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Return)
       if (const CXXNewExpr *New =
@@ -93,7 +94,7 @@ const CXXNewExpr *Search::returnedTensor() const {
   return nullptr;
 }
 
-std::optional<HandleResult> Search::run() const {
+std::optional<HandleResult> HandleResultSearch::run() const {
   const FunctionDecl &F = *Facts.Function;
   auto IsTensor = [&](const ParmVarDecl *Param) { return isReadAsTensor(*Param); };
   if (!F.isExternC() || CallSites || !F.getReturnType()->isPointerType() ||
@@ -123,7 +124,7 @@ bool deletesTensor(Unit &U, const FunctionFacts &Facts) {
 std::vector<HandleResult> findHandleResults(Unit &U) {
   std::vector<HandleResult> Found;
   for (const FunctionUnit &F : U.functions())
-    if (auto Result = Search(U, F).run())
+    if (auto Result = HandleResultSearch(U, F).run())
       Found.push_back(*Result);
   llvm::sort(Found, [](const HandleResult &A, const HandleResult &B) {
     return A.New->getBeginLoc() < B.New->getBeginLoc();

@@ -17,9 +17,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Checker : FunctionChecker {
+class OutlivedTensorChecker : FunctionChecker {
 public:
-  Checker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
+  OutlivedTensorChecker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
       : FunctionChecker(U, F, Out), Known(Known) {}
 
   void run() {
@@ -51,8 +51,8 @@ private:
   Handles &Known;
 };
 
-Diagnosis &Checker::report(Level L, const ValueDecl &Holder, SourceLocation Loc,
-                           std::string Message) {
+Diagnosis &OutlivedTensorChecker::report(Level L, const ValueDecl &Holder, SourceLocation Loc,
+                                         std::string Message) {
   Diagnosis D(UndeletedTensor::Name, Kind::Peak, L, Loc, std::move(Message));
   D.Subject.Producers.push_back(Loc);
   D.Subject.Holder = Holder.getNameAsString();
@@ -63,21 +63,21 @@ Diagnosis &Checker::report(Level L, const ValueDecl &Holder, SourceLocation Loc,
 
 //===-- After the last use ------------------------------------------------===//
 
-bool Checker::isLarge(const TensorType &T) const {
+bool OutlivedTensorChecker::isLarge(const TensorType &T) const {
   auto Bytes = T.bytes();
   return Bytes && *Bytes >= U.options().minBytes(UndeletedTensor::Name);
 }
 
 /// It puts a large tensor without a graph, which may need it later anyway, into a variable or
 /// a member.
-bool Checker::isLargeStore(unsigned Store) const {
+bool OutlivedTensorChecker::isLargeStore(unsigned Store) const {
   const Event &E = Facts.Events[Store];
   const EventState &At = F.State.AtEvent[Store];
   return E.Kind == EventKind::Store && E.Place != NoId && E.Val != NoId && At.Reached &&
          At.Info.Carries == Graph::No && isLarge(At.Info.Type);
 }
 
-void Checker::checkStore(unsigned Store) {
+void OutlivedTensorChecker::checkStore(unsigned Store) {
   const Place &P = Facts.Places[Facts.Events[Store].Place];
   if (P.Root == Place::Local && !P.isField() && isa_and_nonnull<VarDecl>(P.Decl))
     checkLastUse(Store);
@@ -86,7 +86,7 @@ void Checker::checkStore(unsigned Store) {
 }
 
 /// A large allocation, here or in a function in view.
-bool Checker::allocates(unsigned Index) const {
+bool OutlivedTensorChecker::allocates(unsigned Index) const {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::UserCall)
     return Known.largestAllocation(*E.Callee) >= U.options().minBytes(UndeletedTensor::Name);
@@ -103,7 +103,7 @@ static bool inOneExpression(const Stmt &A, const Stmt &B, const FunctionDecl &F)
 
 /// What the store \p Store has put there was read, by \p LastUse and in another expression,
 /// and nothing reads it from the event on, nor does anybody else refer to it.
-bool Checker::isDeadAt(unsigned Store, unsigned Event, unsigned &LastUse) const {
+bool OutlivedTensorChecker::isDeadAt(unsigned Store, unsigned Event, unsigned &LastUse) const {
   PlaceId P = Facts.Events[Store].Place;
   const Reads &Reads = Known.readsOf(F);
   LastUse = Reads.lastReadBefore(P, Event);
@@ -113,7 +113,8 @@ bool Checker::isDeadAt(unsigned Store, unsigned Event, unsigned &LastUse) const 
          Known.isHeldAlone(F, P, Store, Event);
 }
 
-Diagnosis &Checker::reportKept(unsigned Store, Level L, SourceLocation Loc, std::string Message) {
+Diagnosis &OutlivedTensorChecker::reportKept(unsigned Store, Level L, SourceLocation Loc,
+                                             std::string Message) {
   const Event &E = Facts.Events[Store];
   const ValueDecl &Var = *Facts.Places[E.Place].Decl;
   int64_t Bytes = *F.State.AtEvent[Store].Info.Type.bytes();
@@ -124,7 +125,7 @@ Diagnosis &Checker::reportKept(unsigned Store, Level L, SourceLocation Loc, std:
   return D;
 }
 
-void Checker::checkLastUse(unsigned Store) {
+void OutlivedTensorChecker::checkLastUse(unsigned Store) {
   PlaceId P = Facts.Events[Store].Place;
   unsigned Later = Store + 1, LastUse = NoId;
   while (Later < Facts.Events.size() && !(allocates(Later) && isDeadAt(Store, Later, LastUse)))
@@ -142,7 +143,7 @@ void Checker::checkLastUse(unsigned Store) {
 }
 
 /// A member that one method alone fills and reads is a local variable that lives too long.
-void Checker::checkMember(unsigned Store) {
+void OutlivedTensorChecker::checkMember(unsigned Store) {
   PlaceId P = Facts.Events[Store].Place;
   const Reads &Reads = Known.readsOf(F);
   unsigned LastUse = Reads.lastReadBefore(P, Facts.Events.size());
@@ -161,7 +162,7 @@ void Checker::checkMember(unsigned Store) {
 //===-- Loaded modules, and results of the last round ----------------------===//
 
 /// A whole model in memory, for nothing.
-void Checker::checkLoaded(const Event &E) {
+void OutlivedTensorChecker::checkLoaded(const Event &E) {
   const auto *Var = dyn_cast<VarDecl>(Facts.Places[E.Place].Decl);
   if (!Var || !Var->isLocalVarDecl() || Var->isReferenced())
     return;
@@ -171,7 +172,7 @@ void Checker::checkLoaded(const Event &E) {
 }
 
 /// Whether a round of the loop reads what the round before stored.
-bool Checker::isReadInLoop(unsigned Store) const {
+bool OutlivedTensorChecker::isReadInLoop(unsigned Store) const {
   const Event &E = Facts.Events[Store];
   const auto *Assign = dyn_cast<CXXOperatorCallExpr>(E.At);
   const Expr *Target = Assign ? strip(Assign->getArg(0)) : nullptr;
@@ -186,7 +187,7 @@ bool Checker::isReadInLoop(unsigned Store) const {
 
 /// `Tensor out; for (...) out = net(x);`: the old result, with its graph, lives
 /// while the next one is computed.
-void Checker::checkReplaced(unsigned Index) {
+void OutlivedTensorChecker::checkReplaced(unsigned Index) {
   const Event &E = Facts.Events[Index];
   const EventState &At = F.State.AtEvent[Index];
   const Place &P = Facts.Places[E.Place];
@@ -211,7 +212,7 @@ void checkOutlivedTensors(Unit &U, std::vector<Diagnosis> &Out) {
   Handles Known(U);
   for (const FunctionUnit &F : U.functions()) {
     FunctionAtHand Here(*F.Facts->Function);
-    Checker(Known, U, F, Out).run();
+    OutlivedTensorChecker(Known, U, F, Out).run();
   }
 }
 

@@ -19,9 +19,9 @@ namespace {
 using Steps = llvm::ArrayRef<OwnershipStep>;
 
 /// The cycles that the steps of one function close.
-class Search {
+class CycleSearch {
 public:
-  Search(Unit &U, const FunctionUnit &F, Steps All) : U(U), All(All), Reaches(*F.Facts->Cfg) {}
+  CycleSearch(Unit &U, const FunctionUnit &F, Steps All) : U(U), All(All), Reaches(*F.Facts->Cfg) {}
 
   /// The indices of the links of a cycle that the link \p Last closes; empty for none.
   std::vector<unsigned> cycleOf(unsigned Last);
@@ -38,7 +38,7 @@ private:
 };
 
 /// The link is still there, between the same objects, when the step \p Last is made.
-bool Search::holdsAt(unsigned Link, unsigned Last) {
+bool CycleSearch::holdsAt(unsigned Link, unsigned Last) {
   const OwnershipStep &L = All[Link];
   bool Runs = L.Block == All[Last].Block || Reaches.isReachable(L.Block, All[Last].Block);
   return Runs && llvm::none_of(All.slice(Link + 1, Last - Link - 1), [&](const auto &Step) {
@@ -49,7 +49,8 @@ bool Search::holdsAt(unsigned Link, unsigned Last) {
          });
 }
 
-bool Search::follow(ObjectName From, ObjectName To, unsigned Last, std::vector<unsigned> &Way) {
+bool CycleSearch::follow(ObjectName From, ObjectName To, unsigned Last,
+                         std::vector<unsigned> &Way) {
   if (From == To)
     return true;
   if (isOver(Budget::NestedModules, Way.size() + 1))
@@ -67,7 +68,7 @@ bool Search::follow(ObjectName From, ObjectName To, unsigned Last, std::vector<u
   return false;
 }
 
-std::vector<unsigned> Search::cycleOf(unsigned Last) {
+std::vector<unsigned> CycleSearch::cycleOf(unsigned Last) {
   std::vector<unsigned> Way;
   if (All[Last].What != OwnershipStep::Links || All[Last].IsOld ||
       !follow(All[Last].Owned, All[Last].Owner, Last, Way))
@@ -76,7 +77,7 @@ std::vector<unsigned> Search::cycleOf(unsigned Last) {
   return Way;
 }
 
-bool Search::isUntiedLater(const std::vector<unsigned> &Cycle) const {
+bool CycleSearch::isUntiedLater(const std::vector<unsigned> &Cycle) const {
   return llvm::any_of(All.drop_front(Cycle.back() + 1), [&](const OwnershipStep &Step) {
     return Step.What == OwnershipStep::Unlinks && llvm::any_of(Cycle, [&](unsigned I) {
              return All[I].Member == Step.Member && (!Step.Owner || Step.Owner == All[I].Owner);
@@ -99,16 +100,16 @@ bool keepsTensors(ApiModel &Model, QualType T) {
          });
 }
 
-bool Search::holdsTensors(const std::vector<unsigned> &Cycle) {
+bool CycleSearch::holdsTensors(const std::vector<unsigned> &Cycle) {
   return llvm::any_of(Cycle, [&](unsigned I) {
     return keepsTensors(U.model(), All[I].OwnerType) || keepsTensors(U.model(), All[I].OwnedType);
   });
 }
 
 /// All functions of the file.
-class Finder {
+class CycleFinder {
 public:
-  explicit Finder(Unit &U) : U(U) {}
+  explicit CycleFinder(Unit &U) : U(U) {}
   std::vector<OwnershipCycle> run();
 
 private:
@@ -125,7 +126,7 @@ private:
 };
 
 /// Where nobody calls it in a program that is all here, it unties nothing.
-void Finder::noteBreakers(const FunctionUnit &F, Steps All) {
+void CycleFinder::noteBreakers(const FunctionUnit &F, Steps All) {
   const FunctionDecl &Function = *F.Facts->Function;
   bool HasMain = llvm::any_of(
       U.functions(), [](const FunctionUnit &Each) { return Each.Facts->Function->isMain(); });
@@ -141,7 +142,7 @@ void Finder::noteBreakers(const FunctionUnit &F, Steps All) {
   }
 }
 
-void Finder::report(const OwnershipStep &Last, bool IsSelf) {
+void CycleFinder::report(const OwnershipStep &Last, bool IsSelf) {
   if (!Said.insert(Last.At).second)
     return;
   const CXXRecordDecl *Class = recordOf(Last.OwnerType);
@@ -150,9 +151,9 @@ void Finder::report(const OwnershipStep &Last, bool IsSelf) {
   Out.push_back({Last.At, Last.Member, AreModules, ByLambda, IsSelf});
 }
 
-void Finder::search(const FunctionUnit &F) {
+void CycleFinder::search(const FunctionUnit &F) {
   Steps All = Known[F.Facts->Function->getCanonicalDecl()];
-  Search Of(U, F, All);
+  CycleSearch Of(U, F, All);
   for (unsigned I = 0; I < All.size(); ++I) {
     std::vector<unsigned> Cycle = Of.cycleOf(I);
     bool IsUntied = llvm::any_of(Cycle, [&](unsigned L) { return Untied.count(All[L].Member); });
@@ -161,7 +162,7 @@ void Finder::search(const FunctionUnit &F) {
   }
 }
 
-std::vector<OwnershipCycle> Finder::run() {
+std::vector<OwnershipCycle> CycleFinder::run() {
   for (const FunctionUnit &F : U.functions())
     Known[F.Facts->Function->getCanonicalDecl()] = ownershipSteps(U, F, Known);
   for (const FunctionUnit &F : U.functions())
@@ -174,6 +175,6 @@ std::vector<OwnershipCycle> Finder::run() {
 
 } // namespace
 
-std::vector<OwnershipCycle> findOwnershipCycles(Unit &U) { return Finder(U).run(); }
+std::vector<OwnershipCycle> findOwnershipCycles(Unit &U) { return CycleFinder(U).run(); }
 
 } // namespace tensorleak

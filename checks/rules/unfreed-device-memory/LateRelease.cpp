@@ -28,9 +28,9 @@ public:
   llvm::DenseMap<const VarDecl *, std::vector<const DeclRefExpr *>> Of;
 };
 
-class Finder {
+class LateReleaseFinder {
 public:
-  Finder(const FunctionResources &F, const ResourceModel &Model)
+  LateReleaseFinder(const FunctionResources &F, const ResourceModel &Model)
       : Facts(F.Facts), Model(Model), Parents(F.Facts.Function->getBody()) {
     All.TraverseStmt(F.Facts.Function->getBody());
     unsigned Position = 0;
@@ -51,14 +51,14 @@ private:
   llvm::DenseMap<const Stmt *, unsigned> PositionOf;
 };
 
-unsigned Finder::positionOf(const Stmt *S) const {
+unsigned LateReleaseFinder::positionOf(const Stmt *S) const {
   for (; S; S = Parents.getParent(S))
     if (auto It = PositionOf.find(S); It != PositionOf.end())
       return It->second;
   return 0;
 }
 
-Mention Finder::mentionOf(const DeclRefExpr &Ref, SiteId Site) const {
+Mention LateReleaseFinder::mentionOf(const DeclRefExpr &Ref, SiteId Site) const {
   const Stmt *Child = &Ref;
   const Stmt *P = Parents.getParent(Child);
   while (isa_and_nonnull<CastExpr, ParenExpr, UnaryOperator>(P) ||
@@ -82,7 +82,7 @@ Mention Finder::mentionOf(const DeclRefExpr &Ref, SiteId Site) const {
 }
 
 /// Nothing when the pointer is more than the name of this one buffer.
-std::optional<BufferLife> Finder::lifeOf(const VarDecl &V, SiteId Site) const {
+std::optional<BufferLife> LateReleaseFinder::lifeOf(const VarDecl &V, SiteId Site) const {
   BufferLife Life{
       &V,      Site,   *Facts.Sites[Site].Bytes, positionOf(Facts.Sites[Site].Call), ~0u, 0, 0,
       nullptr, nullptr};
@@ -116,7 +116,7 @@ std::optional<BufferLife> Finder::lifeOf(const VarDecl &V, SiteId Site) const {
   return Straight ? std::optional(Life) : std::nullopt;
 }
 
-std::vector<BufferLife> Finder::lives(int64_t MinBytes) const {
+std::vector<BufferLife> LateReleaseFinder::lives(int64_t MinBytes) const {
   constexpr FamilySet Memory =
       only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice);
   std::vector<BufferLife> Out;
@@ -148,7 +148,7 @@ std::optional<LateRelease> findLateRelease(const FunctionResources &F, const Res
                                            int64_t MinBytes) {
   if (F.HasErrors || !isa<CompoundStmt>(F.Facts.Function->getBody()))
     return std::nullopt;
-  std::vector<BufferLife> Lives = Finder(F, Model).lives(std::max<int64_t>(MinBytes, 1));
+  std::vector<BufferLife> Lives = LateReleaseFinder(F, Model).lives(std::max<int64_t>(MinBytes, 1));
   for (const BufferLife &Waiting : Lives) {
     LateRelease Found{Waiting, {}};
     for (const BufferLife &Other : Lives)

@@ -22,9 +22,10 @@ namespace tensorleak {
 namespace {
 
 /// Phrases what one function loses.
-class Checker {
+class UnfreedMemoryChecker {
 public:
-  Checker(const ResourceUnit &U, const FunctionResources &F, std::vector<Diagnosis> &Out)
+  UnfreedMemoryChecker(const ResourceUnit &U, const FunctionResources &F,
+                       std::vector<Diagnosis> &Out)
       : U(U), F(F), Facts(F.Facts), Out(Out) {}
 
   void run() {
@@ -66,19 +67,20 @@ private:
   std::vector<Diagnosis> &Out;
 };
 
-Diagnosis &Checker::report(const LostResource &L, Level TheLevel, std::string Message) {
+Diagnosis &UnfreedMemoryChecker::report(const LostResource &L, Level TheLevel,
+                                        std::string Message) {
   Diagnosis D = diagnosisAt(Facts.Sites[L.Site], TheLevel, std::move(Message));
   setHolder(D, Facts, L.Holder);
   Out.push_back(std::move(D));
   return Out.back();
 }
 
-std::string Checker::name(const LostResource &L) const {
+std::string UnfreedMemoryChecker::name(const LostResource &L) const {
   return "'" + (L.Holder == NoPath ? std::string("it") : Facts.Paths.text(L.Holder)) + "'";
 }
 
 /// What is only likely, or only once per run, is worth a look and no more.
-Level Checker::lower(Level TheLevel, const LostResource &L) const {
+Level UnfreedMemoryChecker::lower(Level TheLevel, const LostResource &L) const {
   bool Note = L.Doubtful || F.HasErrors || infoOf(Facts.Sites[L.Site].What).IsHost;
   return Note ? Level::Note : TheLevel;
 }
@@ -91,7 +93,7 @@ static bool gives(const ResourceFacts &Facts, Family What) {
   });
 }
 
-bool Checker::othersAreFreed(Family What) const { return gives(Facts, What); }
+bool UnfreedMemoryChecker::othersAreFreed(Family What) const { return gives(Facts, What); }
 
 static bool takes(const ResourceFacts &Facts, Family What) {
   return llvm::any_of(Facts.Sites, [&](const Site &S) { return S.What == What; });
@@ -99,7 +101,7 @@ static bool takes(const ResourceFacts &Facts, Family What) {
 
 /// A registration of memory that the caller passed in, where a function of its own ends
 /// such registrations.
-bool Checker::belongsToCaller(const LostResource &L) const {
+bool UnfreedMemoryChecker::belongsToCaller(const LostResource &L) const {
   const Site &S = Facts.Sites[L.Site];
   const ValueDecl *Holder = L.Holder == NoPath ? nullptr : Facts.Paths.variable(L.Holder);
   return S.Attached && isa_and_nonnull<ParmVarDecl>(Holder) &&
@@ -109,7 +111,7 @@ bool Checker::belongsToCaller(const LostResource &L) const {
 }
 
 /// main calls cudaDeviceReset, and relies on it.
-bool Checker::endsWithReset() const {
+bool UnfreedMemoryChecker::endsWithReset() const {
   return Facts.Function->isMain() && llvm::any_of(Facts.Blocks, [](const auto &Block) {
            return llvm::any_of(Block, [](const ResourceEvent &E) {
              return E.Kind == ResourceEventKind::ReleaseAll;
@@ -118,14 +120,14 @@ bool Checker::endsWithReset() const {
 }
 
 /// See UndeletedTensor.
-bool Checker::isTensors(const LostResource &L) const {
+bool UnfreedMemoryChecker::isTensors(const LostResource &L) const {
   return infoOf(Facts.Sites[L.Site].What).HoldsTensors ||
          llvm::any_of(F.Views, [&](const HolderUse &Use) { return Use.Site == L.Site; });
 }
 
 /// Host memory is other tools' business, except beside device memory where its
 /// siblings are freed.
-bool Checker::isWorthwhile(const LostResource &L) const {
+bool UnfreedMemoryChecker::isWorthwhile(const LostResource &L) const {
   const FamilyInfo &Info = infoOf(Facts.Sites[L.Site].What);
   if (isTensors(L))
     return false;
@@ -135,7 +137,7 @@ bool Checker::isWorthwhile(const LostResource &L) const {
          (!Facts.Function->isMain() || othersAreFreed(Facts.Sites[L.Site].What));
 }
 
-void Checker::noteFreedBeside(Diagnosis &D, const LostResource &L) const {
+void UnfreedMemoryChecker::noteFreedBeside(Diagnosis &D, const LostResource &L) const {
   for (const auto &Block : Facts.Blocks)
     for (const ResourceEvent &E : Block)
       if (E.Kind == ResourceEventKind::Release && (E.Accepts & only(Facts.Sites[L.Site].What))) {
@@ -146,7 +148,7 @@ void Checker::noteFreedBeside(Diagnosis &D, const LostResource &L) const {
 
 //===-- Never, or not on every way out ------------------------------------===//
 
-void Checker::checkNever(const LostResource &L) {
+void UnfreedMemoryChecker::checkNever(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   if (belongsToCaller(L))
     return;
@@ -164,7 +166,7 @@ void Checker::checkNever(const LostResource &L) {
 }
 
 /// Of the finding that was just reported.
-void Checker::considerRelease(const LostResource &L) {
+void UnfreedMemoryChecker::considerRelease(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   bool IsVariable = L.Holder != NoPath && Facts.Paths.last(L.Holder).What == Step::Root;
   const auto *V = IsVariable ? dyn_cast_or_null<VarDecl>(Facts.Paths.variable(L.Holder)) : nullptr;
@@ -177,7 +179,7 @@ void Checker::considerRelease(const LostResource &L) {
 }
 
 /// What is said in one breath: lost in the same way, and as surely.
-void Checker::checkExits() {
+void UnfreedMemoryChecker::checkExits() {
   std::map<std::pair<bool, bool>, std::vector<const LostResource *>> Alike;
   for (const LostResource &L : F.Lost) {
     bool OnSome = L.How == LostResource::SomeExit && !Facts.Sites[L.Site].OfCallee;
@@ -190,7 +192,7 @@ void Checker::checkExits() {
       checkExit(Each);
 }
 
-void Checker::checkExit(const LostTogether &Each) {
+void UnfreedMemoryChecker::checkExit(const LostTogether &Each) {
   bool IsMain = Facts.Function->isMain();
   if (IsMain && Each.When != After::Anything) // the program fails
     return;
@@ -203,7 +205,7 @@ void Checker::checkExit(const LostTogether &Each) {
 
 //===-- Overwritten -------------------------------------------------------===//
 
-void Checker::checkOverwritten(const LostResource &L) {
+void UnfreedMemoryChecker::checkOverwritten(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   Level TheLevel = Facts.Function->isMain() && !L.InLoop ? Level::Note : Level::Warning;
   std::string How = L.InLoop ? " is taken anew in each round, and the one before is lost"
@@ -215,7 +217,7 @@ void Checker::checkOverwritten(const LostResource &L) {
     D.Notes.push_back({L.At->getBeginLoc(), "it is overwritten here"});
 }
 
-void Checker::checkWrongCall(const LostResource &L) {
+void UnfreedMemoryChecker::checkWrongCall(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   Diagnosis &D = report(L, lower(Level::Warning, L),
                         infoOf(S.What).What.str() + " must be given back with '" +
@@ -224,11 +226,11 @@ void Checker::checkWrongCall(const LostResource &L) {
 }
 
 /// A method takes anew what the constructor has taken, and never asks for the old.
-bool Checker::replacesConstructors(const LostResource &L) const {
+bool UnfreedMemoryChecker::replacesConstructors(const LostResource &L) const {
   return isTakenByConstructor(U, F, L) && F.SeenByOthers.empty() && !L.IsAsked;
 }
 
-void Checker::checkRegrown(const LostResource &L) {
+void UnfreedMemoryChecker::checkRegrown(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   if (S.OfCallee || !(L.Grows || replacesConstructors(L)))
     return;
@@ -240,7 +242,7 @@ void Checker::checkRegrown(const LostResource &L) {
 
 //===-- Objects that a function of the file filled --------------------------===//
 
-void Checker::checkOfCallee(const LostResource &L) {
+void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
   // What is forgotten by the object's own free function is said there.
   PathId Root = Facts.Paths.rootOf(L.Holder);
   for (const auto &Block : Facts.Blocks)
@@ -265,13 +267,13 @@ void Checker::checkOfCallee(const LostResource &L) {
 }
 
 /// In a function with errors, the call that frees it may be what is missing.
-bool Checker::mayBeFreedUnseen(const LostResource &L) const {
+bool UnfreedMemoryChecker::mayBeFreedUnseen(const LostResource &L) const {
   const ValueDecl *Holder = L.Holder == NoPath ? nullptr : Facts.Paths.variable(L.Holder);
   return F.HasErrors &&
          (!Holder || !Holder->getIdentifier() || lacksMentionsOf(*Holder, *Facts.Function));
 }
 
-void Checker::check(const LostResource &L) {
+void UnfreedMemoryChecker::check(const LostResource &L) {
   if (!isWorthwhile(L) || mayBeFreedUnseen(L))
     return;
   switch (L.How) {
@@ -298,7 +300,7 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
   if (!Resources.usesDevice())
     return;
   for (const auto &F : Resources.functions()) {
-    Checker(Resources, *F, Out).run();
+    UnfreedMemoryChecker(Resources, *F, Out).run();
     if (auto Late = findLateRelease(*F, Resources.model(), File.unit().options().minBytes(Name)))
       reportLate(*F, *Late, Out);
   }
