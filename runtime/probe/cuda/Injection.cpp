@@ -5,9 +5,10 @@
 //
 // Loaded by the CUDA driver through CUDA_INJECTION64_PATH, for programs whose CUDA
 // runtime is linked statically (nvcc's default) and for the driver API. Every call of
-// the runtime ends in one of the driver's. CUPTI is opened at run time and declared
-// here as far as it is used; numbers are those of cupti_driver_cbid.h, where they only
-// ever grow.
+// the runtime ends in one of the driver's; those of the runtime that make something are
+// watched for their names alone, which are what the program wrote. CUPTI is opened at run
+// time and declared here as far as it is used; numbers are those of cupti_driver_cbid.h and
+// cupti_runtime_cbid.h, where they only ever grow.
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/cuda/CudaCalls.h"
@@ -32,7 +33,7 @@ using Callback = void (*)(void *, int, uint32_t, const CallbackData *);
 using SubscribeFn = int (*)(void **, Callback, void *);
 using EnableFn = int (*)(uint32_t, void *, int, uint32_t);
 
-constexpr int DriverApi = 1, AfterCall = 1;
+constexpr int DriverApi = 1, RuntimeApi = 2, AfterCall = 1;
 constexpr int MultipleSubscribers = 39;
 
 /// Most functions that make something have a pointer to it first, and its size second.
@@ -125,6 +126,44 @@ constexpr DriverCall Calls[] = {
     {545, Effect::FreesAll, CudaObject::DeviceMemory},      // cuDevicePrimaryCtxReset_v2
 };
 
+/// What of the runtime makes something.
+constexpr uint32_t RuntimeMakers[] = {
+    20,  // cudaMalloc
+    21,  // cudaMallocPitch
+    23,  // cudaMallocArray
+    25,  // cudaMallocHost
+    27,  // cudaHostAlloc
+    129, // cudaStreamCreate
+    133, // cudaEventCreate
+    134, // cudaEventCreateWithFlags
+    140, // cudaMalloc3D
+    141, // cudaMalloc3DArray
+    152, // cudaHostRegister
+    185, // cudaCreateTextureObject
+    189, // cudaCreateSurfaceObject
+    192, // cudaMallocMipmappedArray
+    198, // cudaStreamCreateWithFlags
+    202, // cudaStreamCreateWithPriority
+    206, // cudaMallocManaged
+    286, // cudaGraphCreate
+    301, // cudaGraphClone
+    310, // cudaGraphInstantiate
+    319, // cudaStreamEndCapture
+    320, // cudaStreamEndCapture_ptsz
+    373, // cudaMallocAsync
+    374, // cudaMallocAsync_ptsz
+    391, // cudaMallocFromPoolAsync
+    392, // cudaMallocFromPoolAsync_ptsz
+    418, // cudaGraphInstantiateWithFlags
+    434, // cudaCreateTextureObject_v2
+    436, // cudaGraphInstantiateWithParams
+    437, // cudaGraphInstantiateWithParams_ptsz
+    443, // cudaGraphInstantiate of CUDA 12
+};
+
+/// The runtime's call that the thread is in; null for none. CUPTI's names are constants.
+thread_local const char *RuntimeCall __attribute__((tls_model("initial-exec"))) = nullptr;
+
 const DriverCall *callOf(uint32_t Id) {
   for (const DriverCall &C : Calls)
     if (C.Id == Id)
@@ -177,8 +216,8 @@ const void *objectOf(const DriverCall &C, const void *Parameters) {
   return *static_cast<const MakeParameters *>(Parameters)->Object;
 }
 
-void onDriverCall(void *, int Domain, uint32_t Id, const CallbackData *Data) {
-  const DriverCall *C = Domain == DriverApi ? callOf(Id) : nullptr;
+void onDriverCall(uint32_t Id, const CallbackData *Data) {
+  const DriverCall *C = callOf(Id);
   if (!C || CudaCallGuard::isInside())
     return;
   auto Object = [&] { return reinterpret_cast<uintptr_t>(objectOf(*C, Data->Parameters)); };
@@ -188,7 +227,15 @@ void onDriverCall(void *, int Domain, uint32_t Id, const CallbackData *Data) {
   if (C->TheEffect == Effect::Frees && !IsAfter)
     cudaGone(C->Kind, Object());
   else if (C->TheEffect != Effect::Frees && IsAfter && *static_cast<const int *>(Data->Result) == 0)
-    cudaMade(Data->Function, C->Kind, Object(), bytesOf(*C, Data->Parameters));
+    cudaMade(RuntimeCall ? RuntimeCall : Data->Function, C->Kind, Object(),
+             bytesOf(*C, Data->Parameters));
+}
+
+void onCall(void *, int Domain, uint32_t Id, const CallbackData *Data) {
+  if (Domain == DriverApi)
+    onDriverCall(Id, Data);
+  else if (Domain == RuntimeApi)
+    RuntimeCall = Data->Site == AfterCall ? nullptr : Data->Function;
 }
 
 void *openCupti() {
@@ -207,11 +254,13 @@ const char *subscribe() {
   auto Subscribe = reinterpret_cast<SubscribeFn>(dlsym(Library, "cuptiSubscribe"));
   auto Enable = reinterpret_cast<EnableFn>(dlsym(Library, "cuptiEnableCallback"));
   void *Subscriber = nullptr;
-  int Error = Subscribe && Enable ? Subscribe(&Subscriber, onDriverCall, nullptr) : -1;
+  int Error = Subscribe && Enable ? Subscribe(&Subscriber, onCall, nullptr) : -1;
   if (Error)
     return Error == MultipleSubscribers ? trace::CudaProfilerHoldsCupti : trace::CudaNoCupti;
   for (const DriverCall &C : Calls)
     Enable(1, Subscriber, DriverApi, C.Id);
+  for (uint32_t Id : RuntimeMakers)
+    Enable(1, Subscriber, RuntimeApi, Id);
   return trace::CudaByCupti;
 }
 

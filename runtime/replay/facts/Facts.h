@@ -167,6 +167,7 @@ struct RunFacts {
   /// Reasons why something could have been missed; then nothing of it is refuted.
   std::vector<BlindSpot> BlindSpots;
   bool MainReturned = false; ///< so main's variables are gone
+  bool CalledExit = false;   ///< exit() ended it: main's variables still exist
   bool UsesCuda = false;     ///< the driver was loaded
   /// The highest peak of the same program with gradients off, if that was tried.
   std::optional<int64_t> PeakWithoutGrad;

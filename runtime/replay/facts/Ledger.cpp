@@ -80,8 +80,7 @@ private:
   }
 
   void addSite(uint64_t Id, const trace::Site &Site) {
-    auto OpName = R.OpNames.find(Site.OpId);
-    std::string Op = OpName == R.OpNames.end() ? "" : OpName->second;
+    std::string Op = functionOfSite(R, Id);
     SourceSite &S = siteFor(placeOfSite(R, Id, Symbols), Op, Site);
     IndexOfSite[Id] = Last;
     S.Ids.insert(Id);
@@ -248,9 +247,8 @@ void addOptimizers(const Recording &R, RunFacts &Facts) {
 
 std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols) {
   std::string Out = describePlace(placeOfSite(R, SiteId, Symbols));
-  auto Site = R.Sites.find(SiteId);
-  auto Op = Site == R.Sites.end() ? R.OpNames.end() : R.OpNames.find(Site->second.OpId);
-  return Op == R.OpNames.end() ? Out : Out + " (" + Op->second + ")";
+  std::string Function = functionOfSite(R, SiteId);
+  return Function.empty() ? Out : Out + " (" + Function + ")";
 }
 
 PeakFacts highestPeak(const Recording &R) {
@@ -279,6 +277,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   Facts.BlindSpots = blindSpots(R);
   Facts.UsesCuda = R.Settings.count(trace::CudaDriverSetting) != 0;
   Facts.MainReturned = R.End && R.End->TheKind == trace::EndKind::MainReturned;
+  Facts.CalledExit = R.End && R.End->TheKind == trace::EndKind::Exit;
   return Facts;
 }
 

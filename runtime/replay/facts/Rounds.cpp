@@ -188,9 +188,7 @@ private:
 
   /// "server.cpp:31 (aten::addmm)", the line being the loop's.
   std::string nameOf(const Beat &B) const {
-    auto Site = R.Sites.find(B.SiteId);
-    auto Op = Site == R.Sites.end() ? R.OpNames.end() : R.OpNames.find(Site->second.OpId);
-    std::string Name = Op == R.OpNames.end() ? "" : Op->second;
+    std::string Name = functionOfSite(R, B.SiteId);
     const std::vector<Frame> &Frames = B.Site->Frames;
     if (Frames.empty())
       return Name.empty() ? "a place without debug information" : Name;

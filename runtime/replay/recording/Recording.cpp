@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/recording/Recording.h"
 
+#include <regex>
 #include <stdexcept>
 
 namespace tensorleak {
@@ -94,6 +95,21 @@ const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId) {
 
 const trace::Stack *pythonStackOfSite(const Recording &R, uint64_t SiteId) {
   return stackById(R, SiteId, &trace::Site::PythonStackId);
+}
+
+/// CUPTI's names have the version of their interface, and whether it has streams per thread.
+static std::string withoutVersion(const std::string &Function) {
+  static const std::regex Version("(_ptsz|_ptds|_v[0-9]+)+$");
+  return std::regex_replace(Function, Version, "");
+}
+
+std::string functionOfSite(const Recording &R, uint64_t SiteId) {
+  auto Site = R.Sites.find(SiteId);
+  auto Name = Site == R.Sites.end() ? R.OpNames.end() : R.OpNames.find(Site->second.OpId);
+  if (Name == R.OpNames.end())
+    return "";
+  bool IsOfCuda = Site->second.DeviceType >= uint8_t(trace::CudaObject::DeviceMemory);
+  return IsOfCuda ? withoutVersion(Name->second) : Name->second;
 }
 
 Recording readRecording(const std::string &Path) { return record(Path); }

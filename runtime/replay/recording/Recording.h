@@ -72,6 +72,10 @@ struct Recording {
 const trace::Stack *stackOfSite(const Recording &R, uint64_t SiteId);
 const trace::Stack *pythonStackOfSite(const Recording &R, uint64_t SiteId);
 
+/// The operator or the function of CUDA that allocates at a site, as a program writes it
+/// (CUPTI's "cudaMalloc_v3020" is cudaMalloc); empty if there is none.
+std::string functionOfSite(const Recording &R, uint64_t SiteId);
+
 /// Reads a trace file. \throws std::runtime_error with one sentence if it is none.
 Recording readRecording(const std::string &Path);
 

@@ -196,27 +196,30 @@ static std::string callsOf(const SourceSite &S) {
   return Out;
 }
 
-static Finding unfreedAt(const SourceSite &S) {
+static Finding unfreedAt(const SourceSite &S, const RunFacts &Run) {
   Finding F;
   F.Rule = rules::ObservedUnfreed;
   F.TheLevel = Level::Note;
   F.TheKind = Kind::Ownership;
   F.Where = S.Frames.front().Where;
   F.Message = unfreed(S) + (S.Thing.isMemory() ? ", taken" : ", made") + " here by " + callsOf(S) +
-              ", never freed: alive when main had returned";
+              ", never freed: alive when " +
+              (Run.MainReturned ? "main had returned" : "the program called exit()");
   F.TheEvidence.TotalBytes = S.BytesAtEnd;
   return F;
 }
 
 std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> &Known) {
   std::vector<Finding> Out;
+  if (!Run.MainReturned && !Run.CalledExit)
+    return Out;
   for (const SourceSite &S : Run.Sites) {
     auto Speaks = [&S](const Finding &F) {
       return F.TheVerdict == Verdict::Confirmed && match(F, S.Frames) == Match::Line;
     };
-    bool IsLeft = Run.MainReturned && S.ByProgram && S.AtEnd && !S.Frames.empty();
+    bool IsLeft = S.ByProgram && S.AtEnd && !S.Frames.empty();
     if (IsLeft && std::none_of(Known.begin(), Known.end(), Speaks))
-      Out.push_back(unfreedAt(S));
+      Out.push_back(unfreedAt(S, Run));
   }
   return Out;
 }

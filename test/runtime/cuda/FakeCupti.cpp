@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 namespace {
 
@@ -22,7 +23,7 @@ struct CallbackData {
 using Callback = void (*)(void *, int, uint32_t, const CallbackData *);
 Callback Subscriber;
 void *Argument;
-std::set<uint32_t> Enabled;
+std::set<std::pair<int, uint32_t>> Enabled; ///< domain and number
 
 } // namespace
 
@@ -38,14 +39,14 @@ EXPORT int cuptiSubscribe(void **Handle, Callback Function, void *Data) {
 }
 
 EXPORT int cuptiEnableCallback(uint32_t On, void *, int Domain, uint32_t Id) {
-  if (On && Domain == 1)
-    Enabled.insert(Id);
+  if (On)
+    Enabled.insert({Domain, Id});
   return 0;
 }
 
-EXPORT void fakeCuptiFire(uint32_t Id, const char *Function, bool After, const void *Parameters,
-                          const int *Result) {
+EXPORT void fakeCuptiFire(int Domain, uint32_t Id, const char *Function, bool After,
+                          const void *Parameters, const int *Result) {
   CallbackData Data{After, Function, Parameters, Result};
-  if (Subscriber && Enabled.count(Id))
-    Subscriber(Argument, 1, Id, &Data);
+  if (Subscriber && Enabled.count({Domain, Id}))
+    Subscriber(Argument, Domain, Id, &Data);
 }

@@ -15,10 +15,11 @@
 namespace {
 
 /// Of FakeCupti.cpp, in the library that the injected one opens.
-using FireFn = void (*)(uint32_t Id, const char *Function, bool After, const void *Parameters,
-                        const int *Result);
+using FireFn = void (*)(int Domain, uint32_t Id, const char *Function, bool After,
+                        const void *Parameters, const int *Result);
 
 FireFn injected() {
+  dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD); // as the real one, which is known by it
   const char *Path = std::getenv("CUDA_INJECTION64_PATH");
   void *Library = Path ? dlopen(Path, RTLD_NOW) : nullptr;
   auto Start =
@@ -29,12 +30,30 @@ FireFn injected() {
   return Cupti ? reinterpret_cast<FireFn>(dlsym(Cupti, "fakeCuptiFire")) : nullptr;
 }
 
-void fire(uint32_t Id, const char *Function, bool After, const void *Parameters,
-          const int *Result = nullptr) {
+void fireIn(int Domain, uint32_t Id, const char *Function, bool After, const void *Parameters,
+            const int *Result = nullptr) {
   static FireFn Fire = injected();
   if (Fire)
-    Fire(Id, Function, After, Parameters, Result);
+    Fire(Domain, Id, Function, After, Parameters, Result);
 }
+
+void fire(uint32_t Id, const char *Function, bool After, const void *Parameters,
+          const int *Result = nullptr) {
+  fireIn(1, Id, Function, After, Parameters, Result);
+}
+
+/// A call of the runtime, around those that it makes of the driver.
+class RuntimeCall {
+public:
+  RuntimeCall(uint32_t Id, const char *Function) : Id(Id), Function(Function) {
+    fireIn(2, Id, Function, false, nullptr);
+  }
+  ~RuntimeCall() { fireIn(2, Id, Function, true, nullptr); }
+
+private:
+  uint32_t Id;
+  const char *Function;
+};
 
 struct MakeParameters {
   void **Object;
@@ -85,7 +104,10 @@ struct ArrayDescriptor {
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
-EXPORT int cudaMalloc(void **P, size_t N) { return make(243, "cuMemAlloc_v2", P, N); }
+EXPORT int cudaMalloc(void **P, size_t N) {
+  RuntimeCall Call(20, "cudaMalloc_v3020");
+  return make(243, "cuMemAlloc_v2", P, N);
+}
 EXPORT int cudaFree(void *P) { return release(245, "cuMemFree_v2", P); }
 EXPORT int cudaMallocHost(void **P, size_t N) { return make(294, "cuMemAllocHost_v2", P, N); }
 EXPORT int cudaFreeHost(void *P) { return release(38, "cuMemFreeHost", P); }

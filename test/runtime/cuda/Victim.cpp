@@ -86,6 +86,14 @@ static void buffers(int Count) {
   sleep(1);
 }
 
+/// As programs end that check each of CUDA's calls.
+static void fails(int) {
+  void *Data = nullptr;
+  cudaMalloc(&Data, 4096); // taken: fails
+  std::puts("no device");
+  std::exit(1);
+}
+
 static void full(int) {
   void *Data = nullptr, *Kept = nullptr;
   cudaMalloc(&Kept, 1 << 20);
@@ -98,7 +106,8 @@ int main(int Count, char **Arguments) {
   std::map<std::string, std::function<void(int)>> Modes{
       {"early", early}, {"clean", clean},   {"pinned", pinned}, {"pitch", pitch},
       {"once", once},   {"stream", stream},
-      {"together", together}, {"full", full}, {"buffers", buffers}};
+      {"together", together}, {"full", full}, {"buffers", buffers},
+      {"fails", fails}};
   Modes.at(Arguments[1])(Count > 2 ? std::atoi(Arguments[2]) : 60);
   std::puts("done");
   return 0;
