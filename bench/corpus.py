@@ -117,12 +117,13 @@ def torch_flags(arguments):
     return ["-std=c++17", *own, f"-isystem{api}", *arguments.flag]
 
 
-def lines_in(path, result):
+def lines_in(path, result, root):
     """The lines of the file where the finding or one of its notes stands; the finding's
     own line first, None where that is in another file."""
     def line(location):
         place = location["physicalLocation"]
-        file = place["artifactLocation"]["uri"].removeprefix("file://")
+        artifact = place["artifactLocation"]
+        file = ((root if "uriBaseId" in artifact else "") + artifact["uri"]).removeprefix("file://")
         return place["region"]["startLine"] if pathlib.Path(file) == path else None
     notes = [line(n) for n in result.get("relatedLocations", [])]
     return [line(result["locations"][0])] + [n for n in notes if n is not None]
@@ -139,8 +140,9 @@ def check(arguments, root, entry):
     except json.JSONDecodeError:
         return None, run.stderr.strip()[-200:]
     results = []
+    top = log["runs"][0]["originalUriBaseIds"]["%SRCROOT%"]["uri"]
     for r in log["runs"][0]["results"]:
-        lines = lines_in(root / entry["path"], r)
+        lines = lines_in(root / entry["path"], r, top)
         if any(lines):
             results.append((lines, r["level"], r["ruleId"], r["message"]["text"]))
     return results, "incomplete: " + run.stderr.strip()[:150] if run.returncode == 3 else ""

@@ -17,7 +17,8 @@ using namespace clang;
 namespace tensorleak {
 
 static constexpr RuleDescription Rules[] = {
-#define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) {Name, MinBytes, Summary},
+#define TENSORLEAK_CHECK(Class, Name, TheKind, MinBytes, Summary)                                  \
+  {Name, Kind::TheKind, MinBytes, Summary},
 #include "findings/Checks.def"
 };
 
@@ -105,7 +106,7 @@ std::vector<Diagnosis> analyze(ASTContext &Context, llvm::ArrayRef<Decl *> Decls
   if (Options.Exports)
     *Options.Exports = exportFacts(File);
   std::vector<Diagnosis> Found;
-#define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                       \
+#define TENSORLEAK_CHECK(Class, RuleName, TheKind, MinBytes, Summary)                              \
   if (Options.IsEnabled(RuleName))                                                                 \
     Class().check(File, Found);
 #include "findings/Checks.def"

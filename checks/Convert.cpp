@@ -34,6 +34,7 @@ private:
   FixIt fix(const FixItHint &Hint) const;
   Subject subject(const DiagnosisSubject &S) const;
   std::string fingerprint(const Diagnosis &D);
+  std::string function(SourceLocation Loc) const;
   const Decl *enclosing(const Decl *D, SourceLocation Loc) const;
   const Decl *enclosingFunction(SourceLocation Loc) const;
 
@@ -113,12 +114,19 @@ std::string Converter::fingerprint(const Diagnosis &D) {
   return Seen ? Hash + "-" + std::to_string(Seen) : Hash;
 }
 
+std::string Converter::function(SourceLocation Loc) const {
+  const auto *Function =
+      dyn_cast_or_null<NamedDecl>(enclosingFunction(Sources.getExpansionLoc(Loc)));
+  return Function ? Function->getQualifiedNameAsString() : "";
+}
+
 Finding Converter::convert(const Diagnosis &D) {
   Finding Out;
   Out.Rule = D.Rule.str();
   Out.TheKind = D.TheKind;
   Out.TheLevel = D.TheLevel;
   Out.Where = place(D.Loc);
+  Out.Function = function(D.Loc);
   Out.Message = D.Message;
   for (const DiagnosisNote &Note : D.Notes)
     Out.Notes.push_back({place(Note.Loc), Note.Message});

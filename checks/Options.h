@@ -9,6 +9,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/project/ProjectFacts.h"
+#include "findings/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -26,6 +27,7 @@ namespace tensorleak {
 /// A rule of Checks.def.
 struct RuleDescription {
   llvm::StringRef Name;
+  Kind TheKind;     ///< of most of its findings
   int64_t MinBytes; ///< a peak below it is not reported, where its size is known
   llvm::StringRef Summary;
 };

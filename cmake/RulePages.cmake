@@ -41,7 +41,7 @@ std::string_view textOf(std::string_view Name) {
 
 const std::vector<RulePage> &rulePages() {
   static const std::vector<RulePage> Pages = {
-#define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) {Name, Summary, textOf(Name)},
+#define TENSORLEAK_CHECK(Class, Name, TheKind, MinBytes, Summary) {Name, Summary, textOf(Name)},
 #include "findings/Checks.def"
   };
   return Pages;

@@ -118,6 +118,7 @@ struct Finding {
   Level TheLevel = Level::Warning;
   bool AsError = false; ///< a warning that the configuration makes an error
   Location Where;
+  std::string Function; ///< by its qualified name: what Where is in, "" if unknown
   std::string Message;
   std::vector<PathNote> Notes;
   std::vector<FixIt> Fixes;

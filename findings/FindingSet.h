@@ -18,8 +18,10 @@ struct RuleInfo {
   std::string Id;
   std::string Summary;
   std::string HelpUri;
-  std::string Description; ///< one paragraph
-  std::string Help;        ///< the whole page as Markdown
+  std::string Description;                    ///< one paragraph
+  std::string Help;                           ///< the whole page as Markdown
+  std::optional<Kind> TheKind = std::nullopt; ///< of most of its findings
+  Level TheLevel = Level::Warning;            ///< of its findings, unless they say otherwise
 };
 
 /// Findings, and the state of the sources they were found in.

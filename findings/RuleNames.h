@@ -15,7 +15,8 @@ namespace tensorleak {
 inline constexpr char RulePrefix[] = "tensor-";
 
 namespace rules {
-#define TENSORLEAK_CHECK(Class, Name, MinBytes, Summary) inline constexpr char Class[] = Name;
+#define TENSORLEAK_CHECK(Class, Name, TheKind, MinBytes, Summary)                                  \
+  inline constexpr char Class[] = Name;
 #include "findings/Checks.def"
 
 /// Growth that a run saw and that no finding speaks of. No check looks for it.

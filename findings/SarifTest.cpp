@@ -59,13 +59,97 @@ TEST(Sarif, RulesCarryTheirPage) {
   EXPECT_EQ(Rules[0]["fullDescription"]["text"], "One paragraph.");
   EXPECT_EQ(Rules[0]["help"]["markdown"], Set.Rules[0].Help);
   EXPECT_FALSE(Rules[0].contains("helpUri"));
-  EXPECT_FALSE(Rules[1].contains("help"));
-  EXPECT_FALSE(Rules[1].contains("fullDescription"));
+  EXPECT_EQ(Rules[1]["help"]["text"], "no page") << "GitHub wants one of every rule";
+  EXPECT_EQ(Rules[1]["fullDescription"]["text"], "no page");
 
   FindingSet Back = fromSarif(toSarif(Set));
   EXPECT_EQ(Back.Rules[0].Description, Set.Rules[0].Description);
   EXPECT_EQ(Back.Rules[0].Help, Set.Rules[0].Help);
   EXPECT_EQ(Back.Rules[1].Help, "");
+  EXPECT_EQ(Back.Rules[1].Description, "");
+}
+
+TEST(Sarif, RulesSayHowSureTheyAreAndWhereTheirPageIs) {
+  FindingSet Set;
+  Set.Rules.push_back({"tensor-x", "short", "", "One.", "# tensor-x\n", Kind::Peak});
+  Set.Rules.push_back({"tensor-y", "seen", "", "", "", Kind::Ownership, Level::Note});
+  nlohmann::json Rules =
+      toSarif(Set, {"", "", "https://x.org/docs"})["runs"][0]["tool"]["driver"]["rules"];
+  EXPECT_EQ(Rules[0]["helpUri"], "https://x.org/docs/rules/tensor-x.md");
+  EXPECT_EQ(Rules[0]["properties"]["tags"], (nlohmann::json{"libtorch", "memory", "performance"}));
+  EXPECT_EQ(Rules[0]["properties"]["precision"], "high");
+  EXPECT_FALSE(Rules[1].contains("helpUri")) << "there is no page of it";
+  EXPECT_EQ(Rules[1]["defaultConfiguration"]["level"], "note");
+  FindingSet Back = fromSarif(toSarif(Set));
+  EXPECT_EQ(Back.Rules[1].TheKind, Kind::Ownership);
+  EXPECT_EQ(Back.Rules[1].TheLevel, Level::Note);
+}
+
+/// What code scanning shows of a verdict.
+nlohmann::json judged(Verdict V) {
+  Finding F = finding({}, "");
+  F.TheVerdict = V;
+  F.TheEvidence.Reason = "so it was";
+  return toSarif(setOf(F))["runs"][0]["results"][0];
+}
+
+TEST(Sarif, TheVerdictIsInMessageAndLevel) {
+  EXPECT_EQ(judged(Verdict::Confirmed)["message"]["text"], "kept; confirmed: so it was");
+  EXPECT_EQ(judged(Verdict::Confirmed)["level"], "error");
+  EXPECT_EQ(judged(Verdict::NotReached)["level"], "warning");
+  EXPECT_EQ(judged(Verdict::Refuted)["level"], "note");
+  EXPECT_EQ(judged(Verdict::Refuted)["suppressions"][0]["justification"], "refuted: so it was");
+  EXPECT_FALSE(judged(Verdict::Inconclusive).contains("suppressions"));
+}
+
+TEST(Sarif, WhatWasSaidBeforeTheVerdictComesBack) {
+  for (Verdict V : AllVerdicts)
+    for (bool AsError : {false, true}) {
+      Finding F = finding({}, "");
+      F.TheVerdict = V;
+      F.AsError = AsError;
+      Finding Back = fromSarif(toSarif(setOf(F))).Findings.front();
+      EXPECT_EQ(Back.Message, "kept");
+      EXPECT_EQ(Back.TheLevel, Level::Warning);
+      EXPECT_EQ(Back.AsError, AsError);
+      EXPECT_FALSE(Back.Suppressed) << "the verdict says so by itself";
+    }
+}
+
+TEST(Sarif, FilesBelowTheRootComeBack) {
+  Finding F = finding({}, "");
+  F.Function = "train(int)";
+  F.TheSubject.HolderDecl = {"/src/b.h", 2, 3};
+  F.TheSubject.Loop = {"/src/a.cpp", 1, 9};
+  F.TheSubject.Producers = {{"/usr/include/c.h", 4, 5}};
+  F.Notes = {{{"/src/b.h", 2, 3}, "declared here"}};
+  FindingSet Set = setOf(F);
+  Set.SourceHashes["/src/a.cpp"] = "00";
+  nlohmann::json Log = toSarif(Set, {"/src", "gpu", ""});
+  EXPECT_EQ(Log["runs"][0]["automationDetails"]["id"], "tensorleak/gpu/");
+  FindingSet Back = fromSarif(Log), Elsewhere = fromSarif(Log, "/there");
+  const Finding &Here = Back.Findings.front(), &There = Elsewhere.Findings.front();
+  EXPECT_EQ(Here.Where, F.Where);
+  EXPECT_EQ(Here.Function, "train(int)");
+  EXPECT_EQ(Here.TheSubject.HolderDecl, F.TheSubject.HolderDecl);
+  EXPECT_EQ(Here.TheSubject.Loop.File, "/src/a.cpp");
+  EXPECT_EQ(There.Where.File, "/there/a.cpp");
+  EXPECT_EQ(There.Notes[0].Where.File, "/there/b.h");
+  EXPECT_EQ(There.TheSubject.Loop.File, "/there/a.cpp");
+  EXPECT_EQ(There.TheSubject.Producers[0].File, "/usr/include/c.h");
+  EXPECT_EQ(Elsewhere.SourceHashes.begin()->first, "/there/a.cpp");
+}
+
+TEST(Sarif, OfTooManyFindingsTheMostSevereAreWritten) {
+  FindingSet Set;
+  Set.Findings.assign(25000, finding({}, ""));
+  for (Finding &F : Set.Findings)
+    F.TheLevel = Level::Note;
+  Set.Findings.push_back(finding({}, ""));
+  nlohmann::json Run = toSarif(Set)["runs"][0];
+  EXPECT_EQ(Run["results"].size(), 25000u);
+  EXPECT_EQ(Run["results"].back()["level"], "warning");
+  EXPECT_EQ(Run["invocations"][0]["toolExecutionNotifications"].size(), 1u);
 }
 
 TEST(Sarif, AnyFileNameComesBack) {

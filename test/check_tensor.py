@@ -83,6 +83,15 @@ def read_expectations(path):
                 yield Expectation(remark, bool(match["re"]))
 
 
+def run_of(text):
+    """The run of a SARIF log, with absolute URIs."""
+    root = json.loads(text)["runs"][0].get("originalUriBaseIds", {}).get("%SRCROOT%", {})
+
+    def absolute(value):
+        return {**value, "uri": root["uri"] + value["uri"]} if "uriBaseId" in value else value
+    return json.loads(text, object_hook=absolute)["runs"][0]
+
+
 def place(location):
     physical = location["physicalLocation"]
     path = physical["artifactLocation"]["uri"].removeprefix("file://")
@@ -131,7 +140,7 @@ def run_tool(options):
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"{' '.join(command)}\nexit code {done.returncode}\n{done.stderr}")
-    results = json.loads(done.stdout)["runs"][0]["results"]
+    results = run_of(done.stdout)["results"]
     if done.returncode != (1 if results else 0):
         sys.exit(f"exit code {done.returncode} with {len(results)} finding(s)")
     return [remark for result in results for remark in remarks_of(result)]

@@ -23,6 +23,7 @@ Features:
   cuda-toolkit       a CUDA toolkit is installed in the usual place
   gpu                an NVIDIA driver answers
   python-torch       that Python has PyTorch
+  jsonschema, yaml   that Python has these modules
 """
 
 import os
@@ -83,9 +84,10 @@ if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):
     config.available_features.add("torch")
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
-find_torch = "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"
-if subprocess.run([config.python, "-c", find_torch]).returncode == 0:
-    config.available_features.add("python-torch")
+for module, feature in (("torch", "python-torch"), ("jsonschema", "jsonschema"), ("yaml", "yaml")):
+    find = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec('{module}'))"
+    if subprocess.run([config.python, "-c", find]).returncode == 0:
+        config.available_features.add(feature)
 if shutil.which("nvidia-smi"):
     config.available_features.add("gpu")
 

@@ -100,7 +100,8 @@ std::string summary(const CheckReport &Report, size_t NotesHeldBack, double Seco
 
 void writeReport(const CheckOptions &Options, const FindingSet &Set) {
   const OutputOptions &Output = Options.Output;
-  auto Report = formatNamed(Output.Format).Make(Set, {wantsColor(Options), workingFolder(), ""});
+  auto Report = formatNamed(Output.Format)
+                    .Make(Set, {wantsColor(Options), workingFolder(), "", sarifContext(Output)});
   if (Output.File.empty())
     Report->write(std::cout);
   else
@@ -230,6 +231,7 @@ int printDump(const CheckReport &Report) {
 
 int runCheck(const CheckOptions &Options) {
   requireWritable(Options.Output.File);
+  sarifContext(Options.Output);
   CheckRequest Request = Options.Request;
   Request.UseCache = !Options.NoCache;
   bool Progress = !Options.Quiet && isatty(STDERR_FILENO);
@@ -269,6 +271,7 @@ void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
       .add_option("--color", Options.Color,
                   "auto (on a terminal, unless NO_COLOR is set), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  addSarifOptions(Command, Options.Output);
   Command.add_flag("--fix", Options.Fix, "Write the fix-its into the sources");
   Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");
   Command.add_flag("--stats", Options.Stats, "Say what was analysed and what was skipped");

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <unistd.h>
 
+namespace fs = std::filesystem;
+
 namespace tensorleak {
 namespace {
 
@@ -24,6 +26,29 @@ std::vector<std::string> formatNames() {
   return Names;
 }
 
+/// The repository that a folder is in, or "". Of a worktree or a submodule .git is a file.
+fs::path repositoryAround(fs::path Folder) {
+  std::error_code Error;
+  for (;; Folder = Folder.parent_path()) {
+    if (fs::exists(Folder / ".git", Error))
+      return Folder;
+    if (Folder == Folder.parent_path())
+      return {};
+  }
+}
+
+std::string sourceRoot(const std::string &Wanted) {
+  std::error_code Error;
+  if (Wanted.empty()) {
+    fs::path Top = repositoryAround(workingFolder());
+    return Top.empty() ? workingFolder() : Top.string();
+  }
+  fs::path Root = fs::canonical(Wanted, Error);
+  if (Error || !fs::is_directory(Root, Error))
+    throw UsageError("--source-root '" + Wanted + "' is no folder; give the top of the sources");
+  return Root.string();
+}
+
 bool isForPeople(const std::string &Format) { return formatNamed(Format).ReadBy == Reader::People; }
 
 } // namespace
@@ -31,6 +56,28 @@ bool isForPeople(const std::string &Format) { return formatNamed(Format).ReadBy 
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What) {
   Command.add_option("--format", Format, What + "; the formats are listed below")
       ->check(CLI::IsMember(formatNames()));
+}
+
+void addSarifOptions(CLI::App &Command, OutputOptions &Options) {
+  const char *Group = "In SARIF";
+  Command
+      .add_option("--source-root", Options.SourceRoot,
+                  "The folder that paths are relative to (default: the top of the repository, or "
+                  "the working folder)")
+      ->group(Group);
+  Command
+      .add_option("--category", Options.Category,
+                  "Tells the logs of one commit apart, as of several builds")
+      ->group(Group);
+  Command
+      .add_option("--docs-url", Options.DocsUrl,
+                  "Where tensorleak's docs/ stands on the web, for links to the rules' pages")
+      ->group(Group);
+}
+
+SarifContext sarifContext(const OutputOptions &Options) {
+  return {sourceRoot(Options.SourceRoot), Options.Category,
+          Options.DocsUrl.empty() ? TENSORLEAK_DOCS_URL : Options.DocsUrl};
 }
 
 std::string formatHelp() {
@@ -46,10 +93,12 @@ void addVerdictOptions(CLI::App &Command, OutputOptions &Options, const std::str
   addFormatOption(Command, Options.Format, "Of the report on " + Terminal + ", or of -o");
   Command.add_option("-o,--output", Options.File,
                      "Write the verdicts to this file, as SARIF if --format is for people");
+  addSarifOptions(Command, Options);
 }
 
 void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
                    std::ostream &Terminal) {
+  Context.Sarif = sarifContext(Options);
   bool ForPeople = isForPeople(Options.Format);
   const std::string Shown = Options.File.empty() ? Options.Format : TextReport::Name;
   formatNamed(ForPeople ? Options.Format : Shown).Make(Set, Context)->write(Terminal);

@@ -16,11 +16,20 @@ namespace tensorleak {
 struct OutputOptions {
   std::string Format = TextReport::Name;
   std::string File;
+  std::string SourceRoot; ///< as given; "" for the top of the repository
+  std::string Category, DocsUrl;
 };
 
 /// Adds --format, which takes the names of the registry of formats. \p What it is the
 /// format of begins its help.
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What);
+
+/// Adds what only SARIF has.
+void addSarifOptions(CLI::App &Command, OutputOptions &Options);
+
+/// What the options say, with the top of the repository that the command works in, or else
+/// its folder, as the root. \throws UsageError
+SarifContext sarifContext(const OutputOptions &Options);
 
 /// The formats, one per line, for the end of a command's help.
 std::string formatHelp();

@@ -71,7 +71,7 @@ void requireWritable(const std::string &File) {
 FindingSet readFindings(const RunOptions &Options) {
   if (Options.Findings.empty())
     return {};
-  FindingSet Set = readSarifFile(Options.Findings);
+  FindingSet Set = readSarifFile(Options.Findings, Options.Output.SourceRoot);
   for (const std::string &Map : Options.SourceMaps)
     mapSources(Map, Set);
   return Set;

@@ -36,13 +36,23 @@ uint64_t allocationsIn(const fs::path &Trace) {
 }
 
 RuleInfo observedGrowthRule() {
-  return {rules::ObservedGrowth, "Memory that a run saw growing and no other finding speaks of", "",
-          "", ""};
+  return {rules::ObservedGrowth,
+          "Memory that a run saw growing and no other finding speaks of",
+          "",
+          "",
+          "",
+          Kind::Retention,
+          Level::Note};
 }
 
 RuleInfo observedUnfreedRule() {
-  return {rules::ObservedUnfreed, "What a run saw taken from CUDA and never given back", "", "",
-          ""};
+  return {rules::ObservedUnfreed,
+          "What a run saw taken from CUDA and never given back",
+          "",
+          "",
+          "",
+          Kind::Ownership,
+          Level::Note};
 }
 
 } // namespace

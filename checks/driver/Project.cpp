@@ -29,7 +29,7 @@ namespace {
 std::vector<RuleInfo> ruleInfos() {
   std::vector<RuleInfo> Out;
   for (const RuleDescription &R : allRules())
-    Out.push_back({R.Name.str(), R.Summary.str(), "", "", ""});
+    Out.push_back({R.Name.str(), R.Summary.str(), "", "", "", R.TheKind});
   return Out;
 }
 

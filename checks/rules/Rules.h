@@ -13,7 +13,7 @@
 
 namespace tensorleak {
 
-#define TENSORLEAK_CHECK(Class, RuleName, MinBytes, Summary)                                       \
+#define TENSORLEAK_CHECK(Class, RuleName, TheKind, MinBytes, Summary)                              \
   class Class : public Rule {                                                                      \
   public:                                                                                          \
     static constexpr llvm::StringLiteral Name = RuleName;                                          \

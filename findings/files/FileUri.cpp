@@ -32,28 +32,46 @@ std::optional<char> escapedByte(std::string_view Text) {
   return static_cast<char>(High << 4 | Low);
 }
 
-} // namespace
-
-std::string fileUri(const std::string &Path) {
-  std::string Out(Scheme);
+std::string escaped(const std::string &Path, std::string_view AlsoEscaped = "") {
+  std::string Out;
   for (char C : Path)
-    if (auto Byte = static_cast<unsigned char>(C); standsForItself(Byte))
+    if (auto Byte = static_cast<unsigned char>(C);
+        standsForItself(Byte) && AlsoEscaped.find(C) == AlsoEscaped.npos)
       Out += C;
     else
       Out.append("%").append(1, Digits[Byte >> 4]).append(1, Digits[Byte & 15]);
   return Out;
 }
 
-std::string pathOfUri(const std::string &Uri) {
-  if (Uri.compare(0, Scheme.size(), Scheme) != 0)
-    return Uri;
+std::string unescaped(std::string_view Rest) {
   std::string Out;
-  for (std::string_view Rest = std::string_view(Uri).substr(Scheme.size()); !Rest.empty();) {
+  while (!Rest.empty()) {
     std::optional<char> Escaped = escapedByte(Rest);
     Out += Escaped.value_or(Rest.front());
     Rest.remove_prefix(Escaped ? 3 : 1);
   }
   return Out;
+}
+
+} // namespace
+
+std::string fileUri(const std::string &Path) { return std::string(Scheme) + escaped(Path); }
+
+/// A colon in front of the first slash would end a scheme.
+std::string relativeUri(const std::string &Path) { return escaped(Path, ":"); }
+
+std::string pathOfUri(const std::string &Uri) {
+  if (Uri.compare(0, Scheme.size(), Scheme) != 0)
+    return Uri;
+  return unescaped(std::string_view(Uri).substr(Scheme.size()));
+}
+
+std::string pathOfRelativeUri(const std::string &Uri) { return unescaped(Uri); }
+
+std::string shortPath(const std::string &Path, const std::string &Folder) {
+  bool Below = !Folder.empty() && Path.size() > Folder.size() + 1 &&
+               Path.compare(0, Folder.size(), Folder) == 0 && Path[Folder.size()] == '/';
+  return Below ? Path.substr(Folder.size() + 1) : Path;
 }
 
 } // namespace tensorleak

@@ -42,10 +42,4 @@ void writeFile(const Report &R, const std::string &Path) {
     throw std::runtime_error("'" + Path + "' cannot be written completely; is the disk full?");
 }
 
-std::string shortPath(const std::string &Path, const std::string &Folder) {
-  bool Below = !Folder.empty() && Path.size() > Folder.size() + 1 &&
-               Path.compare(0, Folder.size(), Folder) == 0 && Path[Folder.size()] == '/';
-  return Below ? Path.substr(Folder.size() + 1) : Path;
-}
-
 } // namespace tensorleak

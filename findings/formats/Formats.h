@@ -11,6 +11,8 @@
 #define TENSORLEAK_FINDINGS_FORMATS_FORMATS_H
 
 #include "findings/FindingSet.h"
+#include "findings/Sarif.h"
+#include "findings/files/FileUri.h"
 
 #include <iosfwd>
 #include <memory>
@@ -22,6 +24,7 @@ struct ReportContext {
   bool Color = false;
   std::string Folder;  ///< where the tool works, absolute; paths below it may be short
   std::string Summary; ///< lines on the run as a whole, for people
+  SarifContext Sarif = {};
 };
 
 /// A report in one format.
@@ -66,9 +69,6 @@ const Format &formatNamed(std::string_view Name);
 /// Writes a report to a file. \throws std::runtime_error with one clear sentence that
 /// names the file.
 void writeFile(const Report &R, const std::string &Path);
-
-/// \p Path relative to \p Folder where it lies below it.
-std::string shortPath(const std::string &Path, const std::string &Folder);
 
 } // namespace tensorleak
 

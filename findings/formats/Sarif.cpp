@@ -11,6 +11,6 @@
 
 namespace tensorleak {
 
-void SarifReport::write(std::ostream &Out) const { printJson(Out, toSarif(Set)); }
+void SarifReport::write(std::ostream &Out) const { printJson(Out, toSarif(Set, Context.Sarif)); }
 
 } // namespace tensorleak

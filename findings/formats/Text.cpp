@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/VerdictText.h"
+#include "findings/files/SourceLines.h"
 #include "findings/formats/Formats.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <ostream>
 
@@ -26,14 +26,6 @@ namespace {
 constexpr std::string_view Red = "\033[0;1;31m", Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m",
                            Blue = "\033[0;1;34m", Grey = "\033[0;1;30m", Green = "\033[0;1;32m",
                            Cyan = "\033[0;1;36m", Reset = "\033[0m";
-
-std::vector<std::string> readLines(const std::string &Path) {
-  std::ifstream In(Path);
-  std::vector<std::string> Lines;
-  for (std::string Line; std::getline(In, Line);)
-    Lines.push_back(std::move(Line));
-  return Lines;
-}
 
 /// What stands before the caret: tabs stay, so that it lines up in any terminal.
 std::string indentation(const std::string &Line, unsigned Column) {
@@ -65,7 +57,7 @@ private:
 
   std::ostream &Out;
   const ReportContext &Context;
-  std::map<std::string, std::vector<std::string>> Sources;
+  SourceLines Sources;
 };
 
 std::string_view SourceText::style(std::string_view Code) const {
@@ -73,12 +65,8 @@ std::string_view SourceText::style(std::string_view Code) const {
 }
 
 std::optional<std::string> SourceText::sourceLine(const Location &Where) {
-  auto [It, New] = Sources.try_emplace(Where.File);
-  if (New)
-    It->second = readLines(Where.File);
-  if (Where.Line == 0 || Where.Line > It->second.size())
-    return std::nullopt;
-  return It->second[Where.Line - 1];
+  auto Line = Sources.line(Where.File, Where.Line);
+  return Line ? std::optional<std::string>(*Line) : std::nullopt;
 }
 
 void SourceText::writeSource(const Location &Where) {

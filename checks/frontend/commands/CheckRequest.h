@@ -35,6 +35,8 @@ struct CheckRequest {
   DumpRequest Dump;
   /// Called before each unit, never from two threads at once.
   std::function<void(size_t Number, size_t Total, const std::string &File)> Progress;
+  /// Called with what the user should know of the files that are checked, before they are.
+  std::function<void(const std::string &Sentence)> Notice;
 };
 
 } // namespace tensorleak

@@ -4,9 +4,12 @@ import json
 import sys
 
 found = []
-for result in json.load(open(sys.argv[1]))["runs"][0]["results"]:
+run = json.load(open(sys.argv[1]))["runs"][0]
+root = run["originalUriBaseIds"]["%SRCROOT%"]["uri"]
+for result in run["results"]:
     place = result["locations"][0]["physicalLocation"]
-    path = place["artifactLocation"]["uri"].removeprefix("file://")
+    file = place["artifactLocation"]
+    path = ((root if "uriBaseId" in file else "") + file["uri"]).removeprefix("file://")
     found.append(f"{path}:{place['region']['startLine']}")
 if sorted(found) != sorted(sys.argv[2:]):
     sys.exit(f"results at {found}, expected {sys.argv[2:]}")

@@ -22,7 +22,7 @@ failed = False
 for expected in sys.argv[2:]:
     name, wanted = expected.split("=", 1)
     verdict, *figures = wanted.split(",")
-    found = [r for r in results if name in (r["message"]["text"], r["ruleId"])]
+    found = [r for r in results if name in (r["properties"].get("message"), r["ruleId"])]
     if verdict == "absent":
         for r in found:
             print(f"not expected: {r['message']['text']} {json.dumps(r['properties'])}")

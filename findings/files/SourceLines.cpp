@@ -1,0 +1,64 @@
+//===-- SourceLines.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "findings/files/SourceLines.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+
+namespace tensorleak {
+namespace {
+
+std::string readText(const std::string &File) {
+  std::ifstream In(File, std::ios::binary);
+  return {std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::string_view> linesOf(std::string_view Text) {
+  std::vector<std::string_view> Out;
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find('\n'), Text.size());
+    std::string_view Line = Text.substr(0, End);
+    if (!Line.empty() && Line.back() == '\r')
+      Line.remove_suffix(1);
+    Out.push_back(Line);
+    Text.remove_prefix(std::min(End + 1, Text.size()));
+  }
+  return Out;
+}
+
+bool isOfWord(unsigned char C) { return std::isalnum(C) || C == '_' || C >= 0x80; }
+
+} // namespace
+
+const SourceLines::Source &SourceLines::source(const std::string &File) {
+  auto [It, New] = Sources.try_emplace(File);
+  if (New) {
+    It->second.Text = readText(File);
+    It->second.Lines = linesOf(It->second.Text);
+  }
+  return It->second;
+}
+
+std::optional<std::string_view> SourceLines::line(const std::string &File, unsigned Number) {
+  const std::vector<std::string_view> &Lines = source(File).Lines;
+  if (Number == 0 || Number > Lines.size())
+    return std::nullopt;
+  return Lines[Number - 1];
+}
+
+const std::string &SourceLines::text(const std::string &File) { return source(File).Text; }
+
+size_t endOfWord(std::string_view Line, size_t Begin) {
+  size_t End = Begin;
+  while (End < Line.size() && isOfWord(static_cast<unsigned char>(Line[End])))
+    ++End;
+  return std::max(End, Begin + 1);
+}
+
+} // namespace tensorleak
