@@ -10,6 +10,7 @@
 #include "RulePages.h"
 #include "checks/driver/Fixes.h"
 #include "checks/driver/Project.h"
+#include "ci/Gate.h"
 
 #include <algorithm>
 #include <chrono>
@@ -24,6 +25,7 @@ namespace {
 struct CheckOptions {
   CheckRequest Request;
   OutputOptions Output;
+  GateOptions Gate;
   std::string Level{toString(Level::Warning)};
   std::string Color = "auto";
   bool NoCache = false;
@@ -61,9 +63,12 @@ std::string counted(size_t Count, std::string_view What) {
 /// "1 error and 2 warnings and 3 remarks", without what there is none of.
 std::string countedByLevel(const std::vector<Finding> &Findings) {
   size_t Errors = 0, Warnings = 0;
+  size_t Remarks = 0;
   for (const Finding &F : Findings) {
-    Errors += F.AsError;
-    Warnings += !F.AsError && F.TheLevel == Level::Warning;
+    bool Warns = F.TheLevel == Level::Warning;
+    Errors += F.AsError && !F.Suppressed;
+    Warnings += !F.AsError && Warns && !F.Suppressed;
+    Remarks += !F.AsError && !Warns && !F.Suppressed;
   }
   std::string Out;
   auto Add = [&Out](size_t Count, std::string_view What) {
@@ -72,7 +77,7 @@ std::string countedByLevel(const std::vector<Finding> &Findings) {
   };
   Add(Errors, "error");
   Add(Warnings, toString(Level::Warning));
-  Add(Findings.size() - Errors - Warnings, "remark");
+  Add(Remarks, "remark");
   return Out.empty() ? "no findings" : Out;
 }
 
@@ -84,15 +89,17 @@ std::string heldBack(size_t Notes) {
          (Notes == 1 ? "it)" : "them)");
 }
 
-std::string summary(const CheckReport &Report, size_t NotesHeldBack, double Seconds) {
+std::string summary(const CheckReport &Report, const Gate &TheGate, size_t NotesHeldBack,
+                    double Seconds) {
   const std::vector<Finding> &Findings = Report.Set.Findings;
   std::set<std::string> Files;
   for (const Finding &F : Findings)
-    Files.insert(F.Where.File);
-  std::string Out = NotesHeldBack && Findings.empty() ? "no warnings" : countedByLevel(Findings);
-  if (!Findings.empty())
+    if (!F.Suppressed)
+      Files.insert(F.Where.File);
+  std::string Out = NotesHeldBack && Files.empty() ? "no warnings" : countedByLevel(Findings);
+  if (!Files.empty())
     Out += " in " + counted(Files.size(), "file");
-  Out += heldBack(NotesHeldBack);
+  Out += heldBack(NotesHeldBack) + TheGate.summary();
   char Time[32];
   std::snprintf(Time, sizeof(Time), "%.1f s", Seconds);
   return Out + "; " + counted(Report.Files, "file") + " checked in " + Time;
@@ -158,8 +165,8 @@ void sayWhoseCuda(const CheckReport &Report) {
               << " read with bundled declarations of CUDA: the toolkit's give more errors\n";
 }
 
-void printToPeople(const CheckOptions &Options, const CheckReport &Report, size_t NotesHeldBack,
-                   double Seconds) {
+void printToPeople(const CheckOptions &Options, const CheckReport &Report, const Gate &TheGate,
+                   size_t NotesHeldBack, double Seconds) {
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
   sayWhoseCuda(Report);
@@ -167,8 +174,10 @@ void printToPeople(const CheckOptions &Options, const CheckReport &Report, size_
     printCutFunctions(Report);
   if (Options.Stats)
     printStats(Report);
+  if (std::string Stale = TheGate.staleSentence(); !Stale.empty() && !Options.Quiet)
+    std::cerr << "tensorleak: " << Stale << '\n';
   if (!Options.Quiet)
-    std::cerr << summary(Report, NotesHeldBack, Seconds) << '\n';
+    std::cerr << summary(Report, TheGate, NotesHeldBack, Seconds) << '\n';
 }
 
 /// What `explain` prints goes with the findings.
@@ -183,17 +192,33 @@ void addPages(FindingSet &Set) {
 
 /// Notes are left out unless they were asked for. Returns how many were.
 size_t keepLevel(FindingSet &Set, Level Lowest) {
-  size_t Before = Set.Findings.size();
-  auto Below = [Lowest](const Finding &F) { return F.TheLevel < Lowest; };
-  Set.Findings.erase(std::remove_if(Set.Findings.begin(), Set.Findings.end(), Below),
-                     Set.Findings.end());
-  return Before - Set.Findings.size();
+  std::vector<Finding> &All = Set.Findings;
+  auto Below = std::stable_partition(All.begin(), All.end(),
+                                     [Lowest](const Finding &F) { return F.TheLevel >= Lowest; });
+  auto Count = std::count_if(Below, All.end(), [](const Finding &F) { return !F.Suppressed; });
+  All.erase(Below, All.end());
+  return static_cast<size_t>(Count);
 }
 
-int exitCode(const CheckReport &Report) {
+int exitCode(const CheckOptions &Options, const CheckReport &Report) {
   if (Report.Incomplete)
     return ExitIncomplete;
-  return Report.Set.Findings.empty() ? ExitClean : ExitFindings;
+  return fails(Options.Gate, Report.Set) ? ExitFindings : ExitClean;
+}
+
+/// What is set aside stays as it is in the source.
+std::vector<Finding> findingsToFix(const CheckReport &Report) {
+  std::vector<Finding> Out;
+  for (const Finding &F : Report.Set.Findings)
+    if (!F.Suppressed)
+      Out.push_back(F);
+  return Out;
+}
+
+/// Whether what is not found is not there.
+bool seesAll(const CheckOptions &Options, const CheckReport &Report) {
+  const CheckRequest &Request = Options.Request;
+  return Request.Paths.empty() && !Request.Flags && Request.Checks.empty() && !Report.Incomplete;
 }
 
 /// After a crash some of LLVM's locks are never opened again, and its destructors
@@ -206,7 +231,8 @@ int exitCode(const CheckReport &Report) {
 
 /// What is fixed is no finding any more.
 void fix(const CheckOptions &Options, CheckReport &Report) {
-  FixReport Fixes = applyFixes(Report.Set.Findings);
+  std::vector<Finding> Findings = findingsToFix(Report);
+  FixReport Fixes = applyFixes(Findings);
   if (!Options.Quiet)
     std::cerr << counted(Fixes.Fixed, "finding") << " fixed in "
               << counted(Fixes.Files.size(), "file") << '\n';
@@ -214,7 +240,7 @@ void fix(const CheckOptions &Options, CheckReport &Report) {
     std::cerr << "tensorleak: " << counted(Fixes.Skipped, "fix")
               << (Fixes.Skipped == 1 ? " overlaps another" : "es overlap others")
               << "; run the command again\n";
-  if (Fixes.Fixed == Report.Set.Findings.size())
+  if (Fixes.Fixed == Findings.size())
     Report.Set.Findings.clear();
 }
 
@@ -231,9 +257,12 @@ int printDump(const CheckReport &Report) {
 
 int runCheck(const CheckOptions &Options) {
   requireWritable(Options.Output.File);
-  sarifContext(Options.Output);
+  Gate TheGate(Options.Gate, sarifContext(Options.Output).SourceRoot);
   CheckRequest Request = Options.Request;
   Request.UseCache = !Options.NoCache;
+  Request.Notice = [](const std::string &Sentence) {
+    std::cerr << "tensorleak: " << Sentence << '\n';
+  };
   bool Progress = !Options.Quiet && isatty(STDERR_FILENO);
   if (Progress)
     Request.Progress = showProgress;
@@ -245,14 +274,16 @@ int runCheck(const CheckOptions &Options) {
   if (Options.Request.Dump.isWanted())
     return printDump(Report);
   addPages(Report.Set);
-  size_t NotesHeldBack = keepLevel(Report.Set, *levelFromString(Options.Level));
+  TheGate.apply(Report.Set, seesAll(Options, Report));
+  Level Lowest = lowestLevel(Options.Gate, *levelFromString(Options.Level));
+  size_t NotesHeldBack = keepLevel(Report.Set, Lowest);
   writeReport(Options, Report.Set);
-  printToPeople(Options, Report, NotesHeldBack, Elapsed.count());
+  printToPeople(Options, Report, TheGate, NotesHeldBack, Elapsed.count());
   if (Options.Fix)
     fix(Options, Report);
   if (Report.Crashed)
-    exitAtOnce(exitCode(Report));
-  return exitCode(Report);
+    exitAtOnce(exitCode(Options, Report));
+  return exitCode(Options, Report);
 }
 
 std::vector<std::string> levelNames() {
@@ -271,6 +302,7 @@ void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
       .add_option("--color", Options.Color,
                   "auto (on a terminal, unless NO_COLOR is set), always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  addGateOptions(Command, Options.Gate);
   addSarifOptions(Command, Options.Output);
   Command.add_flag("--fix", Options.Fix, "Write the fix-its into the sources");
   Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");

@@ -14,6 +14,7 @@
 #include "RecordFolder.h"
 #include "Target.h"
 #include "Verification.h"
+#include "ci/Gate.h"
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
 #include "findings/SourceMap.h"
@@ -31,7 +32,7 @@ namespace {
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   OutputOptions Output;
-  std::string Findings, KeepTrace, Record;
+  std::string Findings, Baseline, KeepTrace, Record;
   std::vector<std::string> FailOn;
   std::vector<std::string> SourceMaps;   ///< FROM=TO
   std::vector<std::string> Modules;      ///< libraries that the program opens by itself
@@ -74,6 +75,8 @@ FindingSet readFindings(const RunOptions &Options) {
   FindingSet Set = readSarifFile(Options.Findings, Options.Output.SourceRoot);
   for (const std::string &Map : Options.SourceMaps)
     mapSources(Map, Set);
+  if (!Options.Baseline.empty())
+    apply(Baseline::read(Options.Baseline), sarifContext(Options.Output).SourceRoot, Set.Findings);
   return Set;
 }
 
@@ -185,6 +188,7 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_option("--suppressions", Options->Suppressions,
                       "A file with a line leak:PATTERN for each leak that is known (the syntax "
                       "of LeakSanitizer)");
+  addBaselineOption(*Command, Options->Baseline);
   Command->add_option("--source-map", Options->SourceMaps,
                       "FROM=TO: the findings' source folder FROM is the folder TO here");
   Command->add_flag("--what-if", Options->WhatIf,

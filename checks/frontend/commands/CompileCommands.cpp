@@ -7,6 +7,7 @@
 #include "checks/frontend/commands/CompileCommands.h"
 
 #include "checks/frontend/commands/Cuda.h"
+#include "checks/frontend/commands/Includers.h"
 #include "checks/source/Paths.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -120,19 +121,57 @@ std::string nearestHint(StringRef File, ArrayRef<SourceUnit> All) {
   return "";
 }
 
-void selectPath(const std::string &Path, const std::string &Directory, ArrayRef<SourceUnit> All,
-                const std::string &Database, std::vector<SourceUnit> &Out) {
+/// "a.cpp, b.cpp and 7 more".
+std::string listed(ArrayRef<SourceUnit> Units) {
+  constexpr size_t Most = 5;
+  std::string Out;
+  for (const SourceUnit &U : Units.take_front(Most))
+    Out += (Out.empty() ? "" : ", ") + sys::path::filename(U.File).str();
+  return Units.size() > Most ? Out + " and " + std::to_string(Units.size() - Most) + " more" : Out;
+}
+
+/// What the paths of a request stand for.
+class Selection {
+public:
+  Selection(const CheckRequest &Request, std::string Directory, std::string Database,
+            ArrayRef<SourceUnit> All)
+      : Request(Request), Directory(std::move(Directory)), Database(std::move(Database)), All(All) {
+  }
+
+  std::vector<SourceUnit> unitsOf(const std::string &Path);
+
+private:
+  std::vector<SourceUnit> includersOf(const std::string &Path, const std::string &Wanted);
+
+  const CheckRequest &Request;
+  std::string Directory, Database;
+  ArrayRef<SourceUnit> All;
+  IncludeGraph Graph;
+};
+
+/// A header is checked in the sources that include it.
+std::vector<SourceUnit> Selection::includersOf(const std::string &Path, const std::string &Wanted) {
+  std::vector<SourceUnit> Out = Graph.includersOf(Wanted, All);
+  if (Out.empty())
+    throw RequestError("'" + Path + "' is not in " + Database + ", and no file there includes it" +
+                       nearestHint(Wanted, All) +
+                       "; add it to the build, or give its flags after --");
+  if (Request.Notice)
+    Request.Notice("for '" + Path + "', what includes it is checked: " + listed(Out));
+  return Out;
+}
+
+std::vector<SourceUnit> Selection::unitsOf(const std::string &Path) {
   std::string Wanted = existingPath(Path, Directory);
-  size_t Before = Out.size();
+  std::vector<SourceUnit> Out;
   copy_if(All, std::back_inserter(Out),
           [&](const SourceUnit &U) { return U.File == Wanted || isBelow(U.File, Wanted); });
-  if (Out.size() != Before)
-    return;
+  if (!Out.empty())
+    return Out;
   if (sys::fs::is_directory(Wanted))
     throw RequestError(Database + " has no file below '" + Path + "'" + "; build it first, or " +
                        "name a file and give its flags after --");
-  throw RequestError("'" + Path + "' is not in " + Database + nearestHint(Wanted, All) +
-                     "; add it to the build, or give its flags after --");
+  return includersOf(Path, Wanted);
 }
 
 /// The command without what names the output: two targets that compile a file
@@ -165,8 +204,9 @@ std::vector<SourceUnit> unitsFromDatabase(const CheckRequest &Request) {
   std::vector<SourceUnit> All = unitsOf(*loadDatabase(File)), Out;
   if (Request.Paths.empty())
     Out = All;
+  Selection Chosen(Request, Directory, File, All);
   for (const std::string &Path : Request.Paths)
-    selectPath(Path, Directory, All, File, Out);
+    append_range(Out, Chosen.unitsOf(Path));
   if (Out.empty())
     throw RequestError(File + " lists no file; build the project first");
   for (SourceUnit &U : Out)
