@@ -1,0 +1,63 @@
+# find_package(tensorleak) gives, for a target of yours:
+#
+#   tensorleak_check(train)                     # the target tensorleak_check_train
+#   tensorleak_verify(train ARGS --steps 50)    # the target tensorleak_verify_train, and a test
+#
+# The first checks the sources of the target. The second checks them, runs the program, and
+# fails if a finding is confirmed; train.findings.sarif and train.verified.sarif lie in the
+# target's binary folder. OPTIONS of both go to `tensorleak check`.
+
+find_program(TENSORLEAK_COMMAND tensorleak
+  HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin" "${CMAKE_CURRENT_LIST_DIR}/../../../../bin"
+  DOC "The tensorleak command")
+if(NOT TENSORLEAK_COMMAND)
+  set(tensorleak_FOUND FALSE)
+  set(tensorleak_NOT_FOUND_MESSAGE "set TENSORLEAK_COMMAND to the tensorleak command")
+  return()
+endif()
+
+# The command that checks the sources of a target, with what follows.
+function(_tensorleak_check_command out target)
+  if(NOT CMAKE_EXPORT_COMPILE_COMMANDS)
+    message(FATAL_ERROR "tensorleak reads the compile database: "
+      "set(CMAKE_EXPORT_COMPILE_COMMANDS ON) before the targets are added")
+  endif()
+  get_target_property(folder ${target} SOURCE_DIR)
+  get_target_property(sources ${target} SOURCES)
+  set(files "")
+  foreach(source IN LISTS sources)
+    if(source MATCHES "\\.(c|cc|cpp|cxx|c\\+\\+|C|cu)$")
+      get_filename_component(file "${source}" ABSOLUTE BASE_DIR "${folder}")
+      list(APPEND files "${file}")
+    endif()
+  endforeach()
+  if(NOT files)
+    message(FATAL_ERROR "tensorleak: the target ${target} has no source in C++ or CUDA")
+  endif()
+  set(${out} "${TENSORLEAK_COMMAND}" check -p "${CMAKE_BINARY_DIR}" ${files} ${ARGN} PARENT_SCOPE)
+endfunction()
+
+function(tensorleak_check target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
+  _tensorleak_check_command(check ${target} ${arg_OPTIONS})
+  add_custom_target(tensorleak_check_${target} COMMAND ${check}
+    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}" VERBATIM USES_TERMINAL)
+endfunction()
+
+function(tensorleak_verify target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FAIL_ON" "OPTIONS;ARGS")
+  if(NOT arg_FAIL_ON)
+    set(arg_FAIL_ON confirmed)
+  endif()
+  get_target_property(folder ${target} BINARY_DIR)
+  set(found "${folder}/${target}.findings.sarif")
+  _tensorleak_check_command(check ${target} ${arg_OPTIONS} --fail-level none --quiet
+    --format sarif -o "${found}")
+  add_custom_target(tensorleak_verify_${target}
+    COMMAND ${check}
+    COMMAND "${TENSORLEAK_COMMAND}" run --findings "${found}" --fail-on ${arg_FAIL_ON}
+      -o "${folder}/${target}.verified.sarif" -- $<TARGET_FILE:${target}> ${arg_ARGS}
+    DEPENDS ${target} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}" VERBATIM USES_TERMINAL)
+  add_test(NAME tensorleak_verify_${target}
+    COMMAND "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target tensorleak_verify_${target})
+endfunction()

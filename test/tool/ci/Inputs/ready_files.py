@@ -1,0 +1,56 @@
+"""Whether the files that teams copy hang together: ready_files.py TOP
+
+The inputs that an action uses are declared, what it and the others run is there, and pull-request
+documents each variable that they set.
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+import yaml
+
+top = pathlib.Path(sys.argv[1])
+problems = []
+
+
+def load(name):
+    return yaml.safe_load((top / name).read_text(encoding="utf-8"))
+
+
+def need(holds, what):
+    if not holds:
+        problems.append(what)
+
+
+def need_program(path):
+    need((top / path).is_file() and os.access(top / path, os.X_OK), f"{path} cannot be run")
+
+
+action, text = load("action.yml"), (top / "action.yml").read_text(encoding="utf-8")
+need(action["runs"]["using"] == "composite", "action.yml is not composite")
+for used in re.findall(r"inputs\.([\w-]+)", text):
+    need(used in action["inputs"], f"action.yml uses the input {used}, which it has not")
+for name, declared in action["inputs"].items():
+    need(f"inputs.{name} " in text and declared.get("description"), f"nothing uses {name}")
+for step in action["runs"]["steps"]:
+    need(("uses" in step) != ("run" in step and "shell" in step), f"no step: {step['name']}")
+    for program in re.findall(r"\$GITHUB_ACTION_PATH/([\w/-]+)", step.get("run", "")):
+        need_program(program)
+
+script = (top / "ci/pull-request").read_text(encoding="utf-8")
+gitlab = load("ci/gitlab/tensorleak.yml")[".tensorleak"]
+for line in gitlab["script"]:
+    for program in re.findall(r"/usr/share/tensorleak/([\w/-]+)", line):
+        need_program(program)
+variables = set(re.findall(r"TENSORLEAK\w*", text + " ".join([*gitlab["variables"],
+                                                              *gitlab["script"]])))
+for variable in variables:
+    need(re.search(rf"^#   {variable} ", script, re.M), f"no word of {variable} in pull-request")
+    need(re.search(rf"{variable}:?-", script), f"ci/pull-request ignores {variable}")
+
+for hook in load(".pre-commit-hooks.yaml"):
+    need({"id", "name", "entry", "language"} <= hook.keys(), f"no hook: {hook}")
+    print(hook["entry"], *hook["args"])
+print("\n".join(problems) or "they hang together")
