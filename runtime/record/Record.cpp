@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/record/Record.h"
 #include "runtime/record/TorchSnapshot.h"
+#include "runtime/replay/timeline/TimelineJson.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -42,21 +43,29 @@ json writeObject(const RecordObject &O) {
   return {O.Bytes, O.Birth, O.Death ? json(*O.Death) : json(nullptr), O.Expected};
 }
 
+json writeHolder(const RecordHolder &H) { return {{"text", H.Text}, {"way", H.Way}}; }
+
 json writeSite(const RecordSite &S) {
   json Frames = json::array(), Objects = json::array();
   for (const Frame &F : S.Frames)
     Frames.push_back(writeFrame(F));
   for (const RecordObject &O : S.Objects)
     Objects.push_back(writeObject(O));
-  return {{"frames", Frames},
-          {"ops", S.Ops},
-          {"onDevice", S.OnDevice},
-          {"growth", S.TheGrowth},
-          {"bytesPerStep", S.BytesPerStep},
-          {"totalBytes", S.TotalBytes},
-          {"peakBytes", S.PeakBytes},
-          {"allocations", S.Allocations},
-          {"objects", Objects}};
+  json Out = {{"frames", Frames},
+              {"ops", S.Ops},
+              {"onDevice", S.OnDevice},
+              {"growth", S.TheGrowth},
+              {"bytesPerStep", S.BytesPerStep},
+              {"totalBytes", S.TotalBytes},
+              {"peakBytes", S.PeakBytes},
+              {"peakBefore", S.PeakBefore},
+              {"peakEarlier", S.PeakEarlier},
+              {"peakCount", S.PeakCount},
+              {"allocations", S.Allocations},
+              {"objects", Objects}};
+  if (S.Holder)
+    Out["holder"] = writeHolder(*S.Holder);
+  return Out;
 }
 
 json writePart(const JobPart &P) {
@@ -91,7 +100,12 @@ RecordSite readSite(const json &S) {
   S.at("bytesPerStep").get_to(Out.BytesPerStep);
   S.at("totalBytes").get_to(Out.TotalBytes);
   S.at("peakBytes").get_to(Out.PeakBytes);
+  Out.PeakBefore = S.value("peakBefore", Out.PeakBefore);
+  Out.PeakEarlier = S.value("peakEarlier", Out.PeakEarlier);
+  Out.PeakCount = S.value("peakCount", Out.PeakCount);
   S.at("allocations").get_to(Out.Allocations);
+  if (S.contains("holder"))
+    Out.Holder = {S["holder"].at("text"), S["holder"].at("way")};
   for (const json &O : S.at("objects"))
     Out.Objects.push_back(readObject(O));
   return Out;
@@ -123,6 +137,7 @@ RunRecord readMembers(const json &File) {
   R.Advice = File.value("advice", R.Advice);
   for (const json &S : File.at("sites"))
     R.Sites.push_back(readSite(S));
+  R.Memory = timelinesFromJson(File.value("memory", json::array()));
   R.Findings = fromSarif(File.at("findings"));
   return R;
 }
@@ -220,6 +235,7 @@ json toJson(const RunRecord &R) {
           {"remarks", R.Remarks},
           {"advice", R.Advice},
           {"sites", Sites},
+          {"memory", toJson(R.Memory)},
           {"findings", toSarif(R.Findings)}};
 }
 

@@ -19,6 +19,7 @@
 #include "findings/Sarif.h"
 #include "runtime/replay/debuginfo/Frame.h"
 #include "runtime/replay/growth/Growth.h"
+#include "runtime/replay/timeline/Timeline.h"
 
 namespace tensorleak {
 
@@ -32,6 +33,12 @@ struct RecordObject {
   bool Expected = false; ///< the program declared that it may stay
 };
 
+/// What keeps the objects of a place alive.
+struct RecordHolder {
+  std::string Text;             ///< as Evidence::Holder has it
+  std::vector<std::string> Way; ///< the objects from the variable down
+};
+
 /// A place that allocates.
 struct RecordSite {
   std::vector<Frame> Frames; ///< the user's, innermost first
@@ -41,7 +48,12 @@ struct RecordSite {
   int64_t BytesPerStep = 0; ///< gained, if it grows or slows
   int64_t TotalBytes = 0;   ///< held at the end of the last step
   int64_t PeakBytes = 0;    ///< held when the device used most
+  /// Of PeakBytes: what was made before the first round had ended, and what in a later
+  /// round than that, but before that of the peak.
+  int64_t PeakBefore = 0, PeakEarlier = 0;
+  uint64_t PeakCount = 0; ///< allocations that were alive then
   uint64_t Allocations = 0;
+  std::optional<RecordHolder> Holder;
   std::vector<RecordObject> Objects;
 };
 
@@ -64,6 +76,7 @@ struct RunRecord {
   std::vector<std::string> Remarks;
   std::vector<std::string> Advice; ///< what would lower the peak, if that was asked for
   std::vector<RecordSite> Sites;
+  std::vector<DeviceTimeline> Memory; ///< by device; of older records none
   FindingSet Findings;
   bool IsSnapshot = false; ///< PyTorch recorded it: no steps and no findings; not in files
 

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/record/RecordOfRun.h"
+#include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/timeline/PeakParts.h"
 #include "runtime/replay/verdicts/Matcher.h"
 #include "runtime/trace/Ranks.h"
 
@@ -28,6 +30,22 @@ std::string hostName() {
 
 RecordObject recordObject(const RecordedObject &O) {
   return {static_cast<int64_t>(O.Bytes), O.BirthTick, O.DeathTick, O.Expected};
+}
+
+std::optional<RecordHolder> holderAt(const SourceSite &Site, const RunFacts &Run) {
+  if (const Holder *H = holderOf(Site, Run))
+    return RecordHolder{describe(*H), H->Way};
+  return std::nullopt;
+}
+
+void addPeak(const SourceSite &From, const std::map<uint64_t, PeakPart> &Parts, RecordSite &S) {
+  PeakPart Sum;
+  for (uint64_t Id : From.Ids)
+    if (auto Part = Parts.find(Id); Part != Parts.end())
+      Sum.add(Part->second);
+  S.PeakBefore = Sum.Before;
+  S.PeakEarlier = Sum.Earlier;
+  S.PeakCount = Sum.Count;
 }
 
 RecordSite recordSite(const SiteGrowth &G) {
@@ -77,8 +95,13 @@ RunRecord recordOf(const Recording &R, const RunFacts &Run) {
     Out.NodesPerStep = Nodes.PerStep;
   Out.HeapBytesPerStep = heapBytesPerStep(Run, Run.Clock);
   Out.Allocations = Run.Allocations;
-  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
+  std::map<uint64_t, PeakPart> Parts = peakParts(R, Run.Clock);
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
     Out.Sites.push_back(recordSite(G));
+    addPeak(*G.Site, Parts, Out.Sites.back());
+    Out.Sites.back().Holder = holderAt(*G.Site, Run);
+  }
+  Out.Memory = timelineOf(R, Run.Clock);
   return Out;
 }
 

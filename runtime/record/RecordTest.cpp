@@ -56,6 +56,10 @@ TEST(Record, ThereAndBack) {
   R.Advice = {"less"};
   R.Sites[0].Ops = {"aten::relu"};
   R.Sites[0].Objects = {{64, 1, std::nullopt, true}, {32, 2, 5, false}};
+  R.Sites[0].Holder = {"'kept_' (a member of Trainer)", {"AddBackward0", "TensorImpl"}};
+  R.Sites[0].PeakEarlier = 640;
+  R.Sites[0].PeakCount = 10;
+  R.Memory = {{"GPU 0", {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, {{1, 4096}}}};
   Finding F = judgedAs(Verdict::Confirmed, 64);
   F.Suppressed = {true, "why"};
   R.Findings.Findings = {F};
@@ -63,8 +67,22 @@ TEST(Record, ThereAndBack) {
   EXPECT_EQ(toJson(Back), toJson(R));
   EXPECT_EQ(Back.name(), "rank 3");
   EXPECT_EQ(Back.Sites[0].Objects[1].Death, 5u);
+  EXPECT_EQ(Back.Sites[0].Holder->Way.at(1), "TensorImpl");
+  EXPECT_EQ(Back.Sites[0].PeakCount, 10u);
+  EXPECT_EQ(Back.Memory.at(0).Points.at(0).Kept, 9);
+  EXPECT_EQ(Back.Memory.at(0).Reserved.at(0).Bytes, 4096);
   EXPECT_TRUE(Back.Findings.Findings[0].Suppressed->InSource);
   EXPECT_EQ(recordFileName(Back.Part), "rank-3.1003.record.json");
+}
+
+TEST(Record, OneOfAnOlderBuildHasNoMemoryOverTime) {
+  nlohmann::json File = toJson(rank(0, {siteOf(20, 64)}));
+  File.erase("memory");
+  for (const char *New : {"peakBefore", "peakEarlier", "peakCount"})
+    File["sites"][0].erase(New);
+  RunRecord Back = recordFromJson(File, "x");
+  EXPECT_TRUE(Back.Memory.empty());
+  EXPECT_EQ(Back.Sites.at(0).BytesPerStep, 64);
 }
 
 TEST(Record, WhatIsNoneIsSaid) {

@@ -105,6 +105,7 @@ enum class RecordKind : uint8_t {
   DeviceMemory = 28,
   Symbol = 29,
   SitePulse = 30,
+  LiveMemory = 31,
 };
 
 } // namespace tensorleak::trace

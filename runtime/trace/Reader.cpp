@@ -60,7 +60,8 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<PythonLines>,
                                        decode<DeviceMemory>,
                                        decode<Symbol>,
-                                       decode<SitePulse>};
+                                       decode<SitePulse>,
+                                       decode<LiveMemory>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

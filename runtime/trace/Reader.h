@@ -48,6 +48,7 @@ public:
   virtual void visit(const PythonLines &) {}
   virtual void visit(const DeviceMemory &) {}
   virtual void visit(const Symbol &) {}
+  virtual void visit(const LiveMemory &) {}
   virtual void visit(const Expected &) {}
 };
 

@@ -11,7 +11,7 @@
 #ifndef TENSORLEAK_RUNTIME_TRACE_RECORDS_H
 #define TENSORLEAK_RUNTIME_TRACE_RECORDS_H
 
-#include "runtime/trace/Format.h"
+#include "runtime/trace/MemoryRecords.h"
 
 #include <string>
 #include <vector>
@@ -208,27 +208,6 @@ struct HostHeap {
   }
 };
 
-/// Bytes of one site at a peak.
-struct SiteBytes {
-  uint64_t SiteId = 0, Bytes = 0;
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.SiteId, Self.Bytes);
-  }
-};
-
-/// The highest live bytes of one device so far (within 1%), site by site.
-struct PeakSnapshot {
-  static constexpr RecordKind Kind = RecordKind::PeakSnapshot;
-  uint8_t DeviceType = 0;
-  int8_t DeviceIndex = 0;
-  uint64_t Tick = 0, Sequence = 0, TotalBytes = 0;
-  std::vector<SiteBytes> Sites;
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.DeviceType, Self.DeviceIndex, Self.Tick, Self.Sequence, Self.TotalBytes,
-            Self.Sites);
-  }
-};
-
 /// What one interposed function saw. Present without calls, while the program used
 /// LibTorch, means that the hook did not bind.
 struct HookState {
@@ -372,9 +351,10 @@ struct HolderHop {
   }
 };
 
-/// One way from a target up to what holds it. Of a long way the first and the last
-/// hops are kept.
+/// One way from a target up to what holds it. Of a long way the first hops and the last
+/// are kept.
 struct HolderPath {
+  static constexpr uint32_t FirstHops = 8;
   static constexpr RecordKind Kind = RecordKind::HolderPath;
   uint64_t SearchTick = 0;
   SearchTarget Target;
@@ -432,26 +412,6 @@ struct CycleSample {
   }
 };
 
-/// What LibTorch's caching allocator holds of one device, at log-spaced generations and at
-/// the end.
-struct DeviceMemory {
-  static constexpr RecordKind Kind = RecordKind::DeviceMemory;
-  uint64_t Tick = 0, Generation = 0;
-  uint8_t DeviceType = 0;
-  int8_t DeviceIndex = 0;
-  uint64_t Allocated = 0, Reserved = 0; ///< live blocks; all segments
-  uint64_t MostReserved = 0, AllocatedThen = 0;
-  bool SegmentsKnown = false; ///< else what follows is not
-  uint64_t SegmentsInUse = 0; ///< with a live block
-  uint64_t Between = 0;       ///< free in those, so that it cannot be given back
-  uint64_t LargestBetween = 0;
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Generation, Self.DeviceType, Self.DeviceIndex, Self.Allocated,
-            Self.Reserved, Self.MostReserved, Self.AllocatedThen, Self.SegmentsKnown,
-            Self.SegmentsInUse, Self.Between, Self.LargestBetween);
-  }
-};
-
 /// A function and line of the user's.
 struct SymbolFrame {
   std::string Function, File;
@@ -470,20 +430,6 @@ struct Symbol {
   std::vector<SymbolFrame> Frames;
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
     Archive(Self.Address, Self.Frames);
-  }
-};
-
-/// An allocator reported that it ran out of memory.
-struct OutOfMemory {
-  static constexpr RecordKind Kind = RecordKind::OutOfMemory;
-  uint64_t Tick = 0, Sequence = 0, Bytes = 0;
-  uint8_t DeviceType = 0;
-  int8_t DeviceIndex = 0;
-  std::vector<SiteBytes> Sites; ///< what was alive on that device
-  DeviceMemory Pool;            ///< of the caching allocator; zero if it was not that
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Sequence, Self.Bytes, Self.DeviceType, Self.DeviceIndex, Self.Sites,
-            Self.Pool);
   }
 };
 

@@ -75,6 +75,7 @@ public:
   void visit(const CycleSample &R) override { print("cycle", R); }
   void visit(const PythonLines &R) override { print("python", R); }
   void visit(const DeviceMemory &R) override { print("pool", R); }
+  void visit(const LiveMemory &R) override { print("live", R); }
   void visit(const Symbol &R) override { print("symbol", R); }
   void visit(const Expected &R) override { print("expected", R); }
 

@@ -38,7 +38,8 @@ struct FoundPath {
   int64_t FromFrameEnd = 0, FromStackPointer = 0; ///< of a root on the stack
   uint32_t RegisterAndOne = 0;
   uint32_t Ticks = 0; ///< of a cycle: in how many its like was made
-  static constexpr uint32_t FirstHops = 8, LastHops = 24, MaxHops = FirstHops + LastHops;
+  static constexpr uint32_t FirstHops = trace::HolderPath::FirstHops, LastHops = 24,
+                            MaxHops = FirstHops + LastHops;
 };
 
 /// Nodes in cycles, by the site that made them.

@@ -181,6 +181,7 @@ void Session::boundary(const BoundarySource &Source) {
   reportPending(TheThread);
   Record.HostLiveBytes = ThePeaks.hostLiveBytes();
   Record.DeviceLiveBytes = ThePeaks.deviceLiveBytes();
+  Trace.write(trace::LiveMemory{Record.Tick, ThePulses.elapsed(), ThePeaks.takeHighest()});
   Trace.write(Record);
   if (IsAge)
     growOlder(uint32_t(Record.Generation));
@@ -268,6 +269,7 @@ void Session::finish(trace::EndKind Kind, int Code) {
   Record.Code = uint32_t(Code);
   Record.Tick = TheSteps.tick();
   Record.Microseconds = ThePulses.elapsed();
+  Trace.write(trace::LiveMemory{Record.Tick, Record.Microseconds, ThePeaks.takeHighest()});
   Live.forEach([&](const LiveObject &O) {
     ++Record.LiveObjects;
     Record.LiveBytes += O.Bytes;

@@ -54,6 +54,8 @@ void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
 void Peaks::aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes) {
   PerDevice &D = Devices[slotOf(Where)];
   uint64_t Total = totalOf(D, Where.isHost() ? Thread.PendingHost : 0);
+  if (Total > look(D.HighSince))
+    __atomic_store_n(&D.HighSince, Total, __ATOMIC_RELAXED);
   if (isNewPeak(Total, look(D.LastPeak)))
     snapshot(D, Total);
   change(Thread, Where, -int64_t(Bytes));
@@ -64,8 +66,10 @@ void Peaks::snapshot(PerDevice &D, uint64_t Total) {
   if (!isNewPeak(Total, D.LastPeak))
     return;
   for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
-    if (SiteState &S = Sites[Id]; S.TheDevice == D.Where)
+    if (SiteState &S = Sites[Id]; S.TheDevice == D.Where) {
       S.BytesAtPeak = look(S.LiveBytes);
+      S.CountAtPeak = look(S.Allocations) - look(S.Frees);
+    }
   D.LastPeak = Total;
   D.PeakTick = look(Trace.totals().Tick);
   D.PeakSequence = look(Trace.totals().Allocations);
@@ -76,6 +80,17 @@ uint64_t Peaks::deviceLiveBytes() const {
   for (unsigned I = 1; I < MaxDevices; ++I)
     Sum += look(Devices[I].Live);
   return Sum;
+}
+
+std::vector<trace::DeviceBytes> Peaks::takeHighest() {
+  std::vector<trace::DeviceBytes> Out;
+  for (PerDevice &D : Devices) {
+    uint64_t Live = totalOf(D, 0);
+    uint64_t High = __atomic_exchange_n(&D.HighSince, Live, __ATOMIC_RELAXED);
+    if (High || Live)
+      Out.push_back({D.Where.Type, D.Where.Index, Live, std::max(High, Live)});
+  }
+  return Out;
 }
 
 void Peaks::write(bool IsEnd) {
@@ -93,8 +108,10 @@ void Peaks::write(bool IsEnd) {
     Record.Sequence = D.PeakSequence;
     Record.TotalBytes = D.LastPeak;
     for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
-      if (SiteState &S = Sites[Id]; S.TheDevice == D.Where && S.BytesAtPeak)
+      if (SiteState &S = Sites[Id]; S.TheDevice == D.Where && S.BytesAtPeak) {
         Record.Sites.push_back({Id, S.BytesAtPeak});
+        Record.Counts.push_back(S.CountAtPeak);
+      }
     Trace.write(Record);
   }
 }

@@ -27,6 +27,8 @@ public:
   /// Exact for threads that were flushed, else within MaxPending for each.
   uint64_t hostLiveBytes() const { return totalOf(Devices[0], 0); }
   uint64_t deviceLiveBytes() const;
+  /// What each device that was used holds, and held at most since the last call.
+  std::vector<trace::DeviceBytes> takeHighest();
   /// Writes the snapshots that changed; \p IsEnd takes in a peak that did not fall yet.
   void write(bool IsEnd);
 
@@ -36,6 +38,7 @@ private:
   struct PerDevice {
     Device Where;
     uint64_t Live, LastPeak;
+    uint64_t HighSince; ///< highest when something was freed, since the last boundary
     uint64_t PeakTick, PeakSequence;
     uint64_t WrittenPeak;
   };

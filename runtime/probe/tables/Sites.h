@@ -43,6 +43,7 @@ struct alignas(64) SiteState {
   uint64_t Allocations, Frees, Bytes, MaxBytes, LiveBytes, PeakLiveBytes;
   uint64_t InPlaceCandidates, InPlaceBytes, NodesMade, NodesFreed;
   uint64_t BytesAtPeak;   ///< LiveBytes at the device's last peak snapshot
+  uint64_t CountAtPeak;   ///< allocations that were alive then
   uint64_t WrittenEvents; ///< events() when the counters were written last
   uint64_t PulseMask;     ///< of Pulses: an allocation with such a number is noted
   uint32_t PulseAndOne;   ///< of Pulses; 0 if it has none

@@ -17,11 +17,6 @@ const trace::PeakSnapshot *highest(const Recording &R) {
   return Out;
 }
 
-/// In the peak's own tick it is not known which came first: then it does not count.
-bool wasAlive(uint64_t Number, const RecordedObject &O, const trace::PeakSnapshot &Peak) {
-  return Number <= Peak.Sequence && (!O.DeathTick || *O.DeathTick > Peak.Tick);
-}
-
 /// What main's variables hold goes when it returns.
 bool livesToTheEnd(const Recording &R, const RecordedObject &O) {
   return !O.DeathTick || (R.End && *O.DeathTick >= R.End->Tick);
@@ -35,16 +30,41 @@ uint64_t firstStep(const Recording &R) {
   return 0;
 }
 
-int64_t &shareFor(PeakShares &Shares, const Recording &R, const RecordedObject &O) {
-  const trace::Site &Site = R.Sites.at(O.SiteId);
-  if (Site.InBackward)
+int64_t &partFor(PeakShares &Shares, Share S) {
+  switch (S) {
+  case Share::Standing:
+    return Shares.Standing;
+  case Share::Gradients:
     return Shares.Gradients;
-  if (Site.InOptimizer)
+  case Share::OptimizerState:
     return Shares.OptimizerState;
-  return O.BirthTick < firstStep(R) && livesToTheEnd(R, O) ? Shares.Standing : Shares.Kept;
+  case Share::Kept:
+    break;
+  }
+  return Shares.Kept;
 }
 
 } // namespace
+
+ShareOf::ShareOf(const Recording &R, const StepClock *Clock)
+    : R(R), Clock(Clock && Clock->steps() ? Clock : nullptr), FirstStep(firstStep(R)) {}
+
+bool ShareOf::standsBeforeTheSteps(const RecordedObject &O) const {
+  return (Clock ? Clock->birthOf(O) == 0 : O.BirthTick < FirstStep) && livesToTheEnd(R, O);
+}
+
+Share ShareOf::operator()(const RecordedObject &O) const {
+  const trace::Site &Site = R.Sites.at(O.SiteId);
+  if (Site.InBackward)
+    return Share::Gradients;
+  if (Site.InOptimizer)
+    return Share::OptimizerState;
+  return standsBeforeTheSteps(O) ? Share::Standing : Share::Kept;
+}
+
+bool wasAlive(uint64_t Number, const RecordedObject &O, const trace::PeakSnapshot &Peak) {
+  return Number <= Peak.Sequence && (!O.DeathTick || *O.DeathTick > Peak.Tick);
+}
 
 PeakShares peakShares(const Recording &R) {
   PeakShares Out;
@@ -53,12 +73,13 @@ PeakShares peakShares(const Recording &R) {
     return Out;
   Out.Total = static_cast<int64_t>(Peak->TotalBytes);
   Out.StepsSeen = firstStep(R) != 0;
+  ShareOf KindOf(R);
   for (const auto &[Number, Object] : R.Objects) {
     auto Site = R.Sites.find(Object.SiteId);
     if (Site == R.Sites.end() || Site->second.DeviceType != Peak->DeviceType ||
         Site->second.DeviceIndex != Peak->DeviceIndex || !wasAlive(Number, Object, *Peak))
       continue;
-    shareFor(Out, R, Object) += static_cast<int64_t>(Object.Bytes);
+    partFor(Out, KindOf(Object)) += static_cast<int64_t>(Object.Bytes);
   }
   return Out;
 }

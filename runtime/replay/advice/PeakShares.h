@@ -7,9 +7,29 @@
 #ifndef TENSORLEAK_RUNTIME_REPLAY_ADVICE_PEAKSHARES_H
 #define TENSORLEAK_RUNTIME_REPLAY_ADVICE_PEAKSHARES_H
 
-#include "runtime/replay/recording/Recording.h"
+#include "runtime/replay/recording/StepClock.h"
 
 namespace tensorleak {
+
+/// What a storage that outlived two steps is for.
+enum class Share { Standing, Gradients, OptimizerState, Kept };
+
+class ShareOf {
+public:
+  /// With a clock that has rounds, what stands was made before its first one had ended.
+  explicit ShareOf(const Recording &R, const StepClock *Clock = nullptr);
+  Share operator()(const RecordedObject &O) const;
+
+private:
+  bool standsBeforeTheSteps(const RecordedObject &O) const;
+  const Recording &R;
+  const StepClock *Clock;
+  uint64_t FirstStep;
+};
+
+/// Whether it was alive at the peak. In the peak's own tick it is not known which came
+/// first: then it does not count.
+bool wasAlive(uint64_t Number, const RecordedObject &O, const trace::PeakSnapshot &Peak);
 
 /// In bytes, of the device that used most. Whether a storage was alive then is known
 /// for those that outlived two steps; the others are of the step.

@@ -111,6 +111,7 @@ struct Holder {
   std::string What;                   ///< of the last part: "a member of Trainer"
   Location Where;                     ///< of its declaration
   std::vector<Location> Declarations; ///< of all parts
+  std::vector<std::string> Way;       ///< the objects from it to one of those that it keeps
   uint64_t Nodes = 0;                 ///< autograd nodes on the way to it, at most
   unsigned Targets = 0;               ///< objects that lead to it
   unsigned Depth = 0;                 ///< of a local variable: blocks around it

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/debuginfo/FunctionName.h"
 #include "runtime/replay/debuginfo/MemberWalk.h"
+#include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/recording/SitePlace.h"
 
 #include <algorithm>
@@ -30,9 +32,66 @@ PlaceInFrame placeInFrame(const HolderPath &P, const trace::Module &Module) {
   return Out;
 }
 
+/// "" for what only counts references. LibTorch's namespaces say nothing that the name does
+/// not; a user's class keeps its own.
+std::string className(const std::string &Mangled) {
+  if (std::string Node = nodeName(Mangled); !Node.empty())
+    return Node;
+  std::string Name = demangled(Mangled);
+  if (Name.rfind("std::_Sp_counted", 0) == 0)
+    return "";
+  for (const char *Scope : {"torch::autograd::", "c10::", "at::"})
+    if (Name.rfind(Scope, 0) == 0)
+      return Name.substr(std::string(Scope).size());
+  return Name;
+}
+
+std::string describeHop(const trace::HolderHop &Hop, const Recording &R, Symbolizer &Symbols) {
+  std::string Name = className(Hop.Class);
+  if (Name.empty() || !Hop.HasSite)
+    return Name;
+  SitePlace Place = placeOfSite(R, Hop.SiteId, Symbols);
+  return Place.Frames.empty() ? Name : Name + " (" + describePlace(Place) + ")";
+}
+
+/// Names in the order of the way, with how often each follows itself.
+class Way {
+public:
+  void add(const std::string &Name) {
+    if (Name.empty())
+      return;
+    if (Names.empty() || Names.back().first != Name)
+      Names.emplace_back(Name, 0);
+    ++Names.back().second;
+  }
+
+  std::vector<std::string> finish() const {
+    std::vector<std::string> Out;
+    for (const auto &[Name, Times] : Names)
+      Out.push_back(Times == 1 ? Name : Name + ", " + std::to_string(Times) + " times");
+    return Out;
+  }
+
+private:
+  std::vector<std::pair<std::string, unsigned>> Names;
+};
+
+/// The objects with a class on the way down from the variable, for people: "AddBackward0
+/// (train.cpp:31)", "SavedVariable", "TensorImpl".
+std::vector<std::string> wayOf(const trace::HolderPath &P, const Recording &R,
+                               Symbolizer &Symbols) {
+  Way Out;
+  for (size_t I = P.Hops.size(); I-- > 0;) {
+    if (I + 1 == trace::HolderPath::FirstHops && P.Length > P.Hops.size())
+      Out.add(std::to_string(P.Length - P.Hops.size()) + " more objects");
+    Out.add(describeHop(P.Hops[I], R, Symbols));
+  }
+  return Out.finish();
+}
+
 class HolderNames {
 public:
-  HolderNames(Symbolizer &Symbols) : Symbols(Symbols) {}
+  HolderNames(const Recording &R, Symbolizer &Symbols) : R(R), Symbols(Symbols) {}
 
   /// The holder at the end of a path; nothing if no variable is known there.
   std::optional<Holder> nameOf(const HolderPath &P) {
@@ -51,7 +110,9 @@ public:
     MemberWalk Walk(Info, Known);
     Walk.enter(*V);
     followHops(P, Walk);
-    return holder(*V, Walk.members(), P);
+    Holder Out = holder(*V, Walk.members(), P);
+    Out.Way = wayOf(P, R, Symbols);
+    return Out;
   }
 
 private:
@@ -91,6 +152,7 @@ private:
     return H;
   }
 
+  const Recording &R;
   Symbolizer &Symbols;
   std::map<std::string, Variables> Known;
 };
@@ -155,7 +217,7 @@ private:
 } // namespace
 
 std::vector<HeldSite> heldSites(const Recording &R, Symbolizer &Symbols) {
-  HolderNames Names(Symbols);
+  HolderNames Names(R, Symbols);
   std::map<uint64_t, HeldSiteBuilder> BySite;
   for (const HolderPath &P : R.HolderPaths)
     BySite[P.Target.SiteId].add(P, Names.nameOf(P));

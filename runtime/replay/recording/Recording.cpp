@@ -59,6 +59,7 @@ public:
   }
   void visit(const trace::PythonLines &R) override { Out.PythonLines[R.StackId] = R; }
   void visit(const trace::DeviceMemory &R) override { Out.DeviceMemory.push_back(R); }
+  void visit(const trace::LiveMemory &R) override { Out.LiveMemory.push_back(R); }
   void visit(const trace::Symbol &R) override { Out.Symbols.push_back(R); }
   void visit(const trace::End &R) override { Out.End = R; }
 

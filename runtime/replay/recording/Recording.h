@@ -61,6 +61,7 @@ struct Recording {
   std::vector<trace::GraphCycles> Cycles;
   std::vector<trace::CycleSample> CycleSamples;
   std::vector<trace::DeviceMemory> DeviceMemory;
+  std::vector<trace::LiveMemory> LiveMemory;
   std::set<uint64_t> Expected;        ///< objects that the program declared to stay
   uint64_t ExpectedUnknown = 0;       ///< times that it declared something else
   std::vector<trace::Symbol> Symbols; ///< of a trace that was kept

@@ -92,6 +92,9 @@ TEST(Probe, CleanTrainingIsFlat) {
   EXPECT_EQ(Boundaries[10].HostLiveBytes, Boundaries.back().HostLiveBytes);
   EXPECT_EQ(Boundaries.back().ZeroGradsSince, 1u);
   EXPECT_EQ(T.boundaries(BoundaryKind::Backward).size(), Steps);
+  const trace::LiveMemory &Tenth = T.Live.at(Boundaries[10].Tick - 1);
+  EXPECT_EQ(Tenth.Tick, Boundaries[10].Tick);
+  EXPECT_EQ(Tenth.Devices.at(0).Live, Boundaries[10].HostLiveBytes);
   ASSERT_GE(T.Censuses.size(), 3u);
   EXPECT_EQ(T.Censuses[1].Nodes, T.Censuses[2].Nodes);
   EXPECT_TRUE(T.Censuses[2].SitesTrusted);
@@ -231,6 +234,9 @@ TEST(Probe, AnInputThatDiesAtOnceIsACandidate) {
   expectCandidates(T);
   // The old and the new value at once (and the number 2.0).
   EXPECT_NEAR(double(T.Peaks[0].TotalBytes), 8192, 100);
+  EXPECT_TRUE(std::any_of(T.Live.begin(), T.Live.end(), [](const trace::LiveMemory &L) {
+    return std::abs(double(L.Devices.at(0).High) - 8192) < 100;
+  }));
 }
 
 /// Backward passes must not stay open, or nothing that follows is understood.

@@ -30,6 +30,7 @@ public:
   void visit(const trace::Died &R) override { Deaths.push_back(R); }
   void visit(const trace::SiteCounters &R) override { Counters[R.SiteId] = R; }
   void visit(const trace::Boundary &R) override { Boundaries.push_back(R); }
+  void visit(const trace::LiveMemory &R) override { Live.push_back(R); }
   void visit(const trace::PeakSnapshot &R) override { Peaks[R.DeviceType] = R; }
   void visit(const trace::HookState &R) override { Hooks[R.Name] = R; }
   void visit(const trace::PointState &R) override { Points[R.Id] = R; }
@@ -56,6 +57,7 @@ public:
   std::vector<trace::Born> Births;
   std::vector<trace::Died> Deaths;
   std::vector<trace::Boundary> Boundaries;
+  std::vector<trace::LiveMemory> Live;
   std::vector<trace::Census> Censuses;
   std::vector<trace::HolderPath> Paths;
   std::vector<trace::Search> Searches;
