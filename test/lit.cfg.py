@@ -24,6 +24,7 @@ Features:
   gpu                an NVIDIA driver answers
   python-torch       that Python has PyTorch
   jsonschema, yaml   that Python has these modules
+  chromium           there is a Chromium, which the report's page is opened in
 """
 
 import os
@@ -88,6 +89,13 @@ for module, feature in (("torch", "python-torch"), ("jsonschema", "jsonschema"),
     find = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec('{module}'))"
     if subprocess.run([config.python, "-c", find]).returncode == 0:
         config.available_features.add(feature)
+chromium = shutil.which("chromium") or shutil.which("google-chrome")
+browse = os.path.join(config.test_source_root, "tool", "page", "Inputs", "browse.py")
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(("%browse", f"{config.python} {browse} {chromium}"))
+else:
+    lit_config.note("no Chromium is installed: the report's page is not tested in a browser")
 if shutil.which("nvidia-smi"):
     config.available_features.add("gpu")
 

@@ -7,7 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
+#include "pages/ReportPage.h"
 #include "runtime/record/MemoryViz.h"
+#include "runtime/report/ChromeTrace.h"
 #include "runtime/report/JobReport.h"
 
 #include <cerrno>
@@ -23,7 +25,7 @@ namespace {
 struct ReportOptions {
   std::vector<std::string> Records;
   OutputOptions Output;
-  std::string MemoryViz;
+  std::string MemoryViz, ChromeTrace, Compare;
   std::vector<std::string> FailOn;
 };
 
@@ -38,11 +40,6 @@ Job readJob(const std::vector<std::string> &Paths) {
   return jobOf(std::move(All));
 }
 
-/// One process as `run` reported it.
-FindingSet findingsOf(const Job &J) {
-  return J.Parts.size() == 1 ? J.Parts.front().Findings : mergeFindings(J);
-}
-
 void printSummary(std::ostream &Out, const Job &J, const FindingSet &Findings) {
   if (J.Parts.size() > 1)
     return printJobSummary(Out, J, Findings);
@@ -53,25 +50,55 @@ void printSummary(std::ostream &Out, const Job &J, const FindingSet &Findings) {
   printSummary(Out, Findings.Findings, Summary);
 }
 
-void writeMemoryViz(const Job &J, const std::string &File) {
-  if (J.Parts.size() > 1)
-    throw UsageError("a snapshot for the memory viewer is of one process; name one of the records");
+void writeWhole(const std::string &File, const std::string &Text) {
   std::ofstream Out(File, std::ios::binary);
-  Out << memoryVizSnapshot(J.Parts.front());
+  Out << Text;
   Out.close();
   if (!Out)
     throw UsageError("cannot write to '" + File + "': " + std::strerror(errno));
 }
 
+void writeMemoryViz(const Job &J, const std::string &File) {
+  if (J.Parts.size() > 1)
+    throw UsageError("a snapshot for the memory viewer is of one process; name one of the records");
+  writeWhole(File, memoryVizSnapshot(J.Parts.front()));
+}
+
+void writeChromeTrace(const Job &J, const std::string &File) {
+  writeWhole(File,
+             chromeTrace(J).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+}
+
+/// A page is for people, so a format for machines is written where it was asked for.
+bool wantsPage(const OutputOptions &Output) {
+  return isPageName(Output.File) && formatNamed(Output.Format).ReadBy == Reader::People;
+}
+
+std::optional<EarlierRun> earlierRun(const std::string &Path) {
+  if (Path.empty())
+    return std::nullopt;
+  return EarlierRun{Path, readJob({Path})};
+}
+
 int runReport(const ReportOptions &Options) {
+  OutputOptions Output = Options.Output;
+  if (!Options.Compare.empty() && !wantsPage(Output))
+    throw UsageError("--compare is for a page, and needs -o FILE.html; 'tensorleak diff' "
+                     "compares two runs in text");
   Job J = readJob(Options.Records);
   FindingSet Findings = findingsOf(J);
   std::ostringstream Summary;
   printSummary(Summary, J, Findings);
-  writeVerdicts(Options.Output, Findings,
-                {showsColor(STDOUT_FILENO), workingFolder(), Summary.str()}, std::cout);
+  if (wantsPage(Options.Output)) {
+    writeReportPage(J, Findings, Options.Output.File, earlierRun(Options.Compare));
+    Output.File.clear();
+  }
+  writeVerdicts(Output, Findings, {showsColor(STDOUT_FILENO), workingFolder(), Summary.str()},
+                std::cout);
   if (!Options.MemoryViz.empty())
     writeMemoryViz(J, Options.MemoryViz);
+  if (!Options.ChromeTrace.empty())
+    writeChromeTrace(J, Options.ChromeTrace);
   return failsOn(Options.FailOn, Findings) ? ExitFindings : ExitClean;
 }
 
@@ -88,9 +115,15 @@ void addReportCommand(Application &App, int &Exit) {
       ->required();
   addVerdictOptions(*Command, Options->Output, "stdout");
   addFailOnOption(*Command, Options->FailOn);
+  Command->add_option("--compare", Options->Compare,
+                      "An earlier run's record or folder: the page has both side by side");
   Command->add_option("--memory-viz", Options->MemoryViz,
                       "Write a snapshot that PyTorch's memory viewer opens (a pickle)");
-  Command->footer(formatHelp());
+  Command->add_option("--chrome-trace", Options->ChromeTrace,
+                      "Write memory over time as a trace that Perfetto (ui.perfetto.dev) opens");
+  Command->footer(
+      "-o out.html writes a page for a browser: memory over time, findings, flame graphs.\n\n" +
+      formatHelp());
   bindCommand(*Command, Exit, Options, runReport);
 }
 

@@ -18,6 +18,7 @@
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
 #include "findings/SourceMap.h"
+#include "pages/ReportPage.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 
 #include <cstring>
@@ -32,7 +33,7 @@ namespace {
 struct RunOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   OutputOptions Output;
-  std::string Findings, Baseline, KeepTrace, Record;
+  std::string Findings, Baseline, KeepTrace, Record, Page;
   std::vector<std::string> FailOn;
   std::vector<std::string> SourceMaps;   ///< FROM=TO
   std::vector<std::string> Modules;      ///< libraries that the program opens by itself
@@ -119,6 +120,20 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   return L;
 }
 
+void writePage(const std::string &File, const std::vector<RunRecord> &Records) {
+  if (Records.empty())
+    throw std::runtime_error("no process was recorded, so '" + File + "' was not written");
+  Job J = jobOf(Records);
+  writeReportPage(J, findingsOf(J), File);
+}
+
+void writeRecords(const RunOptions &Options, const std::vector<RunRecord> &Records) {
+  if (!Options.Record.empty())
+    replaceRecords(Options.Record, Records);
+  if (!Options.Page.empty())
+    writePage(Options.Page, Records);
+}
+
 void report(const RunOptions &Options, Verification &V) {
   std::ostringstream Summary;
   printSummary(Summary, V.findings().Findings, V.summary());
@@ -126,8 +141,8 @@ void report(const RunOptions &Options, Verification &V) {
                 {showsColor(STDERR_FILENO), workingFolder(), Summary.str()}, std::cerr);
   if (!Options.KeepTrace.empty())
     V.keepTrace(Options.KeepTrace);
-  if (!Options.Record.empty())
-    replaceRecords(Options.Record, V.records());
+  if (!Options.Record.empty() || !Options.Page.empty())
+    writeRecords(Options, V.records());
 }
 
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
@@ -152,6 +167,7 @@ int runRun(const RunOptions &Options) {
   requireProbe();
   requireWritable(Options.Output.File);
   requireWritable(Options.KeepTrace);
+  requireWritable(Options.Page);
   if (!Options.Record.empty())
     prepareRecordFolder(Options.Record);
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
@@ -197,6 +213,9 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_option("--record", Options->Record,
                       "Keep a record of each process in this folder, for 'tensorleak report' and "
                       "'tensorleak diff'; the ranks of a job may share it");
+  Command->add_option("--report", Options->Page,
+                      "Write a page for a browser to this file: memory over time, findings with "
+                      "their lines, flame graphs");
   Command->add_flag("--advise", Options->Advise,
                     "Say what the highest memory consisted of and what would lower it, with the "
                     "bytes; runs the program a second time if it builds graphs for nothing");
