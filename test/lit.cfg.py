@@ -2,6 +2,7 @@
 
 Substitutions:
   %tensorleak     the tensorleak command
+  %build          the folder that it is built in
   %check_tensor   check_tensor.py: findings against the comments in the test
   %check_facts    check_facts.py: --dump-facts against the comments in the test
   %rewriter       the rewriter of the metamorphic tests
@@ -25,6 +26,7 @@ Features:
   python-torch       that Python has PyTorch
   jsonschema, yaml   that Python has these modules
   chromium           there is a Chromium, which the report's page is opened in
+  dpkg-dev, jq, groff  their programs are installed
 """
 
 import os
@@ -57,6 +59,7 @@ check_tensor = os.path.join(config.test_source_root, "check_tensor.py")
 
 config.substitutions += [
     ("%tensorleak", tensorleak),
+    ("%build", build),
     ("%check_tensor", f"{config.python} {check_tensor} --tool {tensorleak} --mock {mock}"
                      f" --torch {torch_root}"),
     ("%check_facts", f"{config.python} {os.path.join(config.test_source_root, 'check_facts.py')}"
@@ -96,6 +99,9 @@ if chromium:
     config.substitutions.append(("%browse", f"{config.python} {browse} {chromium}"))
 else:
     lit_config.note("no Chromium is installed: the report's page is not tested in a browser")
+for program, feature in (("dpkg-shlibdeps", "dpkg-dev"), ("jq", "jq"), ("groff", "groff")):
+    if shutil.which(program):
+        config.available_features.add(feature)
 if shutil.which("nvidia-smi"):
     config.available_features.add("gpu")
 

@@ -48,6 +48,8 @@ static void requireKnownCommand(Application &App, std::string_view Name) {
     const std::string &Known = Command->get_name();
     if (Known == Name)
       return;
+    if (Command->get_group().empty()) // not for people
+      continue;
     if (editDistance(Known, Name) <= MostTypos)
       Meant = "did you mean '" + Known + "'?";
     All += (All.empty() ? "the commands are " : ", ") + Known;
