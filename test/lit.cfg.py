@@ -14,6 +14,8 @@ Substitutions:
   %torch_link     what links such a program with it
   %clangxx        the compiler of the LLVM that the tool is built on
   %python         the Python that runs the scripts
+  %browse         opens a page in a headless Chromium and prints what became of it
+  %interact       uses the report's page there with keys and a mouse
   %tidy           clang-tidy with our plugin loaded
   %clangd         our clangd
 Features:
@@ -93,10 +95,12 @@ for module, feature in (("torch", "python-torch"), ("jsonschema", "jsonschema"),
     if subprocess.run([config.python, "-c", find]).returncode == 0:
         config.available_features.add(feature)
 chromium = shutil.which("chromium") or shutil.which("google-chrome")
-browse = os.path.join(config.test_source_root, "tool", "page", "Inputs", "browse.py")
+page_tests = os.path.join(config.test_source_root, "tool", "page", "Inputs")
 if chromium:
     config.available_features.add("chromium")
-    config.substitutions.append(("%browse", f"{config.python} {browse} {chromium}"))
+    for use in ("browse", "interact"):
+        config.substitutions.append(
+            (f"%{use}", f"{config.python} {os.path.join(page_tests, use)}.py {chromium}"))
 else:
     lit_config.note("no Chromium is installed: the report's page is not tested in a browser")
 for program, feature in (("dpkg-shlibdeps", "dpkg-dev"), ("jq", "jq"), ("groff", "groff")):

@@ -14,6 +14,7 @@
 #include "runtime/replay/recording/KeptTrace.h"
 #include "runtime/replay/verdicts/Expected.h"
 #include "runtime/replay/verdicts/Verdicts.h"
+#include "runtime/report/PeakReport.h"
 
 #include <algorithm>
 #include <cstring>
@@ -153,7 +154,7 @@ static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Sy
 /// What is to be known about the run beside its findings.
 static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
   RunSummary Summary{
-      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}};
+      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
   if (!Run.ClockRemark.empty())
     Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
@@ -238,6 +239,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   for (std::string &Line : describe(Known))
     Out.Summary.Remarks.push_back(std::move(Line));
   std::stable_sort(Findings.begin(), Findings.end(), printsBefore);
+  Out.Summary.Peak = describePeak(Out.Record);
   if (WithAdvice)
     Out.Summary.Advice = adviceFor(R, Run, Findings);
   Out.Record.Findings = Out.Set;

@@ -7,6 +7,7 @@
 #include "runtime/report/JobReport.h"
 
 #include "findings/VerdictText.h"
+#include "runtime/report/PeakReport.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -62,7 +63,7 @@ void printLargest(std::ostream &Out, const RunRecord &R) {
 }
 
 RunSummary summaryOf(const RunRecord &R) {
-  return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, R.Advice};
+  return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, describePeak(R), R.Advice};
 }
 
 void printJobSummary(std::ostream &Out, const Job &J, const FindingSet &Merged) {

@@ -16,6 +16,8 @@ void printSummary(std::ostream &Out, const std::vector<Finding> &Findings,
                   const RunSummary &Summary) {
   for (const std::string &Remark : Summary.Remarks)
     Out << "tensorleak: " << Remark << '\n';
+  for (const std::string &Line : Summary.Peak)
+    Out << "tensorleak: " << Line << '\n';
   for (const std::string &Line : Summary.Advice)
     Out << "tensorleak: " << Line << '\n';
   Out << "tensorleak: " << countsOf(Findings);

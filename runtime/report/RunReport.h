@@ -21,6 +21,7 @@ struct RunSummary {
   std::string Clock; ///< what a step was
   int64_t PeakBytes = 0;
   std::vector<std::string> Remarks; ///< blind spots, how the program ended
+  std::vector<std::string> Peak;    ///< who held it, see PeakReport.h
   std::vector<std::string> Advice;  ///< what would lower the peak, if that was asked for
 };
 

@@ -128,7 +128,7 @@ function addKeys(box, chart, device, spoken) {
   const move = (by) => {
     at = Math.min(Math.max(at + by, 0), device.points.length - 1);
     chart.setCursor({ left: chart.valToPos(chart.data[0][at], "x"), top: 20 });
-    spoken.textContent = describePoint(device.points[at]);
+    spoken.textContent = describePoint(device.points, at);
   };
   const zoom = (factor) => {
     const center = chart.data[0][at];
@@ -152,12 +152,24 @@ function showAll(chart) {
   chart.setScale("x", { min: x[0], max: x[x.length - 1] });
 }
 
-function describePoint(point) {
+/** The last point is taken when main has returned, after the last step. */
+function isOfTheEnd(points, at) {
+  return at > 0 && at === points.length - 1 && points[at][Round] === points[at - 1][Round];
+}
+
+function describePoint(points, at) {
+  const point = points[at];
+  const when = isOfTheEnd(points, at) ? "the end of the program" : "step " + point[Round];
   const parts = kinds.filter((kind) => kind.of(point)).map((kind) =>
     formatBytes(kind.of(point)) + " " + kind.name);
-  return "step " + point[Round] + ", " + formatTime(point[Microseconds] / 1e6) + ": " +
-    formatBytes(point[Live]) + " alive at its end (" + parts.join(", ") + "), at most " +
-    formatBytes(point[High]) + " within it";
+  const split = parts.length ? " (" + parts.join(", ") + ")" : "";
+  return when + ", " + formatTime(point[Microseconds] / 1e6) + ": " +
+    formatBytes(point[Live]) + " alive then" + split + ", at most " +
+    formatBytes(point[High]) + " since the one before";
+}
+
+function nameOfStep(points, point) {
+  return isOfTheEnd(points, points.indexOf(point)) ? "end" : formatCount(point[Round]);
 }
 
 function highestPoint(device) {
@@ -173,7 +185,7 @@ function memoryTable(device) {
   const bytesOf = (title, of) => ({ title, number: true, cell: (p) => formatBytes(of(p)) });
   return element("details", {}, element("summary", {}, "As a table"),
     sortableTable("Memory at some of the steps", [
-      { title: "step", number: true, cell: (p) => formatCount(p[Round]) },
+      { title: "step", number: true, cell: (p) => nameOfStep(device.points, p) },
       { title: "time", number: true, cell: (p) => formatTime(p[Microseconds] / 1e6) },
       bytesOf("alive at its end", (p) => p[Live]),
       bytesOf("least", (p) => p[Low]),
@@ -203,7 +215,8 @@ function drawMemory() {
   const { device } = devices[memoryView.choice];
   const highest = highestPoint(device);
   const box = element("div", { class: "chart", tabindex: "0", role: "application",
-    "aria-label": "Chart of the memory of " + device.device + ". " + describePoint(highest) +
+    "aria-label": "Chart of the memory of " + device.device + ". " +
+      describePoint(device.points, device.points.indexOf(highest)) +
       ". Left and right read out the steps, plus and minus zoom, Escape shows all." });
   const spoken = element("p", { class: "spoken", "aria-live": "polite" });
   const hasTimes = device.points.some((point) => point[Microseconds]);

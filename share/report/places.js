@@ -48,7 +48,7 @@ function drawPeak() {
   const run = report.runs[placesView.run];
   const largest = found(run.sites.filter((site) => site.peak > 0))
     .sort((a, b) => b.peak - a.peak).slice(0, 10);
-  const kindsKnown = run.steps > 0;
+  const kindsKnown = run.steps > 0 && run.sites.some((site) => site.peakCount);
   const columns = [placeColumn, operatorColumn,
     { title: "at the peak", number: true, key: (site) => site.peak,
       cell: (site) => [shareBar(site.peak, run.peak), " ", formatBytes(site.peak)] },
@@ -80,7 +80,7 @@ function drawPlaces() {
   const columns = [placeColumn, operatorColumn,
     bytesColumn("growth per step", (site) => site.perStep),
     bytesColumn("held after the last step", (site) => site.total),
-    countColumn("objects", (site) => site.alive),
+    countColumn("objects alive at exit", (site) => site.alive),
     bytesColumn("at the peak", (site) => site.peak),
     countColumn("allocations in all", (site) => site.allocations)];
   const more = () => {

@@ -22,9 +22,7 @@ DeviceKey keyOf(uint8_t Type, int8_t Index) {
 std::string nameOf(DeviceKey Key) { return Key ? "GPU " + std::to_string(*Key) : "CPU"; }
 
 /// A trace of an older probe has only what was alive at boundaries.
-std::vector<trace::LiveMemory> liveMemory(const Recording &R) {
-  if (!R.LiveMemory.empty())
-    return R.LiveMemory;
+std::vector<trace::LiveMemory> ofBoundaries(const Recording &R) {
   std::vector<trace::LiveMemory> Out;
   for (const trace::Boundary &B : R.Boundaries) {
     Out.push_back({B.Tick, 0, {{0, -1, B.HostLiveBytes, B.HostLiveBytes}}});
@@ -72,14 +70,18 @@ void join(MemoryPoint &Into, const MemoryPoint &Next) {
   }
 }
 
+/// The last point is of the end, where main's variables are gone: it stands for nothing else.
 std::vector<MemoryPoint> thinnedOut(const std::vector<MemoryPoint> &All, size_t MaxPoints) {
-  size_t Together = (All.size() + MaxPoints - 1) / MaxPoints;
+  if (All.size() <= MaxPoints)
+    return All;
+  size_t Together = (All.size() - 1 + MaxPoints - 2) / (MaxPoints - 1);
   std::vector<MemoryPoint> Out;
-  for (size_t I = 0; I < All.size(); ++I)
+  for (size_t I = 0; I + 1 < All.size(); ++I)
     if (I % Together == 0)
       Out.push_back(All[I]);
     else
       join(Out.back(), All[I]);
+  Out.push_back(All.back());
   return Out;
 }
 
@@ -104,6 +106,7 @@ public:
       P.Live = P.Low = static_cast<int64_t>(D.Live);
       P.High = static_cast<int64_t>(D.High);
       Survivors[Key].fill(Seen, P);
+      Finished[Key] = Finished[Key] || (IsLast && R.End); // a round that was begun goes before it
       put(Key, P, IsLast || endsRound(L.Tick));
     }
   }
@@ -152,7 +155,10 @@ private:
 std::vector<DeviceTimeline> timelineOf(const Recording &R, const StepClock &Clock,
                                        size_t MaxPoints) {
   TimelineBuilder Builder(R, Clock);
-  std::vector<trace::LiveMemory> All = liveMemory(R);
+  std::vector<trace::LiveMemory> Older;
+  if (R.LiveMemory.empty())
+    Older = ofBoundaries(R);
+  const std::vector<trace::LiveMemory> &All = Older.empty() ? R.LiveMemory : Older;
   for (size_t I = 0; I < All.size(); ++I)
     Builder.add(All[I], I + 1 == All.size());
   return Builder.finish(MaxPoints);

@@ -42,7 +42,8 @@ struct DeviceTimeline {
 
 inline constexpr size_t MaxTimelinePoints = 1500;
 
-/// One for each device that was used. Without rounds a point is a boundary of any kind.
+/// One for each device that was used. Without rounds a point is a boundary of any kind. The
+/// last point is of the end of the program, if the trace has it.
 std::vector<DeviceTimeline> timelineOf(const Recording &R, const StepClock &Clock,
                                        size_t MaxPoints = MaxTimelinePoints);
 

@@ -80,6 +80,18 @@ TEST(Timeline, NoPeakIsLostWhereRoundsShareAPoint) {
       std::any_of(Points.begin(), Points.end(), [](const MemoryPoint &P) { return P.Low == 7; }));
 }
 
+TEST(Timeline, TheEndOfTheProgramIsAPointOfItsOwn) {
+  Recording R = leakingRun(1000);
+  R.End.emplace();
+  R.LiveMemory.push_back(liveAt(1000, 0, 12345));
+  std::vector<MemoryPoint> Points = pointsOf(R, clockOf(1000), 64);
+  ASSERT_LE(Points.size(), 64u);
+  EXPECT_EQ(Points.back().Live, 0);
+  EXPECT_EQ(Points.back().High, 12345);
+  EXPECT_EQ(Points[Points.size() - 2].Live, 10090);
+  EXPECT_EQ(Points[Points.size() - 2].Round, 1000u);
+}
+
 TEST(Timeline, ABackwardPassInARoundMakesNoPoint) {
   Recording R = leakingRun(30);
   StepClock Clock = clockOf(0);
