@@ -1,5 +1,5 @@
-// Two runs side by side: rates per step and peaks. What is held in all grows with the length of
-// a run, so totals are only compared where both made equally many steps.
+// Two runs side by side: rates per step. What is held, at the peak too, grows with the length of
+// a run that leaks, so it is only compared where both made equally many steps.
 
 function changeColumns(sameLength) {
   const pair = (title, of) => ({ title, number: true,
@@ -10,9 +10,13 @@ function changeColumns(sameLength) {
     { title: "place", cell: (change) => [element("span", { class: "place" }, change.place), " ",
       formatOperators(change.ops)], key: (change) => change.place },
     pair("per step", (figures) => figures.bytesPerStep),
-    pair("at the peak", (figures) => figures.peakBytes),
-    ...sameLength ? [pair("held after the last step", (figures) => figures.totalBytes)] : [],
+    ...sameLength ? [pair("at the peak", (figures) => figures.peakBytes),
+      pair("held after the last step", (figures) => figures.totalBytes)] : [],
   ];
+}
+
+function ratesDiffer(change) {
+  return change.before.bytesPerStep !== change.after.bytesPerStep;
 }
 
 function wholeLine(title, before, after) {
@@ -44,13 +48,17 @@ function drawComparison() {
   const comparison = report.comparison;
   if (!comparison)
     return;
-  const { before, after, sites, worse } = comparison.diff;
+  const { before, after } = comparison.diff;
+  const { worse, sameLength } = comparison;
+  const sites = comparison.diff.sites.filter((change) => sameLength || ratesDiffer(change));
   const nodes = (run) => run.nodesPerStep.toFixed(1);
   const shown = report.words ? sites.filter((change) =>
     searchText(change.place, change.change, ...change.ops).includes(report.words)) : sites;
   replaceContent("comparison", heading("comparison", "Compared with " + comparison.name),
     element("p", { class: worse ? "headline bad" : "headline good" },
       worse ? "This run is worse." : "This run is not worse."),
+    sameLength ? null : element("p", { class: "hint" }, "The runs made different numbers of " +
+      "steps. What grows holds more in the longer one, so only rates are compared."),
     element("dl", { class: "facts" },
       wholeLine("steps", formatCount(before.steps), formatCount(after.steps)),
       wholeLine("growth per step", formatBytes(before.bytesPerStep),
@@ -58,6 +66,6 @@ function drawComparison() {
       wholeLine("autograd nodes per step", nodes(before), nodes(after)),
       wholeLine("at the peak", formatBytes(before.peakBytes), formatBytes(after.peakBytes))),
     shown.length ? sortableTable("Places that changed",
-      changeColumns(before.steps === after.steps), shown) :
+      changeColumns(sameLength), shown) :
       element("p", {}, "No place changed by more than 5 percent."));
 }

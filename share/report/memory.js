@@ -118,7 +118,9 @@ function chartOptions(series, width) {
 function drawChart(into, device) {
   const { data, series } = memorySeries(device);
   const chart = new uPlot(chartOptions(series, into.clientWidth || 900), data, into);
-  new ResizeObserver(() => chart.setSize({ width: into.clientWidth, height: 320 })).observe(into);
+  const fit = (sizes, observer) => into.isConnected ?
+    chart.setSize({ width: into.clientWidth, height: 320 }) : observer.disconnect();
+  new ResizeObserver(fit).observe(into);
   return chart;
 }
 

@@ -129,6 +129,22 @@ TEST(ReportData, EachRankIsARun) {
   EXPECT_EQ(Data["runs"][1]["name"], "rank 1");
 }
 
+TEST(ReportData, RunsOfDifferentLengthAreComparedByTheirRates) {
+  RunRecord Short = leakingRun(), Long = leakingRun(), Worse = leakingRun();
+  Long.Steps = Worse.Steps = 600;
+  Long.PeakBytes = Worse.PeakBytes = 1 << 20;
+  Worse.Sites[0].BytesPerStep = 128;
+  auto Compared = [&](const RunRecord &After) {
+    return comparisonData("before", jobOf({Short}), jobOf({After}));
+  };
+  EXPECT_EQ(Compared(Long)["worse"], false);
+  EXPECT_EQ(Compared(Long)["sameLength"], false);
+  EXPECT_EQ(Compared(Worse)["worse"], true);
+  Long.Steps = Short.Steps;
+  EXPECT_EQ(Compared(Long)["worse"], true); // the peak, of as many steps
+  EXPECT_EQ(Compared(Long)["diff"]["after"]["peakBytes"], 1 << 20);
+}
+
 TEST(SourceText, AFixIsShownAppliedAndOnlyWhereItFits) {
   SourceText Sources = sources();
   FixIt Detach{{File, 3, 16}, {File, 3, 20}, "loss.detach()"};

@@ -225,12 +225,26 @@ int64_t bytesOf(const Finding &F) {
   return 0;
 }
 
+/// The peak of what leaks is higher in the longer of two runs: then only rates tell.
+static bool isWorse(const RunDiff &D, double Tolerance) {
+  if (D.StepsBefore == D.StepsAfter)
+    return D.Worse;
+  return std::any_of(D.Sites.begin(), D.Sites.end(), [&](const SiteChange &S) {
+    return double(S.After.BytesPerStep) > double(S.Before.BytesPerStep) * (1 + Tolerance);
+  });
+}
+
 json comparisonData(const std::string &Name, const Job &Before, const Job &After) {
   constexpr double Tolerance = 0.05; // as `tensorleak diff` has it
   json Runs = json::array();
   for (const RunRecord &R : Before.Parts)
     Runs.push_back({{"name", R.name()}, {"devices", toJson(R.Memory)}});
-  return {{"name", Name}, {"diff", toJson(compare(Before, After, Tolerance))}, {"runs", Runs}};
+  RunDiff Diff = compare(Before, After, Tolerance);
+  return {{"name", Name},
+          {"worse", isWorse(Diff, Tolerance)},
+          {"sameLength", Diff.StepsBefore == Diff.StepsAfter},
+          {"diff", toJson(Diff)},
+          {"runs", Runs}};
 }
 
 json reportData(const Job &J, const FindingSet &Findings, SourceText &Sources) {

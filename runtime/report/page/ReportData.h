@@ -12,7 +12,8 @@
 //   frames       places in the source, that runs[].sites[].frames name by index
 //   runs         one of each process: its figures, devices[] over time, sites[] by place
 //   findings     the worst verdict first, then by bytes
-//   comparison   with another run: name, diff (as `tensorleak diff --format json` prints it),
+//   comparison   with another run: name, worse, sameLength, diff (as `tensorleak diff --format
+//   json` prints it),
 //                runs with their devices[]; only if one was given
 //
 //===----------------------------------------------------------------------===//
