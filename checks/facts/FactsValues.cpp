@@ -196,8 +196,9 @@ ValueId FactsGenerator::operand(const Expr *E) {
     return NoId;
   if (auto It = ExprValues.find(E); It != ExprValues.end())
     return It->second;
-  const QualType T = E->getType();
-  bool Reads = Model.holdsTensors(T) || T->isPointerType() || Model.isTensorIterator(T);
+  const QualType T = E->getType(); // null for lists in code that the compiler gave up on
+  bool Reads =
+      !T.isNull() && (Model.holdsTensors(T) || T->isPointerType() || Model.isTensorIterator(T));
   if (PlaceId P = placeOf(E); P != NoId && Reads)
     return load(*E, P);
   if (const auto *M = dyn_cast<MemberExpr>(E))

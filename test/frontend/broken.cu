@@ -9,7 +9,7 @@
 // RUN: not %tensorleak check %s --cuda-path none --no-cache -q -- %mock_flags -DHEADER 2>&1 | FileCheck %s --check-prefix=HEADER
 //
 // SAYS: incomplete: {{.*}}broken.cu:{{[0-9]+}}: use of undeclared identifier 'no_such_namespace'
-// SAYS: 5 functions analysed
+// SAYS: 6 functions analysed
 // SAYS-SAME: 1 file parsed in part
 // SAYS-NEXT: 1 function not analysed (compiler errors):
 // SAYS-NEXT:   half
@@ -64,5 +64,16 @@ void undeclared(torch::nn::Linear Net, torch::Tensor X) {
   for (int I = 0; I < 9; ++I)
     D.push_back(Net->forward(X));
   noSuchFunction(D);
+}
+
+// Lists among the parts of a wrong call have no type.
+std::vector<torch::Tensor> E;
+void listed(torch::nn::Linear Net, torch::Tensor X) {
+  std::vector<noSuchNamespace::Image> Images(3);
+  auto Y = torch::from_blob(Images[0].data(), {2, 2}, torch::kUInt8);
+  torch::cat({Y, X}).view({2, 2});
+  for (int I = 0; I < 9; ++I)
+    // HOST: broken.cu:[[#@LINE+1]]:{{.*}}warning:
+    E.push_back(Net->forward(X));
 }
 #endif
