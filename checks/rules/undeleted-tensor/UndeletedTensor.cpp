@@ -78,6 +78,7 @@ private:
   void checkDropped(const LostResource &L);
   void checkBlob(const HolderUse &Blob, const LostResource &L);
   bool isLost(const LostResource &L) const;
+  std::optional<ResourceExit> wayOut(const LostResource &L) const;
   const ValueDecl &holder(const LostResource &L) const;
   std::string name(const LostResource &L) const { return "'" + Facts.Paths.text(L.Holder) + "'"; }
   Level levelOf(const LostResource &L) const;
@@ -101,10 +102,18 @@ bool OwnershipChecker::isLost(const LostResource &L) const {
   case LostResource::Overwritten:
     return true;
   case LostResource::SomeExit:
-    return !lostTogether(F, {&L}).empty();
+    return wayOut(L).has_value();
   default:
     return false;
   }
+}
+
+/// The first way out that loses it, where others do not.
+std::optional<ResourceExit> OwnershipChecker::wayOut(const LostResource &L) const {
+  if (L.How != LostResource::SomeExit)
+    return std::nullopt;
+  std::vector<LostTogether> Together = lostTogether(F, {&L});
+  return Together.empty() ? std::nullopt : std::optional(Together.front().Exit);
 }
 
 const ValueDecl &OwnershipChecker::holder(const LostResource &L) const {
@@ -131,11 +140,16 @@ void OwnershipChecker::checkLost(const LostResource &L) {
   std::string What = IsReference
                          ? "the released tensor in " + name(L)
                          : nameOfObject(U.model(), classOf(S)) + " " + name(L) + " points to";
+  std::optional<ResourceExit> Exit = wayOut(L);
   std::string How = L.How == LostResource::Overwritten ? " is overwritten before it is deleted"
+                    : Exit && Exit->Throws             ? " is not deleted when this function throws"
                                                        : " is not deleted on every path";
   Diagnosis D = diagnosisAt(S.Call->getBeginLoc(), levelOf(L),
                             What + How + "; hold it by value or in a 'std::unique_ptr'");
   setHolder(D, holder(L));
+  if (Exit)
+    D.Notes.push_back({Exit->At ? Exit->At->getBeginLoc() : Facts.Function->getEndLoc(),
+                       "this way out leaves it behind"});
   report(std::move(D), S);
 }
 

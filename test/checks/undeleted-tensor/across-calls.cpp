@@ -6,16 +6,36 @@
 
 #include <cstdlib>
 #include <memory>
+#include <stdexcept>
 
 using torch::Tensor;
 
-static Tensor *make() { return new Tensor(torch::rand({256, 256})); } // expected-path {{it is allocated here}} expected-path {{it is allocated here}}
+static Tensor *make() { return new Tensor(torch::rand({256, 256})); } // expected-path {{it is allocated here}} expected-path {{it is allocated here}} expected-path {{it is allocated here}}
 static void close(Tensor *tensor) { delete tensor; }
 static void make_into(Tensor **out) { *out = new Tensor(torch::rand({256, 256})); } // expected-path {{it is allocated here}}
 
 void never_closed() {
   Tensor *scratch = make(); // expected-warning {{the tensor that 'scratch' points to is not deleted on every path}} [tensor-undeleted-tensor]
   scratch->add_(1);
+}
+
+static int64_t parsed(const char *text) {
+  if (!*text)
+    throw std::invalid_argument("nothing to read");
+  return text[0];
+}
+
+void closed_unless_it_throws(const char *text) {
+  Tensor *scratch = make(); // expected-warning {{'scratch' points to is not deleted when this function throws}} [tensor-undeleted-tensor]
+  scratch->add_(parsed(text)); // expected-path {{this way out leaves it behind}}
+  close(scratch);
+}
+
+void throws_before_it_is_made(const char *text) {
+  int64_t term = parsed(text);
+  Tensor *scratch = make();
+  scratch->add_(term);
+  close(scratch);
 }
 
 void never_closed_again() {
