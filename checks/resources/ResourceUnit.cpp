@@ -71,13 +71,27 @@ bool anyStmt(const CFG &Cfg, llvm::function_ref<bool(const Stmt &)> Is) {
 
 } // namespace
 
+void ResourceUnit::addDeviceUser(const FunctionDecl &F) {
+  DeviceUsers.insert(&F);
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&F))
+    DeviceClasses.insert(Method->getParent()->getCanonicalDecl());
+}
+
+bool ResourceUnit::usesDevice(const CXXRecordDecl &Class) const {
+  return DeviceClasses.count(Class.getCanonicalDecl()) ||
+         llvm::any_of(Class.bases(), [&](const CXXBaseSpecifier &Base) {
+           const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+           return B && B->hasDefinition() && usesDevice(*B->getDefinition());
+         });
+}
+
 ResourceUnit::ResourceUnit(Unit &U) {
   Relevance What(U, Model);
   bool OwnsTensors = false;
   for (const FunctionUnit &F : U.functions()) {
     const CFG &Cfg = *F.Facts->Cfg;
     if (anyStmt(Cfg, [&](const Stmt &S) { return What.touchesDevice(S); }))
-      DeviceUsers.insert(F.Facts->Function);
+      addDeviceUser(*F.Facts->Function);
     OwnsTensors = OwnsTensors || anyStmt(Cfg, [&](const Stmt &S) { return What.ownsTensors(S); });
   }
   if (DeviceUsers.empty() && !OwnsTensors)

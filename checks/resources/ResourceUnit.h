@@ -26,12 +26,17 @@ public:
   bool usesDevice() const { return !DeviceUsers.empty(); }
   /// The function calls what takes, gives back or uses device resources.
   bool usesDevice(const clang::FunctionDecl &F) const { return DeviceUsers.count(&F); }
+  /// A method of the class or of one of its bases does.
+  bool usesDevice(const clang::CXXRecordDecl &Class) const;
 
 private:
+  void addDeviceUser(const clang::FunctionDecl &F);
+
   ResourceModel Model;
   ResourceSummaries Summaries;
   std::vector<std::unique_ptr<FunctionResources>> Functions;
   llvm::DenseSet<const clang::FunctionDecl *> DeviceUsers;
+  llvm::DenseSet<const clang::CXXRecordDecl *> DeviceClasses; ///< with methods among these
   bool HasMain = false;
 };
 

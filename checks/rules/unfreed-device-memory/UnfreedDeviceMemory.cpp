@@ -48,6 +48,7 @@ private:
   void checkRegrown(const LostResource &L);
   bool replacesConstructors(const LostResource &L) const;
   void checkOfCallee(const LostResource &L);
+  bool isBesideDevice(const LostResource &L) const;
   bool isWorthwhile(const LostResource &L) const;
   bool isTensors(const LostResource &L) const;
   bool mayBeFreedUnseen(const LostResource &L) const;
@@ -125,6 +126,13 @@ bool UnfreedMemoryChecker::isTensors(const LostResource &L) const {
          llvm::any_of(F.Views, [&](const HolderUse &Use) { return Use.Site == L.Site; });
 }
 
+/// A member of an object whose methods use the device.
+bool UnfreedMemoryChecker::isBesideDevice(const LostResource &L) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  bool IsMember = L.Holder != NoPath && !Facts.Paths.variable(L.Holder);
+  return Method && IsMember && U.usesDevice(*Method->getParent());
+}
+
 /// Host memory is other tools' business, except beside device memory where its
 /// siblings are freed.
 bool UnfreedMemoryChecker::isWorthwhile(const LostResource &L) const {
@@ -133,7 +141,7 @@ bool UnfreedMemoryChecker::isWorthwhile(const LostResource &L) const {
     return false;
   if (!Info.IsHost)
     return !endsWithReset() || othersAreFreed(Facts.Sites[L.Site].What);
-  return U.usesDevice(*Facts.Function) && L.How != LostResource::WrongCall &&
+  return (U.usesDevice(*Facts.Function) || isBesideDevice(L)) && L.How != LostResource::WrongCall &&
          (!Facts.Function->isMain() || othersAreFreed(Facts.Sites[L.Site].What));
 }
 
