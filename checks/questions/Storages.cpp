@@ -142,9 +142,20 @@ bool Storages::isOwn(PlaceId P) const {
   return IsLocal && D && !OutOfOrder.count(D);
 }
 
+/// What a reference or pointer that the caller handed over leads to is not followed; that it
+/// is the caller's argument, if it is put where it stays, is.
+Referred Storages::heldByOthers(PlaceId P) const {
+  const Place &Root = Facts.Places[Facts.rootOf(P)];
+  Referred Out = Referred::others();
+  if (const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Decl);
+      Param && Root.Root == Place::Param)
+    Out.add(Facts.Values.size() + Param->getFunctionScopeIndex());
+  return Out;
+}
+
 Referred Storages::held(PlaceId P, const StorageState &Now) const {
   if (!isOwn(P))
-    return Referred::others();
+    return heldByOthers(P);
   Referred Out;
   PlaceId At = P;
   while (At != NoId && !Now.Places.count(At))

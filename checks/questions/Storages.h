@@ -91,6 +91,7 @@ private:
   Referred ofInputs(const Value &V, const StorageState &Now) const;
   bool mayKeepOperands(ValueId V) const;
   std::optional<unsigned> ownParameter(PlaceId P) const;
+  Referred heldByOthers(PlaceId P) const;
 
   AllStorages &All;
   const FunctionUnit &F;

@@ -16,7 +16,7 @@ void raw_new() {
 float early_return(bool quick) {
   auto *scratch = new Tensor(torch::zeros({256, 256})); // expected-warning {{scratch}} [tensor-undeleted-tensor]
   if (quick)
-    return 0;
+    return 0; // expected-path {{this way out leaves it behind}}
   float sum = scratch->sum().item<float>();
   delete scratch;
   return sum;

@@ -46,9 +46,11 @@ struct TensorIndex final {
 
 template <typename T, size_t N> struct TensorAccessor {
   TensorAccessor<T, N - 1> operator[](int64_t i) const;
+  T *data_;
 };
 template <typename T> struct TensorAccessor<T, 1> {
   T &operator[](int64_t i) const;
+  T *data_;
 };
 
 class TensorBase {
