@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
 
+#include "checks/flow/ValueWalk.h"
 #include "checks/questions/ModuleNames.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/DeclCXX.h"
@@ -95,7 +96,7 @@ bool MemberOptimizerSearch::isReached(const FunctionFacts &Facts, const Event &E
 bool MemberOptimizerSearch::mayReset(const FunctionFacts &Facts, const Event &E) const {
   if (events::leaves(E.Kind))
     return isReached(Facts, E);
-  if (E.Kind != EventKind::ResetGrad)
+  if (!replacesGradients(Facts, E))
     return false;
   const ValueDecl *D = E.Place == NoId ? nullptr : Facts.Places[E.Place].Decl;
   bool IsOther = D && D != &Optimizer && U.model().classify(D->getType()) == TypeClass::Optimizer;
@@ -123,6 +124,18 @@ bool MemberOptimizerSearch::isResetElsewhere() const {
 }
 
 } // namespace
+
+bool replacesGradients(const FunctionFacts &Facts, const Event &E) {
+  if (E.Kind != EventKind::GradStore || E.Val == NoId)
+    return E.Kind == EventKind::ResetGrad;
+  auto IsGradient = [&](ValueId V, unsigned) {
+    const Value &Val = Facts.Values[V];
+    bool IsOld = Val.From == Source::Api && Val.Api.What == Does::GradOf;
+    return IsOld ? ValueWalk::Next::Found : ValueWalk::Next::Into;
+  };
+  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
+  return Walk.any({E.Val}, IsGradient) == ValueWalk::Answer::No;
+}
 
 bool mayBeReset(Unit &U, const FieldDecl &Optimizer) {
   return MemberOptimizerSearch(U, Optimizer).run();

@@ -19,6 +19,11 @@ namespace tensorleak {
 /// class, or somewhere that is not seen.
 bool mayBeReset(Unit &U, const clang::FieldDecl &Optimizer);
 
+/// Gradients are let go of, or others take their place, as what torch::autograd::grad gave:
+/// the next step sees no sum with the old ones. What is computed from the old ones, as in
+/// clipping, is no other.
+bool replacesGradients(const FunctionFacts &Facts, const Event &E);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RULES_MISSING_ZERO_GRAD_MEMBEROPTIMIZERS_H

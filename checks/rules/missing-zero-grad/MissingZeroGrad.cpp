@@ -123,7 +123,7 @@ bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
 
 bool MissingZeroGradChecker::mayReset(const Event &E, PlaceId Optimizer,
                                       const SteppedParameters &Set) const {
-  if (E.Kind == EventKind::ResetGrad)
+  if (replacesGradients(Facts, E))
     return involves(E.Place, Optimizer, Set);
   // An unknown call resets at most what it is handed; an iterator's operators nothing.
   bool IsOperator =
