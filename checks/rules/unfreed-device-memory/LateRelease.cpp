@@ -58,6 +58,22 @@ unsigned LateReleaseFinder::positionOf(const Stmt *S) const {
   return 0;
 }
 
+/// The call may keep a pointer: in what it makes, as a descriptor or a texture object, or in an
+/// object that outlives the function, as a texture that memory is bound to.
+static bool mayKeepPointers(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
+  auto Takes = [](const ResourceEffect &E) {
+    return E.What == ResourceEffect::Out || E.What == ResourceEffect::Result ||
+           E.What == ResourceEffect::Attach;
+  };
+  auto Outlives = [](const Expr *Arg) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(bare(Arg));
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return V && V->hasGlobalStorage() && V->getType()->isRecordType();
+  };
+  return llvm::any_of(Effects, Takes) ||
+         (!isa<CUDAKernelCallExpr>(Call) && llvm::any_of(Call.arguments(), Outlives));
+}
+
 Mention LateReleaseFinder::mentionOf(const DeclRefExpr &Ref, SiteId Site) const {
   const Stmt *Child = &Ref;
   const Stmt *P = Parents.getParent(Child);
@@ -70,9 +86,11 @@ Mention LateReleaseFinder::mentionOf(const DeclRefExpr &Ref, SiteId Site) const 
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   if (!Call || Call == Facts.Sites[Site].Call)
     return Call ? Mention::Take : Mention::Other;
+  auto Effects = Callee ? Model.effectsOf(*Callee) : llvm::ArrayRef<ResourceEffect>();
+  if (mayKeepPointers(*Call, Effects))
+    return Mention::Other;
   bool IsFirst = Call->getNumArgs() && Call->getArg(0) == Child;
-  for (const ResourceEffect &E :
-       Callee ? Model.effectsOf(*Callee) : llvm::ArrayRef<ResourceEffect>()) {
+  for (const ResourceEffect &E : Effects) {
     if (E.What == ResourceEffect::Free && IsFirst)
       return Mention::Free;
     if (E.What == ResourceEffect::Fill && IsFirst)

@@ -4,6 +4,7 @@
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
+#include <cusparse.h>
 
 constexpr size_t Size = 16 << 20;
 __global__ void multiply(const float *a, const float *b, float *c) {}
@@ -82,4 +83,53 @@ void aliased(float *host) {
   multiply<<<1, 32>>>(b, b, same);
   cudaFree(a);
   cudaFree(b);
+}
+
+//===-- Somebody keeps the pointer -------------------------------------------===//
+
+struct Table {
+  const float *data;
+};
+Table table;
+void bind(Table &table, const float *data);
+void print(const Table &table);
+__global__ void read_table(float *b) {}
+
+void bound_to_an_object_that_stays(float *out) {
+  float *a_gpu, *b_gpu;
+  cudaMalloc(&a_gpu, Size);
+  cudaMalloc(&b_gpu, Size);
+  cudaMemset(a_gpu, 0, Size);
+  bind(table, a_gpu);
+  read_table<<<1, 32>>>(b_gpu); // and 'a_gpu', through the table
+  cudaMemcpy(out, b_gpu, Size, cudaMemcpyDeviceToHost);
+  cudaFree(a_gpu);
+  cudaFree(b_gpu);
+}
+
+void behind_a_descriptor(float *out) {
+  float *a_gpu, *b_gpu;
+  cusparseDnVecDescr_t vector;
+  cudaMalloc(&a_gpu, Size);
+  cudaMalloc(&b_gpu, Size);
+  cudaMemset(a_gpu, 0, Size);
+  cusparseCreateDnVec(&vector, Size / 4, a_gpu, CUDA_R_32F);
+  read_table<<<1, 32>>>(b_gpu);
+  cudaMemcpy(out, b_gpu, Size, cudaMemcpyDeviceToHost);
+  cusparseDestroyDnVec(vector);
+  cudaFree(a_gpu);
+  cudaFree(b_gpu);
+}
+
+void beside_a_table(float *out) {
+  float *a_gpu, *b_gpu;
+  cudaMalloc(&a_gpu, Size);
+  cudaMalloc(&b_gpu, Size); // expected-note {{'a_gpu' had the last use}} [tensor-unfreed-device-memory]
+  cudaMemset(a_gpu, 0, Size);
+  read_table<<<1, 32>>>(a_gpu); // expected-path {{the last use of 'a_gpu' is here}}
+  print(table);
+  read_table<<<1, 32>>>(b_gpu);
+  cudaMemcpy(out, b_gpu, Size, cudaMemcpyDeviceToHost);
+  cudaFree(a_gpu); // expected-path {{and it is freed here}}
+  cudaFree(b_gpu);
 }
