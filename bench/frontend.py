@@ -5,7 +5,8 @@
 
 All are run in turn, N times over, so that whatever else the machine does meets
 each of them; the least user CPU time of each counts, and the ratios are what to
-read. `cold` starts with an empty cache and so includes making the prelude.
+read. `cold` starts with an empty cache and so includes making the prelude; `warm` is a
+file that was edited since, `unchanged` one that was not.
 --write puts the table into docs/benchmarks.md.
 """
 
@@ -20,7 +21,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SOURCE = os.path.join(ROOT, "bench", "small.cpp")
+SMALL = os.path.join(ROOT, "bench", "small.cpp")
 TORCH = "/usr/include/torch/csrc/api/include"
 BEGIN, END = "<!-- bench/frontend.py -->", "<!-- end -->"
 
@@ -38,33 +39,39 @@ class Contest:
     """The commands that are compared, each with a cache of its own."""
 
     def __init__(self, build, version, folder):
+        self.source = os.path.join(folder, "small.cpp")
+        shutil.copy(SMALL, self.source)
         flags = ["-std=c++17", "-isystem", TORCH]
-        check = [os.path.join(build, "bin", "tensorleak"), "check", SOURCE, "-q"]
+        check = [os.path.join(build, "bin", "tensorleak"), "check", self.source, "-q"]
         plugin = os.path.join(build, "lib", "libtensorleak-tidy.so")
         self.cache = os.path.join(folder, "cache")
         self.env = dict(os.environ, TENSORLEAK_CACHE_DIR=self.cache)
         self.commands = {
             f"clang++-{version} -fsyntax-only": [
-                f"clang++-{version}", "-fsyntax-only", *flags, SOURCE],
+                f"clang++-{version}", "-fsyntax-only", *flags, self.source],
             f"clang-tidy-{version} with the plugin": [
-                f"clang-tidy-{version}", f"--load={plugin}", "--checks=-*,tensor-*", SOURCE,
-                "--", *flags],
+                f"clang-tidy-{version}", f"--load={plugin}", "--checks=-*,tensor-*",
+                self.source, "--", *flags],
             "tensorleak check --no-cache": [*check, "--no-cache", "--", *flags],
             "tensorleak check, cold": [*check, "--", *flags],
             "tensorleak check, warm": [*check, "--", *flags],
+            "tensorleak check, unchanged": [*check, "--", *flags],
         }
 
     def time(self, name):
         if name.endswith("cold"):
             shutil.rmtree(self.cache, ignore_errors=True)
+        if name.endswith("warm"):
+            with open(self.source, "a") as source:
+                source.write("// edited\n")
         return user_seconds(self.commands[name], self.env)
 
     def least_times(self, runs):
         times = {name: [] for name in self.commands}
         for _ in range(runs):
             for name in self.commands:
-                # The warm one is short: more of them fit into the same noise.
-                for _ in range(5 if name.endswith("warm") else 1):
+                # These are short: more of them fit into the same noise.
+                for _ in range(5 if name.endswith(("warm", "unchanged")) else 1):
                     times[name].append(self.time(name))
         return {name: min(values) for name, values in times.items()}
 
@@ -85,11 +92,12 @@ def machine():
     return f"{model.group(1) if model else platform.machine()}, {os.cpu_count()} cores"
 
 
-def write(text):
+def write(text, begin_mark=BEGIN):
     path = os.path.join(ROOT, "docs", "benchmarks.md")
     with open(path) as page:
         old = page.read()
-    begin, end = old.index(BEGIN) + len(BEGIN), old.index(END)
+    begin = old.index(begin_mark) + len(begin_mark)
+    end = old.index(END, begin)
     with open(path, "w") as page:
         page.write(f"{old[:begin]}\n{text}\n{old[end:]}")
 

@@ -170,6 +170,9 @@ void printToPeople(const CheckOptions &Options, const CheckReport &Report, const
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
   sayWhoseCuda(Report);
+  if (!Options.Quiet && !Report.CacheTrouble.empty())
+    std::cerr << "tensorleak: the next check will take as long as this one: the cache "
+              << Report.CacheTrouble << '\n';
   if (!Options.Quiet)
     printCutFunctions(Report);
   if (Options.Stats)
@@ -333,8 +336,9 @@ void addInputOptions(CLI::App &Command, CheckOptions &Options) {
                      "The folder of a CUDA toolkit, or 'none' (default: searched for)");
   Command.add_option("-j,--jobs", Request.Jobs, "Files at once (default: one per core)");
   Command.add_flag("--no-cache", Options.NoCache,
-                   "Neither use nor write what is kept between runs: precompiled headers, and "
-                   "what earlier checks know of files that are not checked now");
+                   "Neither use nor write what is kept between runs: precompiled headers, the "
+                   "results of unchanged files, and what earlier checks know of files that are "
+                   "not checked now");
 }
 
 } // namespace

@@ -11,6 +11,9 @@
 #include "checks/driver/ProjectPass.h"
 #include "checks/driver/SavedProject.h"
 #include "checks/driver/TidyConfig.h"
+#include "checks/driver/results/ResultCache.h"
+#include "checks/frontend/cache/Cache.h"
+#include "checks/frontend/cache/Contents.h"
 #include "checks/frontend/commands/CompileCommands.h"
 #include "checks/frontend/parse/SourceUnit.h"
 #include "clang-tidy/GlobList.h"
@@ -65,10 +68,12 @@ struct UnitPlan {
   FindingFilter Filter;
 };
 
-UnitPlan planFor(const SourceUnit &TheUnit, const CheckRequest &Request) {
+UnitPlan planFor(const SourceUnit &TheUnit, const CheckRequest &Request,
+                 std::shared_ptr<FileStates> States) {
   ClangTidyOptions Config = tidyConfigFor(TheUnit.File);
   UnitOptions Out;
   Out.UseCache = Request.UseCache;
+  Out.States = std::move(States);
   Out.Dump = Request.Dump;
   Out.Analysis.IsEnabled = enabledRules(Config, Request);
   readMinBytes(Config, Request, Out);
@@ -150,6 +155,34 @@ void saveFacts(const std::vector<SourceUnit> &Units, const std::vector<UnitResul
   saveProject(Units.front().Database, Files);
 }
 
+/// What is printed of the analyses themselves is not kept.
+bool keepsResults(const CheckRequest &Request) {
+  return Request.UseCache && !Request.Dump.isWanted() && !cacheDirectory().empty();
+}
+
+/// What is kept of the results of each unit.
+ProjectPass::CacheFunction resultCaches(const std::vector<SourceUnit> &Units,
+                                        const std::vector<UnitPlan> &Plans,
+                                        const CheckRequest &Request, bool IsAlone) {
+  if (!keepsResults(Request))
+    return [](size_t) { return nullptr; };
+  return [&Units, &Plans, IsAlone, Folder = cacheDirectory()](size_t I) {
+    const UnitOptions &Options = Plans[I].Options;
+    return std::make_unique<ResultCache>(Folder, resultKey(Units[I], Options, IsAlone),
+                                         Options.States);
+  };
+}
+
+/// A file that no other file says anything of.
+UnitResult checkAlone(ResultCache *Cache, const std::function<UnitResult()> &Check) {
+  if (auto Known = Cache ? Cache->find({}, 0) : std::nullopt)
+    return std::move(Known->Result);
+  UnitResult Result = Check();
+  if (Cache && !Result.Crashed)
+    Cache->add({}, Result);
+  return Result;
+}
+
 /// Checks all units on a pool of threads; results come in the order of the units.
 std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
                                    const std::vector<UnitPlan> &Plans,
@@ -158,19 +191,26 @@ std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
   ProgressCounter Progress(Request, Units);
   auto Check = [&](size_t I, const ProjectContext &Context) {
     Progress.begin(I);
-    UnitResult Result = checkGuarded(Units[I], Plans[I].Options, Context);
-    Plans[I].Filter.apply(Units[I].File, Result.Findings);
-    return Result;
+    return checkGuarded(Units[I], Plans[I].Options, Context);
   };
   std::vector<FileFacts> Others = factsOfOthers(Units, Request);
-  if (Units.size() == 1 && Others.empty()) // no other file has facts
-    return {Check(0, {})};
+  bool IsAlone = Units.size() == 1 && Others.empty();
+  ProjectPass::CacheFunction Caches = resultCaches(Units, Plans, Request, IsAlone);
+  if (IsAlone)
+    return {checkAlone(Caches(0).get(), [&] { return Check(0, {}); })};
   auto ForEach = [&](size_t Count, const std::function<void(size_t)> &Task) {
     forEachInParallel(Request, Count, Task);
   };
-  auto Results = ProjectPass(Units, std::move(Others), Request.UseCache, Check, ForEach).run();
+  auto Results = ProjectPass(Units.size(), std::move(Others), Caches, Check, ForEach).run();
   saveFacts(Units, Results, Request);
   return Results;
+}
+
+/// Returns why the cache could not be used, in words; "" if it could.
+std::string boundCache() {
+  if (const std::string Folder = cacheDirectory(); !Folder.empty())
+    trimCache(Folder, cacheLimit());
+  return cacheTrouble();
 }
 
 bool isSame(const Finding &A, const Finding &B) {
@@ -213,13 +253,19 @@ CheckReport checkProject(const CheckRequest &Request) {
   requireSomeRule(Request);
   std::vector<SourceUnit> Units = unitsOf(Request);
   std::vector<UnitPlan> Plans;
+  auto States = std::make_shared<FileStates>(Request.UseCache ? cacheDirectory() : "");
   for (const SourceUnit &U : Units)
-    Plans.push_back(planFor(U, Request));
+    Plans.push_back(planFor(U, Request, States));
   CheckReport Report;
   Report.Set.Rules = ruleInfos();
   Report.Files = countFiles(Units);
-  for (UnitResult &Result : checkUnits(Units, Plans, Request))
-    addResult(std::move(Result), Report);
+  std::vector<UnitResult> Results = checkUnits(Units, Plans, Request);
+  for (size_t I = 0; I < Units.size(); ++I) {
+    Plans[I].Filter.apply(Units[I].File, Results[I].Findings);
+    addResult(std::move(Results[I]), Report);
+  }
+  if (Request.UseCache)
+    Report.CacheTrouble = boundCache();
   sortAndDeduplicate(Report.Set.Findings);
   Report.Silenced = removeSilenced(Report.Set.Findings);
   Report.Incomplete = !Report.Set.Notifications.empty();

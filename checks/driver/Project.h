@@ -39,6 +39,7 @@ struct CheckReport {
   /// Functions that were not analysed, or not as a whole, by reason.
   std::map<std::string, std::set<std::string>> Skipped;
   BudgetUse OverBudget;
+  std::string CacheTrouble; ///< why nothing can be kept for the next check; "" if it can
 };
 
 /// \throws RequestError

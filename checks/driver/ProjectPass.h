@@ -7,15 +7,14 @@
 //
 // Stage driver, around SourceUnit.h. Each unit exports facts about itself, and is analysed
 // again when the facts of others that it asked for have changed, until none change. The
-// rounds begin with no facts, whatever the cache holds: the cache only saves the parsing,
+// rounds begin with no facts, whatever the cache holds: the cache only saves the analyses,
 // so that the findings are the same with it and without.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_DRIVER_PROJECTPASS_H
 #define TENSORLEAK_CHECKS_DRIVER_PROJECTPASS_H
 
-#include "checks/driver/FactsCache.h"
-#include "checks/frontend/parse/SourceUnit.h"
+#include "checks/driver/results/ResultCache.h"
 #include <functional>
 
 namespace tensorleak {
@@ -28,8 +27,11 @@ public:
   using ForEachFunction =
       std::function<void(size_t Count, const std::function<void(size_t)> &Task)>;
 
+  /// What is kept of the results of unit \p Unit; null for nothing.
+  using CacheFunction = std::function<std::unique_ptr<ResultCache>(size_t Unit)>;
+
   /// \p Others: facts of files that are not checked now, from an earlier check.
-  ProjectPass(const std::vector<SourceUnit> &Units, std::vector<FileFacts> Others, bool UseCache,
+  ProjectPass(size_t Units, std::vector<FileFacts> Others, CacheFunction CacheOf,
               CheckFunction Check, ForEachFunction ForEach);
 
   /// The result of each unit, in their order.
@@ -37,10 +39,10 @@ public:
 
 private:
   struct State {
-    std::optional<FactsCache> Cache;
+    std::unique_ptr<ResultCache> Cache;
     UnitFacts Facts;
-    std::optional<UnitResult> Result; ///< of the analysis that exported Facts
-    bool IsKnown = false;             ///< Facts come from an analysis, or from the cache
+    UnitResult Result;    ///< of the analysis that exported Facts
+    bool IsKnown = false; ///< from an analysis, or from the cache
   };
 
   bool round();
@@ -49,10 +51,10 @@ private:
   void analyze(State &S, const ProjectIndex &Index, size_t Unit);
 
   std::vector<FileFacts> Others;
+  CacheFunction CacheOf;
   CheckFunction Check;
   ForEachFunction ForEach;
   std::vector<State> States;
-  ProjectIndex AtRoundStart; ///< what the units of the last round asked
 };
 
 } // namespace tensorleak

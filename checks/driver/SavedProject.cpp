@@ -7,11 +7,9 @@
 #include "checks/driver/SavedProject.h"
 
 #include "checks/frontend/cache/Cache.h"
+#include "checks/frontend/cache/FileStates.h"
 #include "checks/frontend/cache/JsonFile.h"
-#include "checks/frontend/cache/PreludeInputs.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
 #include <mutex>
 
@@ -25,10 +23,7 @@ namespace {
 /// the project may be of different builds.
 constexpr int FactsFormat = 4;
 
-std::string projectKey(const std::string &Database) {
-  std::string Text = "project " + Database;
-  return toHex(BLAKE3::hash<16>(arrayRefFromStringRef(Text)), /*LowerCase=*/true);
-}
+std::string projectKey(const std::string &Database) { return digestOf("project " + Database); }
 
 //===-- The files of one project --------------------------------------------===//
 
@@ -114,7 +109,7 @@ std::shared_ptr<const LoadedProject> load(const std::string &Folder, const std::
   CacheEntry Entry(Folder, projectKey(Database));
   if (!Entry.lockShared())
     return nullptr;
-  const std::string Path = Entry.file(".project"), State = stateOfFile(Path);
+  const std::string Path = Entry.file(".project"), State = stateOf(Question::Made, Path);
   std::lock_guard<std::mutex> Guard(Lock);
   std::shared_ptr<const LoadedProject> &Slot = Loaded[Path];
   if (!Slot || Slot->State != State)

@@ -75,9 +75,13 @@ std::string behindLinks(const std::string &Path) {
   return Error ? Path : Real.string();
 }
 
+/// Asked once: the mask can only be read by setting it, for all threads.
 mode_t modeOfNewFiles() {
-  mode_t Mask = umask(0);
-  umask(Mask);
+  static const mode_t Mask = [] {
+    mode_t Now = umask(0);
+    umask(Now);
+    return Now;
+  }();
   return 0666 & ~Mask;
 }
 

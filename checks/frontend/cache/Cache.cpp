@@ -7,19 +7,19 @@
 #include "checks/frontend/cache/Cache.h"
 
 #include "checks/source/Paths.h"
-#include "llvm/ADT/STLExtras.h"
+#include "findings/files/ReplaceFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include <cerrno>
-#include <chrono>
 #include <fcntl.h>
-#include <map>
+#include <mutex>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
-#include <vector>
 
 using namespace llvm;
 
@@ -37,16 +37,68 @@ std::string wantedDirectory() {
   return joinPath(joinPath(Home, ".cache"), "tensorleak");
 }
 
+/// The first thing that went wrong; what follows has the same cause.
+class FirstTrouble {
+public:
+  void remember(const std::string &What) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (Text.empty())
+      Text = What;
+  }
+  std::string text() {
+    std::lock_guard<std::mutex> Guard(Lock);
+    return Text;
+  }
+
+private:
+  std::mutex Lock;
+  std::string Text;
+};
+
+FirstTrouble &trouble() {
+  static FirstTrouble The;
+  return The;
+}
+
+std::error_code makeWritable(StringRef Directory) {
+  if (std::error_code Error = sys::fs::create_directories(Directory))
+    return Error;
+  return sys::fs::access(Directory, sys::fs::AccessMode::Write);
+}
+
 } // namespace
 
-std::string cacheDirectory() {
+std::string wantedCacheDirectory() {
   SmallString<128> Directory(wantedDirectory());
-  if (Directory.empty() || sys::fs::make_absolute(Directory) ||
-      sys::fs::create_directories(Directory) ||
-      sys::fs::access(Directory, sys::fs::AccessMode::Write))
+  if (Directory.empty() || sys::fs::make_absolute(Directory))
     return "";
   return Directory.str().str();
 }
+
+std::string cacheDirectory() {
+  const std::string Directory = wantedCacheDirectory();
+  if (Directory.empty())
+    return "";
+  if (std::error_code Error = makeWritable(Directory)) {
+    trouble().remember("'" + Directory + "' cannot be used: " + Error.message());
+    return "";
+  }
+  return Directory;
+}
+
+bool writeToCache(const std::string &Path, std::string_view Bytes) {
+  try {
+    replaceFile(Path, Bytes);
+    return true;
+  } catch (const std::system_error &Error) {
+    trouble().remember("'" + Path + "' cannot be written: " + Error.code().message());
+    return false;
+  }
+}
+
+std::string cacheTrouble() { return trouble().text(); }
+
+void markUsed(const std::string &Path) { ::utimensat(AT_FDCWD, Path.c_str(), nullptr, 0); }
 
 uint64_t cacheLimit() {
   uint64_t MiB = 2048;
@@ -104,66 +156,5 @@ bool CacheEntry::lock(int Operation) {
 bool CacheEntry::lockShared() { return lock(LOCK_SH); }
 bool CacheEntry::lockExclusive() { return lock(LOCK_EX); }
 bool CacheEntry::tryLockExclusive() { return lock(LOCK_EX | LOCK_NB); }
-
-//===-- The bound on its size ----------------------------------------------===//
-
-namespace {
-
-/// The files of one entry, whatever their endings.
-struct EntryFiles {
-  std::vector<std::string> Paths;
-  uint64_t Bytes = 0;
-  sys::TimePoint<> LastUse;
-};
-
-/// "/cache/KEY.pch" belongs to KEY; so do the compiler's temporary files.
-StringRef keyOf(StringRef Path) {
-  return sys::path::filename(Path).take_until([](char C) { return C == '.' || C == '-'; });
-}
-
-std::map<std::string, EntryFiles> listEntries(StringRef Directory) {
-  std::map<std::string, EntryFiles> Out;
-  std::error_code Error;
-  for (sys::fs::directory_iterator It(Directory, Error), End; !Error && It != End;
-       It.increment(Error)) {
-    ErrorOr<sys::fs::basic_file_status> Status = It->status();
-    if (!Status || StringRef(It->path()).ends_with(".lock"))
-      continue;
-    EntryFiles &Entry = Out[keyOf(It->path()).str()];
-    Entry.Paths.push_back(It->path());
-    Entry.Bytes += Status->getSize();
-    Entry.LastUse = std::max(Entry.LastUse, Status->getLastModificationTime());
-  }
-  return Out;
-}
-
-/// The lock's file stays: removing it would let two processes hold "the" lock.
-bool removeEntry(StringRef Directory, StringRef Key, const EntryFiles &Files) {
-  CacheEntry Entry(Directory, Key);
-  if (!Entry.tryLockExclusive())
-    return false;
-  for (const std::string &Path : Files.Paths)
-    sys::fs::remove(Path);
-  return true;
-}
-
-} // namespace
-
-void trimCache(StringRef Directory, uint64_t MaxBytes) {
-  std::map<std::string, EntryFiles> Entries = listEntries(Directory);
-  std::vector<std::pair<std::string, EntryFiles *>> ByAge;
-  uint64_t Total = 0;
-  for (auto &[Key, Files] : Entries) {
-    ByAge.emplace_back(Key, &Files);
-    Total += Files.Bytes;
-  }
-  sort(ByAge, [](auto &A, auto &B) { return A.second->LastUse < B.second->LastUse; });
-  for (auto &[Key, Files] : ByAge) {
-    if (Total <= MaxBytes)
-      return;
-    if (removeEntry(Directory, Key, *Files))
-      Total -= Files->Bytes;
-  }
-}
 
 } // namespace tensorleak

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace llvm {
 class CrashRecoveryContextCleanup;
@@ -28,6 +29,19 @@ namespace tensorleak {
 /// $TENSORLEAK_CACHE_DIR, else $XDG_CACHE_HOME/tensorleak, else
 /// ~/.cache/tensorleak; "" when none can be created or written.
 std::string cacheDirectory();
+
+/// Where it would be, whether or not it is there; "" for nowhere.
+std::string wantedCacheDirectory();
+
+/// Writes a file of the cache in one step. A failure costs time later, not findings, and is
+/// remembered.
+bool writeToCache(const std::string &Path, std::string_view Bytes);
+
+/// Why the cache could not be used or written since the process began, in words; "" if it could.
+std::string cacheTrouble();
+
+/// Records that a file of the cache was used just now.
+void markUsed(const std::string &Path);
 
 class CacheEntry {
 public:
@@ -58,10 +72,6 @@ private:
   std::unique_ptr<llvm::CrashRecoveryContextCleanup, void (*)(llvm::CrashRecoveryContextCleanup *)>
       OnCrash;
 };
-
-/// Removes the entries that were not used for longest until the folder holds at
-/// most \p MaxBytes, and what crashed processes left.
-void trimCache(llvm::StringRef Directory, uint64_t MaxBytes);
 
 /// 2 GiB, or $TENSORLEAK_CACHE_MIB.
 uint64_t cacheLimit();

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/cache/JsonFile.h"
 
-#include "findings/files/ReplaceFile.h"
+#include "checks/frontend/cache/Cache.h"
 
 #include <fstream>
-#include <system_error>
 
 using json = nlohmann::json;
 
@@ -20,14 +19,10 @@ json readJson(const std::string &Path) {
   return In ? json::from_cbor(In, /*strict=*/true, /*allow_exceptions=*/false) : json();
 }
 
-/// A cache that cannot be written is one that is made again the next time.
 void writeJson(const std::string &Path, const json &J) {
-  try {
-    std::string Bytes;
-    json::to_cbor(J, Bytes);
-    replaceFile(Path, Bytes);
-  } catch (const std::system_error &) {
-  }
+  std::string Bytes;
+  json::to_cbor(J, Bytes);
+  writeToCache(Path, Bytes);
 }
 
 } // namespace tensorleak

@@ -5,44 +5,34 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The file beside each prelude has one line for the prelude itself and one per
-// header that went into it, with modification time and size. Clang's own check
-// leaves out system headers, which are most of ours; reading all of the prelude
-// to hash it would take longer than many a unit.
+// The file beside each prelude has one line for the prelude itself, and one that names the list
+// of what was read to make it (FileStates.h). Clang's own check leaves out system headers, which
+// are most of ours; reading all of the prelude to hash it would take longer than many a unit.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_CACHE_PRELUDEINPUTS_H
 #define TENSORLEAK_CHECKS_FRONTEND_CACHE_PRELUDEINPUTS_H
 
-#include "llvm/ADT/StringRef.h"
-#include <string>
-
-namespace clang {
-class SourceManager;
-}
+#include "checks/frontend/cache/RecordingFiles.h"
 
 namespace tensorleak {
 
-/// The content of that file, for the headers that \p Sources has read.
-std::string describeInputs(const clang::SourceManager &Sources, const std::string &PchFile);
+/// The content of that file. \p Folder is the cache's.
+std::string describeInputs(const FileReads &Read, llvm::StringRef Folder,
+                           const std::string &PchFile);
 
 /// Whether \p PchFile is whole and was made from the headers as they are now.
-bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile);
+bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile,
+                        FileStates &States);
+
+/// Adds what \p PchFile was made from.
+void addInputs(const std::string &InputsFile, FileReads &To);
 
 /// Whether the prelude was made from \p File.
 bool preludeReads(llvm::StringRef PchFile, llvm::StringRef File);
 
 /// Whether \p PchFile was made from any header below \p Folder.
 bool preludeReadsBelow(llvm::StringRef PchFile, llvm::StringRef Folder);
-
-/// Whether the files of \p Inputs, as describeInputs gives it, are as they were.
-bool statesAreUnchanged(llvm::StringRef Inputs);
-
-/// "MTIME SIZE" of a file, "" when there is none.
-std::string stateOfFile(const std::string &Path);
-
-/// Records that the entry was used just now.
-void markUsed(const std::string &InputsFile);
 
 } // namespace tensorleak
 

@@ -6,17 +6,18 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/Prelude.h"
 
+#include "checks/frontend/cache/Contents.h"
 #include "checks/frontend/cache/PreludeInputs.h"
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/parse/Compat.h"
 #include "checks/frontend/parse/ForeignBodies.h"
 #include "checks/source/Paths.h"
-#include "findings/files/ReplaceFile.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -30,7 +31,7 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "4";
+constexpr llvm::StringLiteral FormatVersion = "5";
 
 /// Of what `-include` puts before the file, a prelude begins with CUDA's alone.
 void keepCudaPreamble(CompilerInvocation &Invocation) {
@@ -78,31 +79,56 @@ std::string preludeText(const std::vector<HeavyInclude> &Heavy) {
   return Text;
 }
 
-bool writeFile(const std::string &Path, StringRef Text) {
-  try {
-    replaceFile(Path, Text);
-    return true;
-  } catch (const std::system_error &) {
-    return false;
-  }
-}
-
 /// How to compile the prelude's text: the unit's command with other in- and output.
 std::shared_ptr<CompilerInvocation> buildInvocation(const CompilerInvocation &Invocation,
-                                                    const std::string &Text,
-                                                    const std::string &Output) {
+                                                    const std::string &Text) {
   auto Out = std::make_shared<CompilerInvocation>(Invocation);
   FrontendOptions &Options = Out->getFrontendOpts();
   InputKind Kind = Options.Inputs.front().getKind();
   Options.Inputs = {FrontendInputFile(Text, Kind.getHeader())};
-  Options.OutputFile = Output;
+  Options.OutputFile = "/dev/null"; // see PreludeWriter
   Options.ProgramAction = frontend::GeneratePCH;
   Options.SkipFunctionBodies = true;
   keepCudaPreamble(*Out); // the text names what is heavy of the others
   return Out;
 }
 
-/// Writes a precompiled header without the bodies that no one will ask for.
+/// Writes what the compiler made in one step, when all of it is there: the compiler's own way of
+/// writing ends the process where the disk is full.
+class PreludeWriter : public PCHContainerWriter {
+public:
+  explicit PreludeWriter(std::string Path) : Path(std::move(Path)) {}
+
+  StringRef getFormat() const override { return "raw"; }
+
+  std::unique_ptr<ASTConsumer>
+  CreatePCHContainerGenerator(CompilerInstance &, const std::string &, const std::string &,
+                              std::unique_ptr<raw_pwrite_stream>,
+                              std::shared_ptr<PCHBuffer> Buffer) const override {
+    return std::make_unique<AtEnd>(Path, std::move(Buffer));
+  }
+
+private:
+  class AtEnd : public ASTConsumer {
+  public:
+    AtEnd(std::string Path, std::shared_ptr<PCHBuffer> Buffer)
+        : Path(std::move(Path)), Buffer(std::move(Buffer)) {}
+
+    void HandleTranslationUnit(ASTContext &) override {
+      if (Buffer->IsComplete)
+        writeToCache(Path, {Buffer->Data.data(), Buffer->Data.size()});
+      Buffer->Data = {};
+    }
+
+  private:
+    std::string Path;
+    std::shared_ptr<PCHBuffer> Buffer;
+  };
+
+  std::string Path;
+};
+
+/// Makes a precompiled header without the bodies that no one will ask for.
 class PreludeAction : public GeneratePCHAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
@@ -115,33 +141,48 @@ class PreludeAction : public GeneratePCHAction {
 
 } // namespace
 
-bool Prelude::isValid() const {
-  return inputsAreUnchanged(Entry.file(".inputs"), Entry.file(".pch"));
+bool Prelude::isValid(FileStates &States) const {
+  return inputsAreUnchanged(Entry.file(".inputs"), Entry.file(".pch"), States);
+}
+
+bool Prelude::compile(const CompilerInvocation &Invocation, const SeenFiles &Files) const {
+  auto Containers = std::make_shared<PCHContainerOperations>();
+  Containers->registerWriter(std::make_unique<PreludeWriter>(Entry.file(".pch")));
+  // Of its own: what this unit has asked already, others have not.
+  auto Manager = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(),
+                                                  Files.Manager.getVirtualFileSystemPtr());
+  IgnoringDiagConsumer Silent;
+  auto Compiler =
+      makeCompiler(buildInvocation(Invocation, Entry.file(".h")), Containers, *Manager, Silent);
+  PreludeAction Action;
+  return Compiler->ExecuteAction(Action) && !Compiler->getDiagnostics().hasErrorOccurred();
 }
 
 bool Prelude::build(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-                    FileManager &Files) const {
-  sys::fs::remove(Entry.file(".inputs"));
-  if (!writeFile(Entry.file(".h"), preludeText(Heavy)))
+                    const SeenFiles &Files) const {
+  for (StringRef Ending : {".inputs", ".pch"})
+    sys::fs::remove(Entry.file(Ending));
+  if (!writeToCache(Entry.file(".h"), preludeText(Heavy)))
     return false;
-  IgnoringDiagConsumer Silent;
-  auto Compiler = makeCompiler(buildInvocation(Invocation, Entry.file(".h"), Entry.file(".pch")),
-                               std::make_shared<PCHContainerOperations>(), Files, Silent);
-  PreludeAction Action;
-  if (!Compiler->ExecuteAction(Action) || Compiler->getDiagnostics().hasErrorOccurred())
+  FileReads Read;
+  Read.ignore(Entry.file(""));
+  RecordingFiles::Redirect ToPrelude(Files.Recorder, Read);
+  if (!compile(Invocation, Files) || !sys::fs::exists(Entry.file(".pch")))
     return false;
-  return writeFile(Entry.file(".inputs"),
-                   describeInputs(Compiler->getSourceManager(), Entry.file(".pch")));
+  Files.States.forget(); // its headers are those of now
+  const std::string Pch = Entry.file(".pch");
+  return writeToCache(Entry.file(".inputs"),
+                      describeInputs(Read, sys::path::parent_path(Pch), Pch));
 }
 
 bool Prelude::prepare(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-                      FileManager &Files) {
+                      const SeenFiles &Files) {
   if (!Entry.lockShared())
     return false;
-  if (isValid())
+  if (isValid(Files.States))
     return true;
   // Another process may have made it while we waited.
-  if (!Entry.lockExclusive() || (!isValid() && !build(Invocation, Heavy, Files)))
+  if (!Entry.lockExclusive() || (!isValid(Files.States) && !build(Invocation, Heavy, Files)))
     return false;
   trimCache(sys::path::parent_path(Entry.file("")), cacheLimit());
   return Entry.lockShared();
@@ -149,7 +190,7 @@ bool Prelude::prepare(const CompilerInvocation &Invocation, const std::vector<He
 
 std::unique_ptr<Prelude> Prelude::get(const CompilerInvocation &Invocation,
                                       const std::vector<HeavyInclude> &Heavy,
-                                      const std::string &Directory, FileManager &Files) {
+                                      const std::string &Directory, const SeenFiles &Files) {
   std::string Folder = cacheDirectory();
   if (Heavy.empty() || Folder.empty() || usesPrecompiledHeaders(Invocation))
     return nullptr;
@@ -157,6 +198,8 @@ std::unique_ptr<Prelude> Prelude::get(const CompilerInvocation &Invocation,
   if (!Out->prepare(Invocation, Heavy, Files))
     return nullptr;
   markUsed(Out->Entry.file(".inputs"));
+  addInputs(Out->Entry.file(".inputs"), Files.Recorder.reads());
+  Files.Recorder.reads().ignore(Out->Entry.file(""));
   return Out;
 }
 

@@ -17,6 +17,7 @@
 #define TENSORLEAK_CHECKS_FRONTEND_PARSE_PRELUDE_H
 
 #include "checks/frontend/cache/Cache.h"
+#include "checks/frontend/cache/RecordingFiles.h"
 #include "checks/frontend/parse/IncludeScan.h"
 #include <memory>
 #include <optional>
@@ -28,25 +29,33 @@ class FileManager;
 
 namespace tensorleak {
 
+/// What a unit's files are seen through, and what is known of them.
+struct SeenFiles {
+  clang::FileManager &Manager;
+  RecordingFiles &Recorder;
+  FileStates &States;
+};
+
 /// A prelude that is ready for use, and stays so while this object lives.
 class Prelude {
 public:
   /// The prelude for \p Heavy under the flags of \p Invocation; made if there is
-  /// none. Null where that does not work.
+  /// none. Null where that does not work. What it was made from counts as read.
   static std::unique_ptr<Prelude> get(const clang::CompilerInvocation &Invocation,
                                       const std::vector<HeavyInclude> &Heavy,
-                                      const std::string &Directory, clang::FileManager &Files);
+                                      const std::string &Directory, const SeenFiles &Files);
 
   /// Makes \p Invocation start from the prelude.
   void apply(clang::CompilerInvocation &Invocation) const;
 
 private:
   Prelude(llvm::StringRef Folder, llvm::StringRef Key) : Entry(Folder, Key) {}
-  bool isValid() const;
+  bool isValid(FileStates &States) const;
   bool build(const clang::CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-             clang::FileManager &Files) const;
+             const SeenFiles &Files) const;
+  bool compile(const clang::CompilerInvocation &Invocation, const SeenFiles &Files) const;
   bool prepare(const clang::CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-               clang::FileManager &Files);
+               const SeenFiles &Files);
 
   CacheEntry Entry;
 };

@@ -84,8 +84,6 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
-    if (Options.Analysis.Project)
-      Result.Inputs = inputsOf(Context.getSourceManager());
     if (readsBundledCuda(Context.getSourceManager(), Prelude))
       Result.Cuda = CudaHeaders::Bundled;
     Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
@@ -96,13 +94,6 @@ public:
   }
 
 private:
-  /// What the prelude was made from is known from the prelude itself.
-  std::string inputsOf(const SourceManager &Sources) const {
-    OptionalFileEntryRef Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
-    std::string First = Prelude.empty() && Main ? Main->getName().str() : Prelude;
-    return describeInputs(Sources, First);
-  }
-
   std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
     std::vector<SourceLocation> Places;
     for (const SourceError &Error : Errors.errors())
@@ -150,9 +141,9 @@ private:
 /// Runs the compiler that the driver chose for one unit.
 class UnitRunner : public tooling::ToolAction {
 public:
-  UnitRunner(const SourceUnit &TheUnit, const UnitOptions &Options, ErrorCollector &Errors,
-             UnitResult &Result)
-      : TheUnit(TheUnit), Options(Options), Errors(Errors), Result(Result) {}
+  UnitRunner(const SourceUnit &TheUnit, const UnitOptions &Options, RecordingFiles &Recorder,
+             ErrorCollector &Errors, UnitResult &Result)
+      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors), Result(Result) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
@@ -183,7 +174,8 @@ private:
     llvm::erase_if(Forced, isCudaPreamble); // the prelude has it too
     IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
                            TheUnit.Directory, std::move(Forced)};
-    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory, Files);
+    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory,
+                        {Files, Recorder, *Options.States});
   }
 
   /// A foreign header that cannot be included twice would be an error of ours; so
@@ -204,6 +196,7 @@ private:
 
   const SourceUnit &TheUnit;
   const UnitOptions &Options;
+  RecordingFiles &Recorder;
   ErrorCollector &Errors;
   UnitResult &Result;
   bool Started = false;
@@ -234,12 +227,16 @@ void hashSources(UnitResult &Result) {
 
 } // namespace
 
-static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Options) {
+static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Options,
+                            FileReads &Read) {
   UnitResult Result;
   ErrorCollector Errors;
-  UnitRunner Runner(TheUnit, Options, Errors, Result);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System(
-      llvm::vfs::createPhysicalFileSystem().release());
+  auto Recorder = llvm::makeIntrusiveRefCnt<RecordingFiles>(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
+          llvm::vfs::createPhysicalFileSystem().release()),
+      Read);
+  UnitRunner Runner(TheUnit, Options, *Recorder, Errors, Result);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System = Recorder;
   System->setCurrentWorkingDirectory(TheUnit.Directory);
   if (isCuda(TheUnit))
     System = withJoinedLaunches(System);
@@ -255,15 +252,16 @@ static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Option
 
 /// Clang cannot read all of every toolkit, and old programs use what new toolkits
 /// have dropped; our declarations have both.
-static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOptions &Options) {
+static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOptions &Options,
+                                       FileReads &Read) {
   UnitOptions WithToolkit = Options;
   WithToolkit.Toolkit = addedToolkit(TheUnit);
-  UnitResult Result = checkOnce(TheUnit, WithToolkit);
+  UnitResult Result = checkOnce(TheUnit, WithToolkit, Read);
   if (Result.ErrorCount == 0 || !Result.ReadsToolkit)
     return Result;
   SourceUnit WithoutToolkit = TheUnit;
   WithoutToolkit.CudaPath = "none";
-  UnitResult Other = checkOnce(WithoutToolkit, Options);
+  UnitResult Other = checkOnce(WithoutToolkit, Options, Read);
   if (Other.ErrorCount >= Result.ErrorCount)
     return Result;
   Other.Cuda = CudaHeaders::BundledInstead;
@@ -274,8 +272,10 @@ UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,
                      const ProjectContext &Context) {
   UnitOptions InProject = Options;
   InProject.Analysis.Project = Context.View;
-  UnitResult Result = checkWithBestHeaders(TheUnit, InProject);
+  FileReads Read;
+  UnitResult Result = checkWithBestHeaders(TheUnit, InProject, Read);
   hashSources(Result);
+  Result.Reads = Read.lines();
   return Result;
 }
 

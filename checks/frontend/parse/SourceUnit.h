@@ -15,8 +15,10 @@
 
 #include "checks/Analyzer.h"
 #include "checks/DumpRequest.h"
+#include "checks/frontend/cache/FileStates.h"
 #include "checks/frontend/commands/Flags.h"
 #include "findings/FindingSet.h"
+#include <memory>
 #include <string>
 
 namespace tensorleak {
@@ -41,8 +43,8 @@ struct UnitResult {
   CudaHeaders Cuda = CudaHeaders::NotOurs;
   bool ReadsToolkit = false; ///< of UnitOptions::Toolkit
   size_t ErrorCount = 0;
-  FileFacts Facts;    ///< what it exports to the rest of its project
-  std::string Inputs; ///< the files it was read from, see PreludeInputs.h
+  FileFacts Facts;   ///< what it exports to the rest of its project
+  std::string Reads; ///< what was asked of the file system for all this, see FileStates.h
   bool Crashed = false;
   AnalyzerStats Stats;
   std::string Dump; ///< what UnitOptions::Dump asks for
@@ -51,6 +53,7 @@ struct UnitResult {
 struct UnitOptions {
   AnalyzerOptions Analysis;
   bool UseCache = true;
+  std::shared_ptr<FileStates> States; ///< one for all units; needed where the cache is used
   DumpRequest Dump;
   std::string Toolkit; ///< the CUDA toolkit whose headers are added; "" for none
 };

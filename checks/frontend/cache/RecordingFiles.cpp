@@ -1,0 +1,121 @@
+//===-- RecordingFiles.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/cache/RecordingFiles.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace tensorleak {
+
+void FileReads::add(Question Q, StringRef State, StringRef Path, StringRef Signature) {
+  if (!ignores(Path))
+    Answers.try_emplace({Path.str(), Q}, Answer{State.str(), Signature.str()});
+}
+
+bool FileReads::ignores(StringRef Path) const {
+  return any_of(Ignored, [&](const std::string &Prefix) { return Path.starts_with(Prefix); });
+}
+
+std::string FileReads::lines() const {
+  std::string Out;
+  for (const auto &[Asked, Told] : Answers)
+    Out += lineFor(Asked.second, Told.State, Told.Signature, Asked.first);
+  return Out;
+}
+
+namespace {
+
+/// What is hashed is what the compiler is given.
+class RecordingFile : public vfs::File {
+public:
+  /// \p Signature is older than the content.
+  RecordingFile(std::unique_ptr<vfs::File> Inner, std::string Path, std::string Signature,
+                FileReads &Into)
+      : Inner(std::move(Inner)), Path(std::move(Path)), Signature(std::move(Signature)),
+        Into(Into) {}
+
+  ErrorOr<vfs::Status> status() override { return Inner->status(); }
+  ErrorOr<std::string> getName() override { return Inner->getName(); }
+  std::error_code close() override { return Inner->close(); }
+
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t FileSize,
+                                                   bool RequiresNullTerminator,
+                                                   bool IsVolatile) override {
+    auto Buffer = Inner->getBuffer(Name, FileSize, RequiresNullTerminator, IsVolatile);
+    if (Buffer && !Into.ignores(Path))
+      Into.add(Question::Content, digestOf((*Buffer)->getBuffer()), Path, Signature);
+    return Buffer;
+  }
+
+private:
+  std::unique_ptr<vfs::File> Inner;
+  std::string Path, Signature;
+  FileReads &Into;
+};
+
+StringRef kindOf(const ErrorOr<vfs::Status> &Status) {
+  if (!Status)
+    return "-";
+  return Status->isDirectory() ? "d" : "f";
+}
+
+} // namespace
+
+std::string RecordingFiles::absolute(const Twine &Path) const {
+  SmallString<256> Out;
+  Path.toVector(Out);
+  Inner->makeAbsolute(Out);
+  return Out.str().str();
+}
+
+ErrorOr<vfs::Status> RecordingFiles::status(const Twine &Path) {
+  auto Status = Inner->status(Path);
+  Into->add(Question::Kind, kindOf(Status), absolute(Path));
+  return Status;
+}
+
+ErrorOr<std::unique_ptr<vfs::File>> RecordingFiles::openFileForRead(const Twine &Path) {
+  std::string Absolute = absolute(Path);
+  std::string Signature = signatureOf(Absolute);
+  auto Opened = Inner->openFileForRead(Path);
+  if (!Opened) {
+    Into->add(Question::Kind, "-", Absolute);
+    return Opened;
+  }
+  Into->add(Question::Kind, kindOf((*Opened)->status()), Absolute);
+  return std::make_unique<RecordingFile>(std::move(*Opened), std::move(Absolute),
+                                         std::move(Signature), *Into);
+}
+
+vfs::directory_iterator RecordingFiles::dir_begin(const Twine &Folder, std::error_code &Error) {
+  std::string Absolute = absolute(Folder);
+  Into->add(Question::Names, stateOf(Question::Names, Absolute), Absolute);
+  return Inner->dir_begin(Folder, Error);
+}
+
+std::error_code RecordingFiles::getRealPath(const Twine &Path, SmallVectorImpl<char> &Output) {
+  std::string Absolute = absolute(Path);
+  Into->add(Question::RealPath, stateOf(Question::RealPath, Absolute), Absolute);
+  return Inner->getRealPath(Path, Output);
+}
+
+std::error_code RecordingFiles::isLocal(const Twine &Path, bool &Result) {
+  return Inner->isLocal(Path, Result);
+}
+
+ErrorOr<std::string> RecordingFiles::getCurrentWorkingDirectory() const {
+  return Inner->getCurrentWorkingDirectory();
+}
+
+std::error_code RecordingFiles::setCurrentWorkingDirectory(const Twine &Path) {
+  return Inner->setCurrentWorkingDirectory(Path);
+}
+
+} // namespace tensorleak
