@@ -85,7 +85,7 @@ void Exporter::addCall(const FunctionDecl &Callee, const CallContext &Context) {
 
 void Exporter::addCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
-    if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall)
+    if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId)
       addCall(*E.Callee,
               {1, U.isStepLoop(F, E.InLoop), Unit::modeAtCall(F, I), U.fateOfResult(F, I)});
 }

@@ -20,6 +20,13 @@ PlaceId PlaceTable::find(const clang::ValueDecl *D, PlaceId Parent) const {
   return It == Index.end() ? NoId : It->second;
 }
 
+llvm::SmallVector<clang::Stmt *, 4> FunctionFacts::bodies() const {
+  llvm::SmallVector<clang::Stmt *, 4> Out{Function->getBody()};
+  for (const Splice &S : Splices)
+    Out.push_back(S.Body->getBody());
+  return Out;
+}
+
 LoopId FunctionFacts::loopOfDecl(PlaceId P) const {
   auto It = DeclLoops.find(Places[rootOf(P)].Decl);
   return It == DeclLoops.end() ? NoId : It->second;

@@ -44,6 +44,7 @@ struct Place {
   RootKind Root = Local;                  ///< what the outermost object is
   const clang::ValueDecl *Decl = nullptr; ///< variable, binding or field
   PlaceId Parent = NoId;                  ///< the object a field belongs to
+  bool OfSplice = false;                  ///< a variable of a body that is spliced in
   bool isField() const { return Parent != NoId; }
 };
 
@@ -96,6 +97,21 @@ struct Loop {
   LoopId Parent = NoId;
 };
 
+//===-- Bodies of callees -------------------------------------------------===//
+
+using SpliceId = unsigned;
+
+/// A body that stands in the graph of another function, in the place of a call: what a loop
+/// calls is a part of its rounds.
+struct Splice {
+  const clang::FunctionDecl *Body = nullptr; ///< the definition
+  const clang::Expr *Call = nullptr;
+  SpliceId Around = NoId;                             ///< the one that the call stands in
+  llvm::SmallVector<const clang::Expr *, 4> Operands; ///< by parameter; null where not known
+  const clang::Expr *Object = nullptr;                ///< of a method
+  bool Repeats = false; ///< the call, of an algorithm, runs the body for each element
+};
+
 //===-- Events ------------------------------------------------------------===//
 
 enum class Mode : uint8_t { Off, On, Either };
@@ -120,10 +136,13 @@ struct Event {
                              ///< Hook of a callee: it keeps what it captured
   bool OnNewThread = false;  ///< UserCall: on a thread of its own
   bool Repeats = false;      ///< what a callee does: in a loop of its own
+  bool IsSpliced = false;    ///< UserCall: the callee's body follows, in the graph
   bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
   int Part = -1;             ///< Store: which element of the tuple Val; -1: all of it
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
   clang::SourceLocation Inner;                 ///< the place inside Callee
+  SpliceId In = NoId;                          ///< the body that it stands in, of a callee
+  ValueId Result = NoId;                       ///< UserCall: what the spliced body returns
 };
 
 //===-- One function ------------------------------------------------------===//
@@ -140,13 +159,19 @@ struct BlockRange {
 
 struct FunctionFacts {
   const clang::FunctionDecl *Function = nullptr;
-  std::unique_ptr<clang::CFG> Cfg;
+  std::unique_ptr<clang::CFG> Cfg; ///< with the bodies that are spliced in
   PlaceTable Places;
   std::vector<Value> Values;
   std::vector<Event> Events;
   std::vector<BlockRange> Blocks; ///< by CFGBlock::getBlockID()
   std::vector<Loop> Loops;
+  std::vector<Splice> Splices;
 
+  /// The function's graph alone.
+  const clang::CFG &ownCfg() const { return Own ? *Own : *Cfg; }
+  std::unique_ptr<clang::CFG> Own; ///< where bodies are spliced into the other one
+  /// The function's body, and those that stand in its graph.
+  llvm::SmallVector<clang::Stmt *, 4> bodies() const;
   bool isInside(LoopId Inner, LoopId Outer) const {
     for (; Inner != NoId; Inner = Loops[Inner].Parent)
       if (Inner == Outer)

@@ -24,6 +24,8 @@ static llvm::SmallVector<const Expr *, 4> operandsOf(const CallExpr &Call, const
 }
 
 void FactsGenerator::visitCall(const CallExpr &Call) {
+  if (visitSpliced(Call))
+    return;
   const FunctionDecl *Callee = Call.getDirectCallee();
   const Expr *Object = nullptr;
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))

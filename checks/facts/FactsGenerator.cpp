@@ -27,6 +27,11 @@ public:
       add(B->getLHS());
     return true;
   }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+    if (Call->getOperator() == OO_Equal)
+      add(Call->getArg(0));
+    return true;
+  }
   bool VisitUnaryOperator(UnaryOperator *U) {
     if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
       add(U->getSubExpr());
@@ -43,34 +48,30 @@ private:
 
 } // namespace
 
-static std::unique_ptr<CFG> buildCfg(const FunctionDecl &F, ASTContext &Context) {
-  CFG::BuildOptions Options;
-  Options.PruneTriviallyFalseEdges = false;
-  Options.AddInitializers = true;
-  Options.AddImplicitDtors = true;
-  Options.setAllAlwaysAdd();
-  return CFG::buildCFG(&F, F.getBody(), &Context, Options);
-}
-
 std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
   auto Facts = std::make_unique<FunctionFacts>();
   Facts->Function = &F;
-  Facts->Cfg = buildCfg(F, Context);
-  if (!Facts->Cfg || isOver(Budget::Blocks, Facts->Cfg->size()))
+  auto Own = graphOf(F);
+  if (!Own || isOver(Budget::Blocks, Own->size()))
     return nullptr;
   Out = Facts.get();
-  Parents = std::make_unique<ParentMap>(F.getBody());
+  Parents = std::make_unique<Surroundings>(F.getBody());
+  Splicer Splices(Model, Summaries, *Parents, *Facts);
+  Splices.run(std::move(Own));
   ExprValues.clear();
   Aliases.clear();
   GradientOf.clear();
   LoopIds.clear();
   Reassigned.clear();
-  ReassignedVariables(Reassigned).TraverseStmt(F.getBody());
+  Inside.clear();
+  for (Stmt *Body : Out->bodies())
+    ReassignedVariables(Reassigned).TraverseStmt(Body);
   Out->Blocks.resize(Out->Cfg->getNumBlockIDs());
   PostOrderCFGView Order(Out->Cfg.get());
   for (const CFGBlock *Block : Order) {
     BlockRange &Range = Out->Blocks[Block->getBlockID()];
     Range.Begin = Out->Events.size();
+    InBody = Splices.bodyOfBlock()[Block->getBlockID()];
     for (const CFGElement &Element : *Block)
       visitElement(Element);
     Range.End = Out->Events.size();
@@ -87,6 +88,8 @@ void FactsGenerator::visitElement(const CFGElement &Element) {
   if (!Dtor)
     return;
   const VarDecl *V = Dtor->getVarDecl();
+  if (Aliases.count(V)) // a parameter that is another name
+    return;
   bool IsGuard = Model.guardOf(V->getType()) != Guard::None;
   emit(IsGuard ? EventKind::PopMode : EventKind::ScopeEnd, *Dtor->getTriggerStmt(), placeOfVar(*V));
 }
@@ -261,6 +264,8 @@ void FactsGenerator::bindParameters(PlaceId Optimizer, const Expr &Init, const S
 
 void FactsGenerator::visitReturn(const ReturnStmt &R) {
   const Expr *Value = R.getRetValue();
+  if (InBody != NoId)
+    return returnTo(InBody, R);
   if (!Value)
     return;
   PlaceId P = placeOf(Value);
@@ -373,18 +378,19 @@ LoopId FactsGenerator::loopOf(const Stmt &S) {
       if (It->first == D)
         Child = It->second;
   for (const Stmt *P = Parents->getParent(Child); P; Child = P, P = Parents->getParent(P))
-    if (runsEachRound(*P, Child))
+    if (runsEachRound(*P, Child) || isAlgorithm(*Out, *P, *Child))
       return internLoop(*P);
   return NoId;
 }
 
-Event &FactsGenerator::emit(EventKind Kind, const Stmt &At, PlaceId P, ValueId V) {
+Event &FactsGenerator::emit(EventKind Kind, const Stmt &Where, PlaceId P, ValueId V) {
   Event E;
   E.Kind = Kind;
-  E.At = &At;
+  E.At = &Where;
   E.Place = P;
   E.Val = V;
-  E.InLoop = loopOf(At);
+  E.InLoop = loopOf(Where);
+  E.In = InBody;
   Out->Events.push_back(std::move(E));
   return Out->Events.back();
 }

@@ -12,10 +12,10 @@
 #define TENSORLEAK_CHECKS_FACTS_FACTSGENERATOR_H
 
 #include "checks/facts/Facts.h"
+#include "checks/facts/Splicing.h"
 #include "checks/facts/Summary.h"
 #include "checks/model/ApiModel.h"
 #include "checks/source/Expressions.h"
-#include "clang/AST/ParentMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace tensorleak {
@@ -103,6 +103,17 @@ private:
   void switchGrad(const clang::CallExpr &Call, PlaceId P);
   bool dependsOnName(const clang::Stmt &At) const;
 
+  // Bodies of callees that stand in the graph (FactsSplices.cpp).
+  bool visitSpliced(const clang::CallExpr &Call);
+  void enter(SpliceId Id);
+  PlaceId thisOfCallee(const Splice &S, const clang::CXXMethodDecl &Method);
+  bool isNameOnly(const clang::ParmVarDecl &Param);
+  void giveTo(const clang::ParmVarDecl &Param, const Splice &S);
+  void returnTo(SpliceId Id, const clang::ReturnStmt &R);
+  void leave(SpliceId Id);
+  PlaceId placeOfThis();
+  bool isOfSplicedBody(const clang::ValueDecl &V) const;
+
   // Values and places (FactsValues.cpp).
   ValueId operand(const clang::Expr *E);
   /// As operand, but an unknown value for what is neither empty nor understood.
@@ -131,7 +142,7 @@ private:
   llvm::SmallVector<ValueId, 2> tensorOperands(Args Operands);
 
   // Events.
-  Event &emit(EventKind Kind, const clang::Stmt &At, PlaceId P = NoId, ValueId V = NoId);
+  Event &emit(EventKind Kind, const clang::Stmt &Where, PlaceId P = NoId, ValueId V = NoId);
   LoopId loopOf(const clang::Stmt &S);
   LoopId internLoop(const clang::Stmt &S);
 
@@ -142,12 +153,20 @@ private:
 
   // Of the function at hand.
   FunctionFacts *Out = nullptr;
-  std::unique_ptr<clang::ParentMap> Parents;
+  std::unique_ptr<Surroundings> Parents;
   llvm::DenseMap<const clang::Expr *, ValueId> ExprValues;
   llvm::DenseMap<const clang::ValueDecl *, PlaceId> Aliases; ///< references
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;       ///< pointers that are written
   llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
   llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
+  SpliceId InBody = NoId; ///< the body of the block at hand
+  struct SplicedBody {
+    bool IsEntered = false;
+    PlaceId This = NoId;
+    unsigned Enter = 0; ///< the event
+    llvm::SmallVector<ValueId, 2> Returned;
+  };
+  std::vector<SplicedBody> Inside; ///< parallel to FunctionFacts::Splices
 };
 
 } // namespace tensorleak

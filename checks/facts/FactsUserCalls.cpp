@@ -49,7 +49,9 @@ void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
     return startThread(Call, Operands);
   for (const Expr *Arg : Operands) {
     const FunctionDecl *Body = lambdaBody(Arg);
-    if (Body && !isa<CXXOperatorCallExpr>(Call))
+    bool IsInGraph = llvm::any_of(
+        Out->Splices, [&](const Splice &S) { return S.Call == &Call && S.Body == Body; });
+    if (Body && !IsInGraph && !isa<CXXOperatorCallExpr>(Call))
       if (const Summary *S = summaryOf(Body))
         applySummary(Call, *Body, *S, elementsFor(*Body, Operands), nullptr);
   }

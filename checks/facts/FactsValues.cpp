@@ -22,6 +22,8 @@ PlaceId FactsGenerator::placeOfVar(const ValueDecl &V) {
   const auto *Var = dyn_cast<VarDecl>(&V);
   if (Var && Var->hasGlobalStorage())
     P.Root = Place::Static;
+  else if (isOfSplicedBody(V))
+    P.OfSplice = true;
   else if (V.getDeclContext() != Out->Function)
     P.Root = Place::Captured;
   else
@@ -94,7 +96,7 @@ PlaceId FactsGenerator::placeOf(const Expr *E) {
   if (const auto *M = dyn_cast<MemberExpr>(E))
     return placeOfMember(*M);
   if (isa<CXXThisExpr>(E))
-    return Out->Places.intern({Place::This, nullptr, NoId});
+    return placeOfThis();
   if (const auto *U = dyn_cast<UnaryOperator>(E);
       U && (U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf))
     return placeOf(U->getSubExpr());

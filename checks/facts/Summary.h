@@ -57,6 +57,7 @@ struct Summary {
   /// What the reference or pointer that is returned leads to: each place that it may be.
   /// Empty where it may be one that callers do not know.
   llvm::SmallVector<RelativePlace, 1> ReturnedPlaces;
+  bool IsIdle = false; ///< nothing happens in the body that analyses look at
 };
 
 using SummaryMap = llvm::DenseMap<const clang::FunctionDecl *, Summary>;

@@ -296,4 +296,57 @@ TEST(Budgets, AFunctionOfTooManyBlocksIsSkippedAndCounted) {
   EXPECT_EQ(A.stats().OverBudget, (BudgetUse{{Budget::Blocks, {"f"}}}));
 }
 
+//===-- What a loop calls -------------------------------------------------===//
+
+/// Events of the kind, in the loops of the function and outside of them.
+static std::pair<unsigned, unsigned> inLoops(const Analyzed &A, llvm::StringRef Function,
+                                             EventKind Kind) {
+  std::pair<unsigned, unsigned> Found;
+  for (const Event &E : A.function(Function).Facts->Events)
+    if (E.Kind == Kind)
+      ++(E.InLoop == NoId ? Found.second : Found.first);
+  return Found;
+}
+
+constexpr const char *Steps = R"(
+  void keep(std::vector<Tensor> &into, Tensor x) { into.push_back(x); }
+  struct Trainer {
+    std::vector<Tensor> kept;
+    void step(Tensor x) { keep(kept, x); }
+    void epoch() { for (int i = 0; i < 9; ++i) step(torch::ones({2})); }
+    void once() { step(torch::ones({2})); }
+  };
+  template <class F> void each(int n, F run) { for (int i = 0; i < n; ++i) run(i); }
+  void given() {
+    std::vector<Tensor> list;
+    each(9, [&](int) { list.push_back(torch::ones({2})); });
+  }
+  void recursive(std::vector<Tensor> &list, int n) {
+    for (int i = 0; i < n; ++i) { list.push_back(torch::ones({2})); recursive(list, n - 1); }
+  }
+)";
+
+TEST(Splicing, ThroughAnyNumberOfCalls) {
+  Analyzed A(Steps);
+  EXPECT_EQ(inLoops(A, "epoch", EventKind::Grow), std::make_pair(1u, 0u));
+  EXPECT_EQ(A.function("epoch").Facts->Splices.size(), 2u);
+}
+
+TEST(Splicing, OnlyWhereALoopCalls) {
+  Analyzed A(Steps);
+  EXPECT_TRUE(A.function("once").Facts->Splices.empty());
+  EXPECT_TRUE(A.function("recursive").Facts->Splices.empty());
+}
+
+TEST(Splicing, WhatATemplateIsGivenToCall) {
+  Analyzed A(Steps);
+  const FunctionFacts &Facts = *A.function("given").Facts;
+  EXPECT_EQ(inLoops(A, "given", EventKind::Grow), std::make_pair(1u, 0u));
+  for (const Event &E : Facts.Events)
+    if (E.Kind == EventKind::Grow) {
+      EXPECT_EQ(Facts.Places[E.Place].Decl, A.variable("given", "list"));
+      EXPECT_EQ(Facts.Places[E.Place].Root, Place::Local);
+    }
+}
+
 } // namespace

@@ -22,8 +22,8 @@ FlowGraph::Node FlowGraph::fresh() {
   return Predecessors.size() - 1;
 }
 
-FlowGraph::DeclNodes FlowGraph::nodesOf(const ValueDecl *D) {
-  auto [It, New] = Decls.try_emplace(D, DeclNodes{0, 0});
+FlowGraph::DeclNodes FlowGraph::nodesOf(const ValueDecl *D, const FunctionFacts *Of) {
+  auto [It, New] = Decls.try_emplace(DeclKey{D, Of}, DeclNodes{0, 0});
   if (!New)
     return It->second;
   DeclNodes Made{fresh(), fresh()};
@@ -32,8 +32,18 @@ FlowGraph::DeclNodes FlowGraph::nodesOf(const ValueDecl *D) {
   return Made;
 }
 
-FlowGraph::Node FlowGraph::targetOf(const FunctionFacts &Facts, ValueId V, const ValueDecl *D) {
-  DeclNodes Nodes = nodesOf(D);
+FlowGraph::DeclNodes FlowGraph::nodesOf(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Of = Facts.Places[P];
+  return nodesOf(Of.Decl, Of.OfSplice ? &Facts : nullptr);
+}
+
+const FlowGraph::DeclNodes *FlowGraph::findNodes(const FunctionFacts &Facts, PlaceId P) const {
+  const Place &Of = Facts.Places[P];
+  auto It = Decls.find(DeclKey{Of.Decl, Of.OfSplice ? &Facts : nullptr});
+  return It == Decls.end() ? nullptr : &It->second;
+}
+
+FlowGraph::Node FlowGraph::targetOf(const FunctionFacts &Facts, ValueId V, DeclNodes Nodes) {
   return Facts.Values[V].From == Source::Load ? Nodes.Itself : Nodes.Stored;
 }
 
@@ -42,14 +52,14 @@ FlowGraph::Node FlowGraph::nodeOf(const FunctionFacts &Facts, ValueId V) const {
 }
 
 uint8_t FlowGraph::fateOf(const ValueDecl &D) const {
-  auto It = Decls.find(&D);
+  auto It = Decls.find(DeclKey{&D, nullptr});
   return It == Decls.end() ? 0 : Fates[It->second.Stored];
 }
 
 std::vector<const ValueDecl *> FlowGraph::variables() const {
   std::vector<const ValueDecl *> Out;
-  for (const auto &[D, N] : Decls)
-    Out.push_back(D);
+  for (const auto &[Key, N] : Decls)
+    Out.push_back(Key.first);
   return Out;
 }
 
@@ -57,7 +67,7 @@ void FlowGraph::addValues(const FunctionFacts &Facts, Node First) {
   for (ValueId V = 0; V < Facts.Values.size(); ++V) {
     const Value &Val = Facts.Values[V];
     if (Val.From == Source::Load && Facts.Places[Val.Loaded].Decl)
-      edge(nodesOf(Facts.Places[Val.Loaded].Decl).Itself, First + V);
+      edge(nodesOf(Facts, Val.Loaded).Itself, First + V);
     if (!keepsGraph(Val))
       continue;
     bool Computes = Val.From == Source::Api && Val.Api.What != Does::View &&
@@ -78,7 +88,7 @@ void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t
   for (ValueId Arg : E.Args)
     Marks.push_back({nodeOf(Facts, Arg), Bits, &E});
   if (E.Place != NoId && Facts.Places[E.Place].Decl)
-    Marks.push_back({nodesOf(Facts.Places[E.Place].Decl).Itself, Bits, &E});
+    Marks.push_back({nodesOf(Facts, E.Place).Itself, Bits, &E});
 }
 
 /// Whether code that is not seen may read what is stored in \p P.
@@ -93,13 +103,12 @@ static bool isSharedPlace(const FunctionFacts &Facts, PlaceId P, FlowGraph::Seen
 void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole) {
   if (E.Place == NoId || !Facts.Places[E.Place].Decl)
     return;
-  const ValueDecl *Target = Facts.Places[E.Place].Decl;
   auto Local = Written.find(&E);
   uint8_t Bits = isSharedPlace(Facts, E.Place, IsSeenWhole) ? ReachesShared : 0;
   auto Put = [&](ValueId V) {
     if (V == NoId)
       return;
-    Node To = Local == Written.end() ? targetOf(Facts, V, Target) : Local->second;
+    Node To = Local == Written.end() ? targetOf(Facts, V, nodesOf(Facts, E.Place)) : Local->second;
     edge(nodeOf(Facts, V), To);
     mark(To, Bits);
   };
@@ -115,7 +124,7 @@ void FlowGraph::addCall(const FunctionFacts &Facts, const Event &E) {
     Callee = E.Callee->getCanonicalDecl();
   for (unsigned I = 0; I < E.Args.size() && I < Callee->getNumParams(); ++I)
     if (E.Args[I] != NoId)
-      edge(nodeOf(Facts, E.Args[I]), targetOf(Facts, E.Args[I], Callee->getParamDecl(I)),
+      edge(nodeOf(Facts, E.Args[I]), targetOf(Facts, E.Args[I], nodesOf(Callee->getParamDecl(I))),
            ~ReachesReturn, &E);
 }
 
@@ -141,7 +150,7 @@ void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeen
     return;
   if (events::writes(E.Kind))
     addWrite(Facts, E, IsSeenWhole);
-  else if (E.Kind == EventKind::UserCall)
+  else if (E.Kind == EventKind::UserCall && !E.IsSpliced)
     addCall(Facts, E);
   else if (uint8_t Fate = events::fate(E.Kind))
     markOperands(Facts, E, Fate);
@@ -158,6 +167,23 @@ void FlowGraph::addLocals(const FunctionFacts &Facts) {
     edge(Written[&Facts.Events[R.Store]], nodeOf(Facts, R.Load));
 }
 
+/// A variable of a spliced body which a lambda captures that is not in the graph: what happens
+/// to it there happens to it here.
+void FlowGraph::addCaptured(const FunctionFacts &Facts) {
+  if (Facts.Splices.empty())
+    return;
+  auto OutOfOrder = usedOutOfOrder(Facts);
+  for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
+    if (!Facts.Places[P].OfSplice || !OutOfOrder.count(Facts.Places[P].Decl))
+      continue;
+    DeclNodes Here = nodesOf(Facts, P), There = nodesOf(Facts.Places[P].Decl);
+    edge(Here.Stored, There.Stored);
+    edge(Here.Itself, There.Itself);
+    edge(There.Stored, Here.Stored);
+    edge(There.Itself, Here.Itself);
+  }
+}
+
 void FlowGraph::add(const FunctionFacts &Facts, Seen IsSeenWhole) {
   Node First = Predecessors.size();
   FirstValue[&Facts] = First;
@@ -165,11 +191,12 @@ void FlowGraph::add(const FunctionFacts &Facts, Seen IsSeenWhole) {
     fresh();
   addValues(Facts, First);
   addLocals(Facts);
+  addCaptured(Facts);
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
     const Place &Part = Facts.Places[P];
     if (!Part.isField() || !Part.Decl || !Facts.Places[Part.Parent].Decl)
       continue;
-    DeclNodes Field = nodesOf(Part.Decl), Whole = nodesOf(Facts.Places[Part.Parent].Decl);
+    DeclNodes Field = nodesOf(Facts, P), Whole = nodesOf(Facts, Part.Parent);
     edge(Field.Itself, Whole.Itself);
     edge(Whole.Stored, Field.Stored);
   }
@@ -203,17 +230,17 @@ void FlowGraph::solve() {
 }
 
 uint8_t FlowGraph::fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored) const {
-  auto It = Decls.find(Facts.Places[P].Decl);
-  if (It == Decls.end())
+  const DeclNodes *Nodes = findNodes(Facts, P);
+  if (!Nodes)
     return 0;
   std::vector<uint8_t> Without = Given;
   spread(Without, Ignored);
-  return Without[It->second.Stored];
+  return Without[Nodes->Stored];
 }
 
 uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, PlaceId P) const {
-  auto It = Decls.find(Facts.Places[P].Decl);
-  return It == Decls.end() ? 0 : Fates[It->second.Stored];
+  const DeclNodes *Nodes = findNodes(Facts, P);
+  return Nodes ? Fates[Nodes->Stored] : 0;
 }
 
 uint8_t FlowGraph::fateOfValue(const FunctionFacts &Facts, ValueId V) const {

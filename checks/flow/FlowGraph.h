@@ -49,10 +49,12 @@ private:
     Node Stored; ///< what is put into it, or into one of its members
     Node Itself; ///< what happens to it as a whole
   };
-  DeclNodes nodesOf(const clang::ValueDecl *D);
+  DeclNodes nodesOf(const clang::ValueDecl *D, const FunctionFacts *Of = nullptr);
+  DeclNodes nodesOf(const FunctionFacts &Facts, PlaceId P);
+  const DeclNodes *findNodes(const FunctionFacts &Facts, PlaceId P) const;
   /// Where \p V goes when it is put into \p D: a copy of another object has members of
   /// its own, which are followed by themselves.
-  Node targetOf(const FunctionFacts &Facts, ValueId V, const clang::ValueDecl *D);
+  static Node targetOf(const FunctionFacts &Facts, ValueId V, DeclNodes Nodes);
   Node nodeOf(const FunctionFacts &Facts, ValueId V) const;
   Node fresh();
   /// What reaches \p To is the fate of \p From too, as far as \p Mask goes.
@@ -61,6 +63,7 @@ private:
   }
   void addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
   void addLocals(const FunctionFacts &Facts);
+  void addCaptured(const FunctionFacts &Facts);
   void addCall(const FunctionFacts &Facts, const Event &E);
   void addValues(const FunctionFacts &Facts, Node First);
   void addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
@@ -82,7 +85,10 @@ private:
   std::vector<uint8_t> Given; ///< what does not come from an event
   std::vector<Mark> Marks;
   std::vector<uint8_t> Fates;
-  llvm::DenseMap<const clang::ValueDecl *, DeclNodes> Decls;
+  /// By variable, and the function that it is followed in by itself: in the graph of a caller
+  /// a variable of a spliced body has nothing to do with what others do there.
+  using DeclKey = std::pair<const clang::ValueDecl *, const FunctionFacts *>;
+  llvm::DenseMap<DeclKey, DeclNodes> Decls;
   llvm::DenseMap<const FunctionFacts *, Node> FirstValue;
   /// What a write of a local variable leaves in it, for the function at hand.
   llvm::DenseMap<const Event *, Node> Written;

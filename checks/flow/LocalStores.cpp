@@ -8,6 +8,7 @@
 
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/ValueWalk.h"
+#include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -18,10 +19,20 @@ namespace {
 
 class Unordered : public RecursiveASTVisitor<Unordered> {
 public:
+  explicit Unordered(const FunctionFacts &Facts) : Facts(Facts) {}
+  llvm::DenseSet<const ValueDecl *> find();
+
   bool VisitLambdaExpr(LambdaExpr *L) {
-    for (const LambdaCapture &C : L->captures())
-      if (C.capturesVariable())
-        Found.insert(C.getCapturedVar());
+    Lambdas.try_emplace(L, nullptr);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (const auto *L = dyn_cast_or_null<LambdaExpr>(strip(V->getInit())))
+      Lambdas[L] = V;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    ++Names[Ref->getDecl()];
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) {
@@ -29,9 +40,9 @@ public:
       addAllIn(U->getSubExpr());
     return true;
   }
-  llvm::DenseSet<const ValueDecl *> Found;
 
 private:
+  bool runsInOrder(const LambdaExpr &L, const VarDecl *Name) const;
   void addAllIn(const Stmt *S) {
     if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
       Found.insert(Ref->getDecl());
@@ -39,7 +50,29 @@ private:
       for (const Stmt *Child : S->children())
         addAllIn(Child);
   }
+
+  const FunctionFacts &Facts;
+  llvm::DenseSet<const ValueDecl *> Found;
+  llvm::DenseMap<const LambdaExpr *, const VarDecl *> Lambdas; ///< and the variable that is one
+  llvm::DenseMap<const ValueDecl *, unsigned> Names;           ///< how often
 };
+
+/// Its body stands in the graph where it is called, and nobody else can call it.
+bool Unordered::runsInOrder(const LambdaExpr &L, const VarDecl *Name) const {
+  auto IsBody = [&](const Splice &S) { return S.Body == L.getCallOperator(); };
+  return llvm::any_of(Facts.Splices, IsBody) && (!Name || Names.lookup(Name) == 1);
+}
+
+llvm::DenseSet<const ValueDecl *> Unordered::find() {
+  for (Stmt *Body : Facts.bodies())
+    TraverseStmt(Body);
+  for (const auto &[L, Name] : Lambdas)
+    if (!runsInOrder(*L, Name))
+      for (const LambdaCapture &C : L->captures())
+        if (C.capturesVariable())
+          Found.insert(C.getCapturedVar());
+  return std::move(Found);
+}
 
 //===-- Reaching definitions ----------------------------------------------===//
 
@@ -104,10 +137,8 @@ bool record(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, const St
 
 } // namespace
 
-llvm::DenseSet<const ValueDecl *> usedOutOfOrder(Stmt *Body) {
-  Unordered Search;
-  Search.TraverseStmt(Body);
-  return std::move(Search.Found);
+llvm::DenseSet<const ValueDecl *> usedOutOfOrder(const FunctionFacts &Facts) {
+  return Unordered(Facts).find();
 }
 
 LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
@@ -119,7 +150,7 @@ LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
 }
 
 void LocalStores::findFollowed() {
-  auto OutOfOrder = usedOutOfOrder(Facts.Function->getBody());
+  auto OutOfOrder = usedOutOfOrder(Facts);
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
     const auto *V = dyn_cast_or_null<VarDecl>(Facts.Places[P].Decl);
     if (V && Facts.Places[P].Root == Place::Local && !Facts.Places[P].isField() &&

@@ -16,9 +16,9 @@
 
 namespace tensorleak {
 
-/// Variables that \p Body reads or writes other than in the order of its control flow: in a
-/// lambda, or through a pointer.
-llvm::DenseSet<const clang::ValueDecl *> usedOutOfOrder(clang::Stmt *Body);
+/// Variables that are read or written other than in the order of the graph: in a lambda whose
+/// body is not in it, or through a pointer.
+llvm::DenseSet<const clang::ValueDecl *> usedOutOfOrder(const FunctionFacts &Facts);
 
 class LocalStores {
 public:

@@ -7,6 +7,7 @@
 #include "checks/flow/Summarize.h"
 
 #include "checks/Budgets.h"
+#include "checks/facts/Splicing.h"
 #include "checks/facts/Ways.h"
 #include "checks/flow/ValueWalk.h"
 #include "clang/AST/DeclCXX.h"
@@ -27,6 +28,8 @@ public:
       if (isOver(Budget::SummaryEffects, Out.Effects.size()))
         return std::nullopt;
     }
+    Out.IsIdle =
+        llvm::all_of(Facts.Events, [](const Event &E) { return E.Kind == EventKind::ScopeEnd; });
     if (!AnyReturn)
       Out.Returned = GraphOut::FromInputs;
     if (ReturnsUnknownPlace)
@@ -91,17 +94,6 @@ std::optional<RelativePlace> Summarizer::relative(PlaceId P) const {
     return std::nullopt;
   }
   return std::nullopt;
-}
-
-/// `return {loss, scores.detach()}`: the caller is given some parts with their graph and
-/// some without, and a summary does not tell them apart.
-static bool isDetachedInPart(const FunctionFacts &Facts, ValueId V) {
-  if (V == NoId || Facts.Values[V].From != Source::Group || Facts.Values[V].Inputs.size() < 2)
-    return false;
-  return llvm::any_of(Facts.Values[V].Inputs, [&](ValueId In) {
-    const Value &Part = Facts.Values[In];
-    return Part.From == Source::Api && Part.Api.What == Does::Detach;
-  });
 }
 
 /// A reference that is returned is the place itself to callers.

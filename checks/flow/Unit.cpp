@@ -7,6 +7,7 @@
 #include "checks/flow/Unit.h"
 
 #include "checks/facts/FactsGenerator.h"
+#include "checks/flow/Callers.h"
 #include "checks/flow/Freezing.h"
 #include "checks/flow/Summarize.h"
 #include "checks/source/Functions.h"
@@ -155,8 +156,21 @@ bool Unit::isStepped(const ValueDecl &Module) const {
   });
 }
 
+bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
+  unsigned Spliced = 0;
+  for (const FunctionUnit &Caller : All)
+    for (const Event &E : Caller.Facts->Events)
+      Spliced += E.Kind == EventKind::UserCall && E.IsSpliced && E.In == NoId &&
+                 E.Callee->getCanonicalDecl() == F.Facts->Function->getCanonicalDecl();
+  return Spliced && Spliced == F.CallSites;
+}
+
 void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
   Freezing What = frozenBy(Facts, Freeze);
+  bool IsNamedByCallers = !What.Module || isa<ParmVarDecl>(What.Module);
+  const FunctionUnit *F = find(*Facts.Function);
+  if (IsNamedByCallers && F && isInAllCallers(Functions, *F))
+    return;
   if (What.IsNothing || (What.InPart && What.Module && isStepped(*What.Module)))
     return;
   if (What.Module && !isa<ParmVarDecl>(What.Module))
@@ -181,9 +195,9 @@ bool Unit::isCallContextKnown(const FunctionUnit &F) const {
 /// The events of one call stand together.
 uint8_t Unit::fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const {
   llvm::ArrayRef<Event> Events = Caller.Facts->Events;
-  uint8_t Fate = 0;
+  uint8_t Fate = Flow.fateOfValue(*Caller.Facts, Events[UserCall].Result);
   for (unsigned I = UserCall; I < Events.size() && Events[I].At == Events[UserCall].At; ++I)
-    if (Events[I].Kind == EventKind::Compute)
+    if (Events[I].Kind == EventKind::Compute && !Events[UserCall].IsSpliced)
       Fate |= Flow.fateOfValue(*Caller.Facts, Events[I].Val);
   return Fate;
 }
@@ -229,7 +243,7 @@ void Unit::countCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
     const Event &E = F.Facts->Events[I];
     noteRelease(*F.Facts, E);
-    if (E.Kind != EventKind::UserCall)
+    if (E.Kind != EventKind::UserCall || E.In != NoId) // a callee's own calls are counted there
       continue;
     auto It = IndexOf.find(E.Callee->getCanonicalDecl());
     if (It == IndexOf.end())

@@ -158,6 +158,17 @@ static bool isRunIn(const FunctionFacts &Facts, llvm::ArrayRef<PlaceId> Places) 
   });
 }
 
+/// `auto loss = l;`: with \p Places, the variables that they are copies of.
+static void addOriginals(const FunctionFacts &Facts, llvm::SmallVectorImpl<PlaceId> &Places) {
+  for (unsigned I = 0; I < Places.size(); ++I)
+    for (const Event &E : Facts.Events) {
+      bool Copies = E.Kind == EventKind::Store && E.Declares && E.Place == Places[I] &&
+                    E.Val != NoId && Facts.Values[E.Val].From == Source::Load;
+      if (Copies && !llvm::is_contained(Places, Facts.Values[E.Val].Loaded))
+        Places.push_back(Facts.Values[E.Val].Loaded);
+    }
+}
+
 bool wasRunBackward(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, PlaceId Except) {
   llvm::SmallVector<PlaceId, 4> Read;
   auto Answer = ValueWalk(Facts).any(Values, [&](ValueId V, unsigned) {
@@ -166,6 +177,7 @@ bool wasRunBackward(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, 
       Read.push_back(Val.Loaded);
     return Val.GraphWasRun ? Next::Found : Next::Into;
   });
+  addOriginals(Facts, Read);
   return Answer != ValueWalk::Answer::No || isRunIn(Facts, Read);
 }
 

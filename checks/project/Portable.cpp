@@ -29,7 +29,7 @@ template <class Archive, class T> void fields(Archive &A, T &S, const SummaryEff
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Summary *) {
-  auto &[Effects, Returned, ReturnedWasRun, ReturnedFrom, ReturnedPlaces] = S;
+  auto &[Effects, Returned, ReturnedWasRun, ReturnedFrom, ReturnedPlaces, IsIdle] = S;
   A(Effects), A(Returned), A(ReturnedWasRun), A(ReturnedFrom), A(ReturnedPlaces);
 }
 

@@ -139,7 +139,7 @@ Sole Handles::computeHandedOver(const FunctionUnit &F, unsigned Param) {
   for (const FunctionUnit &Caller : U.functions())
     for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I) {
       const Event &E = Caller.Facts->Events[I];
-      if (E.Kind != EventKind::UserCall ||
+      if (E.Kind != EventKind::UserCall || E.In != NoId ||
           E.Callee->getCanonicalDecl() != Callee.getCanonicalDecl())
         continue;
       ++Calls;

@@ -45,8 +45,13 @@ static void collectNames(const Stmt &Body, llvm::DenseSet<const Stmt *> &Into) {
 }
 
 Reads::Reads(const FunctionFacts &Facts) : Facts(Facts) {
-  if (const Stmt *Body = Facts.Function->getBody())
+  for (const Stmt *Body : Facts.bodies())
     collectNames(*Body, NotRead);
+  for (const Splice &S : Facts.Splices) { // what the callee does with it is seen there
+    for (const Expr *Given : S.Operands)
+      NotRead.insert(strip(Given));
+    NotRead.insert(strip(S.Object));
+  }
   for (const Event &E : Facts.Events)
     if (const auto *Reset = dyn_cast_or_null<CXXMemberCallExpr>(E.At);
         Reset && E.Kind == EventKind::Drop)

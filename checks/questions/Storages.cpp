@@ -65,9 +65,9 @@ private:
 } // namespace
 
 Storages::Storages(AllStorages &All, const FunctionUnit &F)
-    : All(All), F(F), Facts(*F.Facts), TheReads(*F.Facts),
-      OutOfOrder(usedOutOfOrder(F.Facts->Function->getBody())) {
-  addPointedInto(Facts.Function->getBody(), All.unit().model(), OutOfOrder);
+    : All(All), F(F), Facts(*F.Facts), TheReads(*F.Facts), OutOfOrder(usedOutOfOrder(*F.Facts)) {
+  for (const Stmt *Body : Facts.bodies())
+    addPointedInto(Body, All.unit().model(), OutOfOrder);
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Compute && E.Callee)
       CalleeOf[E.Val] = E.Callee;
@@ -256,7 +256,7 @@ void Storages::adopt(const Value &V, StorageState &Now) const {
 void Storages::apply(unsigned Index, StorageState &Now) const {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::UserCall)
-    return enter(E, Now);
+    return E.IsSpliced ? void() : enter(E, Now);
   if (E.Kind == EventKind::Compute)
     return adopt(Facts.Values[E.Val], Now);
   bool Empties = E.Kind == EventKind::Drop || E.Kind == EventKind::ScopeEnd;

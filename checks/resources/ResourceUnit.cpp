@@ -89,7 +89,7 @@ ResourceUnit::ResourceUnit(Unit &U) {
   Relevance What(U, Model);
   bool OwnsTensors = false;
   for (const FunctionUnit &F : U.functions()) {
-    const CFG &Cfg = *F.Facts->Cfg;
+    const CFG &Cfg = F.Facts->ownCfg();
     if (anyStmt(Cfg, [&](const Stmt &S) { return What.touchesDevice(S); }))
       addDeviceUser(*F.Facts->Function);
     OwnsTensors = OwnsTensors || anyStmt(Cfg, [&](const Stmt &S) { return What.ownsTensors(S); });
@@ -105,7 +105,7 @@ ResourceUnit::ResourceUnit(Unit &U) {
     const FunctionDecl &Function = *F.Facts->Function;
     HasMain |= Function.isMain();
     auto Out = std::make_unique<FunctionResources>();
-    Out->Facts = Generator.generate(Function, *F.Facts->Cfg);
+    Out->Facts = Generator.generate(Function, F.Facts->ownCfg());
     Out->HasErrors = F.HasErrors;
     FunctionAtHand Counted(Function);
     solveResources(*Out);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rule.h"
 
+#include "checks/facts/Ways.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -16,6 +17,43 @@ LoopId FunctionChecker::outermostLoop(LoopId L) const {
   while (L != NoId && Facts.Loops[L].Parent != NoId)
     L = Facts.Loops[L].Parent;
   return L;
+}
+
+const Stmt *FunctionChecker::whereToSay(const Event &E) const {
+  const Stmt *Where = E.At;
+  for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around) {
+    const FunctionUnit *Callee = U.find(*Facts.Splices[In].Body);
+    if (!Callee || Callee->CallSites != 1)
+      Where = Facts.Splices[In].Call;
+  }
+  return Where;
+}
+
+/// The event of \p F by itself that stands at \p At.
+static unsigned eventAt(const FunctionUnit &F, EventKind Kind, const Stmt *At) {
+  for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
+    if (const Event &E = F.Facts->Events[I]; E.Kind == Kind && E.At == At && E.In == NoId)
+      return I;
+  return NoId;
+}
+
+bool FunctionChecker::isAlwaysDone(const Event &E) const {
+  const Stmt *At = E.At;
+  EventKind Kind = E.Kind;
+  for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around) {
+    const FunctionUnit *Callee = U.find(*Facts.Splices[In].Body);
+    unsigned Index = Callee ? eventAt(*Callee, Kind, At) : NoId;
+    if (Index == NoId || !isUnconditional(*Callee->Facts, Index))
+      return false;
+    At = Facts.Splices[In].Call;
+    Kind = EventKind::UserCall;
+  }
+  return true;
+}
+
+void FunctionChecker::addCalls(Diagnosis &D, const Event &E, llvm::StringRef Says) const {
+  for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around)
+    D.Notes.push_back({Facts.Splices[In].Call->getBeginLoc(), Says.str()});
 }
 
 std::string quoted(const ValueDecl &D) { return "'" + D.getNameAsString() + "'"; }

@@ -30,6 +30,15 @@ protected:
   /// The outermost loop around \p L; NoId where there is none.
   LoopId outermostLoop(LoopId L) const;
   bool hasInLoop(LoopId L, EventKind Kind) const { return U.contains(F, L, Kind); }
+  /// What is true of \p E here is true of its line wherever that runs: it stands in this
+  /// function, or in a body that nobody else calls.
+  bool isOfThisCallOnly(const Event &E) const { return whereToSay(E) == E.At; }
+  /// The event's own line; or, where others call the body that it stands in, the call.
+  const clang::Stmt *whereToSay(const Event &E) const;
+  /// The bodies of callees that \p E stands in do it in each call.
+  bool isAlwaysDone(const Event &E) const;
+  /// A note for each call on the way to the body that \p E stands in.
+  void addCalls(Diagnosis &D, const Event &E, llvm::StringRef Says) const;
 
   Unit &U;
   const FunctionUnit &F;

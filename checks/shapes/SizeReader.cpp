@@ -75,10 +75,29 @@ Dim SizeReader::opaque(const Expr &E) {
 
 //===-- Is it the same wherever it is read? -------------------------------===//
 
+void SizeReader::addBody(const FunctionDecl &Body, llvm::ArrayRef<const Expr *> Given) {
+  Bodies.push_back({&Body, llvm::SmallVector<const Expr *, 4>(Given)});
+}
+
+bool SizeReader::isOfBody(const VarDecl &V) const {
+  return V.getDeclContext() == In ||
+         llvm::any_of(Bodies, [&](const auto &B) { return B.first == V.getDeclContext(); });
+}
+
+/// What the parameter \p V of a body stands for; null for other variables.
+const Expr *SizeReader::givenTo(const VarDecl &V) const {
+  const auto *Param = dyn_cast<ParmVarDecl>(&V);
+  const unsigned I = Param ? Param->getFunctionScopeIndex() : 0;
+  for (const auto &[Body, Given] : Bodies)
+    if (Param && Body == V.getDeclContext() && I < Given.size())
+      return Given[I];
+  return nullptr;
+}
+
 bool SizeReader::isUnchanged(const VarDecl &V) {
   if (V.getType().isConstQualified() || V.isConstexpr())
     return true;
-  bool OfAnother = !V.hasGlobalStorage() && V.getDeclContext() != In;
+  bool OfAnother = !V.hasGlobalStorage() && !isOfBody(V);
   if (!In || !In->getBody() || V.isStaticLocal() || OfAnother || V.getType()->isReferenceType())
     return false;
   return !writes().MayChange.count(&V);
@@ -137,7 +156,8 @@ void SizeReader::Writes::collectChanges(const Stmt *S, bool IsRead) {
   const auto *Lambda = dyn_cast<LambdaExpr>(S);
   bool HandsOn = IsRead && isa<ParenExpr, ConditionalOperator, MaterializeTemporaryExpr>(S);
   for (const Stmt *Child : S->children())
-    collectChanges(Child, HandsOn || onlyReads(*S) || isForwardedBy(*S, Child) ||
+    collectChanges(Child, HandsOn || onlyReads(*S) || Given.count(Child) ||
+                              isForwardedBy(*S, Child) ||
                               (Lambda && isCapturedByReference(*Lambda, Child)));
 }
 
@@ -168,11 +188,28 @@ void SizeReader::Writes::collect(const Stmt *S, bool InLoop) {
     collect(Child, InLoop);
 }
 
+/// What a body may change through its parameters.
+void SizeReader::Writes::handBack(const FunctionDecl &Body, llvm::ArrayRef<const Expr *> Given) {
+  for (const ParmVarDecl *Param : Body.parameters()) {
+    const unsigned I = Param->getFunctionScopeIndex();
+    const auto *Ref = I < Given.size() ? dyn_cast_or_null<DeclRefExpr>(strip(Given[I])) : nullptr;
+    if (Ref && Param->getType()->isReferenceType() && MayChange.count(Param))
+      MayChange.insert(Ref->getDecl());
+  }
+}
+
 const SizeReader::Writes &SizeReader::writes() {
   if (!Written) {
     Written.emplace();
+    for (const auto &[Body, Given] : Bodies)
+      Written->Given.insert(Given.begin(), Given.end());
     Written->collect(In ? In->getBody() : nullptr, /*InLoop=*/false);
     Written->collectChanges(In ? In->getBody() : nullptr, /*IsRead=*/false);
+    for (const auto &[Body, Given] : llvm::reverse(Bodies)) {
+      Written->collect(Body->getBody(), /*InLoop=*/true);
+      Written->collectChanges(Body->getBody(), /*IsRead=*/false);
+      Written->handBack(*Body, Given);
+    }
   }
   return *Written;
 }
@@ -231,6 +268,8 @@ Dim SizeReader::ofArgument(const VarDecl &V) {
 }
 
 Dim SizeReader::ofVariable(const VarDecl &V) {
+  if (const Expr *Given = givenTo(V))
+    return writes().MayChange.count(&V) ? std::nullopt : size(Given);
   if (!isUnchanged(V))
     return std::nullopt;
   if (!isa<ParmVarDecl>(V) && V.getInit()) {

@@ -33,6 +33,9 @@ public:
   using Constructed = std::function<Dim(const clang::ParmVarDecl &)>;
   void setConstructed(Constructed Outside) { FromOutside = std::move(Outside); }
 
+  /// A body beside that of the function, whose parameters are \p Given by a call in it.
+  void addBody(const clang::FunctionDecl &Body, llvm::ArrayRef<const clang::Expr *> Given);
+
   Dim size(const clang::Expr *E);
   /// As size, of what is given as one number, in braces, or as `x.sizes()`.
   std::optional<DimList> sizes(const clang::Expr *E);
@@ -67,12 +70,18 @@ private:
     void add(const clang::Expr *Target);
     void collect(const clang::Stmt *S, bool InLoop);
     void collectChanges(const clang::Stmt *S, bool IsRead);
+    void handBack(const clang::FunctionDecl &Body, llvm::ArrayRef<const clang::Expr *> Given);
+    llvm::DenseSet<const clang::Stmt *> Given; ///< what parameters of bodies stand for
   };
+  const clang::Expr *givenTo(const clang::VarDecl &V) const;
+  bool isOfBody(const clang::VarDecl &V) const;
   const Writes &writes();
 
   clang::ASTContext &Context;
   ApiModel &Model;
   const clang::FunctionDecl *In;
+  std::vector<std::pair<const clang::FunctionDecl *, llvm::SmallVector<const clang::Expr *, 4>>>
+      Bodies; ///< the outer ones first
   TypeOf Types;
   Constructed FromOutside;
   std::optional<Writes> Written;

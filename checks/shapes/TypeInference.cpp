@@ -21,6 +21,8 @@ TypeInference::TypeInference(const FunctionFacts &Facts, ASTContext &Context, Ap
       Ops(Reader, Sources.Known) {
   Reader.setConstructed(
       [Known = &Sources.Known](const ParmVarDecl &Param) { return Known->givenFor(Param); });
+  for (const Splice &S : Facts.Splices)
+    Reader.addBody(*S.Body, S.Operands);
   for (ValueId V = 0; V < Facts.Values.size(); ++V)
     if (Facts.Values[V].E)
       ValueOf.try_emplace(Facts.Values[V].E, V);

@@ -64,6 +64,9 @@ public:
   bool VisitLambdaExpr(LambdaExpr *L) {
     if (const CXXMethodDecl *Body = L->getCallOperator())
       Found.push_back(Body->getCanonicalDecl());
+    if (const auto *Template = L->getDependentCallOperator()) // [](auto x)
+      for (const FunctionDecl *Instance : Template->specializations())
+        Found.push_back(Instance->getCanonicalDecl());
     return true;
   }
   std::vector<const FunctionDecl *> Found;

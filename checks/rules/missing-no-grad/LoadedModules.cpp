@@ -80,8 +80,8 @@ bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
   uint8_t Fate = Elsewhere.Fate;
   for (const FunctionUnit &Caller : U.functions())
     for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
-      if (const Event &E = Caller.Facts->Events[I];
-          E.Kind == EventKind::UserCall && E.Callee->getCanonicalDecl() == Function) {
+      if (const Event &E = Caller.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId &&
+                                                    E.Callee->getCanonicalDecl() == Function) {
         ++Calls;
         Fate |= U.fateOfResult(Caller, I);
       }

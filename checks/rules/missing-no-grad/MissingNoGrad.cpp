@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
+#include "checks/flow/Callers.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/UnusedGradients.h"
 #include "checks/rules/missing-no-grad/LoadedModules.h"
@@ -31,12 +32,14 @@ private:
   bool isScript(ValueId V) const;
   bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
+  const Stmt *whereToGuard(const Event &Forward) const;
   bool isOnlyRun(ValueId V, const ValueDecl &Module) const;
   bool needsNoGradient(ValueId V) const;
   bool isHandedOn(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
   bool isFrozen(ValueId V) const;
+  bool isCallersAffair(const ValueDecl *Module) const;
   bool evaluates(LoopId Outermost) const;
   Level levelOf(unsigned Index) const;
   void addFix(Diagnosis &D, const Event &E) const;
@@ -79,6 +82,12 @@ const ValueDecl *MissingNoGradChecker::moduleOf(ValueId V) const {
   return Forward ? outermostVariable(Facts, Forward->Place) : nullptr;
 }
 
+/// Which module the parameter \p Module is, only callers know: they say it, as they have this body.
+bool MissingNoGradChecker::isCallersAffair(const ValueDecl *Module) const {
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(Module);
+  return Param && Param->getDeclContext() == Facts.Function && isInAllCallers(U.functions(), F);
+}
+
 /// The module, or what it is a part of, needs no gradient.
 bool MissingNoGradChecker::isFrozen(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
@@ -98,7 +107,9 @@ bool MissingNoGradChecker::buildsGraph(unsigned Index) const {
   if (!U.model().holdsTensors(Facts.Values[E.Val].E->getType()))
     return false;
   Graph G = F.State.Values[E.Val].Carries;
-  return (G == Graph::Yes || (G == Graph::Unknown && isScript(E.Val))) && !isFrozen(E.Val);
+  // Of a callee's result, which is only likely to have a graph, the callee speaks.
+  bool IsLikely = G == Graph::Unknown && isScript(E.Val) && whereToGuard(E) == E.At;
+  return (G == Graph::Yes || IsLikely) && !isFrozen(E.Val) && !isCallersAffair(moduleOf(E.Val));
 }
 
 /// Nothing ever runs the graph backward.
@@ -145,11 +156,11 @@ void MissingNoGradChecker::run() {
     if (buildsGraph(I) && isUnused(I))
       reportUnused(I, Said);
   for (unsigned I = 0; I < Facts.Events.size(); ++I)
-    if (buildsGraph(I) && !isUnused(I) && isHandedOn(I) &&
+    if (isOfThisCallOnly(Facts.Events[I]) && buildsGraph(I) && !isUnused(I) && isHandedOn(I) &&
         Said.try_emplace(outermostLoop(Facts.Events[I].InLoop), Out.size()).second)
       reportHandedOn(I);
   for (const UnusedGradients &G : findUnusedGradients(U, F))
-    if (G.Why == UnusedGradients::ResetBeforeStep)
+    if (G.Why == UnusedGradients::ResetBeforeStep && isOfThisCallOnly(Facts.Events[G.Forward]))
       reportUndetached(G);
 }
 
@@ -201,9 +212,28 @@ std::string MissingNoGradChecker::nameOf(ValueId V) const {
   return Module ? "what " + quoted(*Module) + " computes here" : "what is computed here";
 }
 
+/// Where \p Forward stands; or, where a callee returns what it computes, the call: it is the
+/// caller who does not differentiate that.
+const Stmt *MissingNoGradChecker::whereToGuard(const Event &Forward) const {
+  const Stmt *Where = whereToSay(Forward), *At = Forward.At;
+  for (SpliceId In = Forward.In; In != NoId; In = Facts.Splices[In].Around) {
+    const FunctionUnit *Callee = U.find(*Facts.Splices[In].Body);
+    bool IsReturned = Callee && llvm::any_of(Callee->Facts->Events, [&](const Event &E) {
+                        ValueId Made = E.Kind == EventKind::Compute ? E.Val : E.Result;
+                        return E.At == At && Made != NoId &&
+                               (U.flow().fateOfValue(*Callee->Facts, Made) & ReachesReturn);
+                      });
+    At = Facts.Splices[In].Call;
+    if (IsReturned)
+      Where = At;
+  }
+  return Where;
+}
+
 Diagnosis MissingNoGradChecker::diagnose(unsigned Index, Level L, std::string Message) const {
   const Event &E = Facts.Events[Index];
-  Diagnosis D(MissingNoGrad::Name, Kind::Peak, L, E.At->getSourceRange(), std::move(Message));
+  Diagnosis D(MissingNoGrad::Name, Kind::Peak, L, whereToGuard(E)->getSourceRange(),
+              std::move(Message));
   for (const Event &Eval : Facts.Events)
     if (Eval.Kind == EventKind::EvalMode) {
       D.Notes.push_back({Eval.At->getBeginLoc(), "'eval()' does not turn grad mode off"});

@@ -31,7 +31,7 @@ public:
       if (E.Kind == EventKind::Step)
         checkStep(E);
     for (const UnusedGradients &G : findUnusedGradients(U, F))
-      if (G.Why == UnusedGradients::InNoOptimizer)
+      if (G.Why == UnusedGradients::InNoOptimizer && isOfThisCallOnly(Facts.Events[G.Forward]))
         reportUnused(G);
   }
 
@@ -222,6 +222,7 @@ void MissingZeroGradChecker::report(const Event &Step, LoopId L) {
                   "'zero_grad()' once per step");
   if (const Event *Backward = backwardIn(L))
     D.Notes.push_back({placeOfEvent(*Backward), "gradients are added to the old ones here"});
+  addCalls(D, Step, "called here in every round");
   if (Step.Callee)
     D.Notes.push_back({Step.At->getBeginLoc(), "called here in every round"});
   D.Notes.push_back({Facts.Loops[L].S->getBeginLoc(), "the loop is here"});

@@ -26,10 +26,12 @@ public:
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I)
-      if (Facts.Events[I].Kind == EventKind::Compute && State.AtEvent[I].Reached)
+      if (Facts.Events[I].Kind == EventKind::Compute && State.AtEvent[I].Reached &&
+          isOfThisCallOnly(Facts.Events[I]))
         checkOp(I);
     for (unsigned I = 0; I < Facts.Events.size(); ++I)
-      checkCopyBack(I);
+      if (isOfThisCallOnly(Facts.Events[I]))
+        checkCopyBack(I);
   }
 
 private:

@@ -45,7 +45,10 @@ static bool mayWriteThrough(const CallExpr &Call, const VarDecl &V) {
   return false;
 }
 
-static bool isWritten(const Stmt *S, const VarDecl &V) {
+using Calls = llvm::DenseSet<const Stmt *>;
+
+/// \p InView: calls whose bodies are looked at by themselves.
+static bool isWritten(const Stmt *S, const VarDecl &V, const Calls &InView) {
   if (!S)
     return false;
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(S);
@@ -59,19 +62,45 @@ static bool isWritten(const Stmt *S, const VarDecl &V) {
       U && U->getOpcode() == UO_AddrOf && names(U->getSubExpr(), V))
     return true;
   if (const auto *Call = dyn_cast<CallExpr>(S);
-      Call && !isa<CXXOperatorCallExpr>(Call) && mayWriteThrough(*Call, V))
+      Call && !isa<CXXOperatorCallExpr>(Call) && !InView.count(Call) && mayWriteThrough(*Call, V))
     return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return isWritten(Child, V); });
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return isWritten(Child, V, InView); });
 }
 
-static bool keepsItsInitializer(const VarDecl &V, const FunctionDecl &In) {
-  if (!V.getInit() || isa<ParmVarDecl>(V))
-    return false;
-  if (V.getType().isConstQualified())
+/// Anywhere in the graph, by its name or that of a parameter which refers to it.
+static bool isWritten(const FunctionFacts &In, const VarDecl &V) {
+  Calls InView;
+  for (const Splice &S : In.Splices)
+    InView.insert(S.Call);
+  if (llvm::any_of(In.bodies(), [&](const Stmt *Body) { return isWritten(Body, V, InView); }))
     return true;
-  if (!V.isLocalVarDecl() || V.isStaticLocal() || V.getDeclContext() != &In)
-    return false;
-  return !isWritten(In.getBody(), V);
+  return llvm::any_of(In.Splices, [&](const Splice &S) {
+    return llvm::any_of(S.Body->parameters(), [&](const ParmVarDecl *Param) {
+      unsigned I = Param->getFunctionScopeIndex();
+      return I < S.Operands.size() && names(S.Operands[I], V) && isWritten(In, *Param);
+    });
+  });
+}
+
+static bool isDeclaredIn(const FunctionFacts &Facts, const VarDecl &V) {
+  return V.getDeclContext() == Facts.Function ||
+         llvm::any_of(Facts.Splices, [&](const Splice &S) { return S.Body == V.getDeclContext(); });
+}
+
+/// What \p V has as long as it lives; null where that is not known.
+static const Expr *valueOf(const VarDecl &V, const FunctionFacts &In) {
+  if (const auto *Param = dyn_cast<ParmVarDecl>(&V)) {
+    const unsigned I = Param->getFunctionScopeIndex();
+    for (const Splice &S : In.Splices)
+      if (S.Body == V.getDeclContext() && I < S.Operands.size() && !isWritten(In, V))
+        return S.Operands[I];
+    return nullptr;
+  }
+  if (V.getType().isConstQualified())
+    return V.getInit();
+  bool IsOwn = V.isLocalVarDecl() && !V.isStaticLocal() && isDeclaredIn(In, V);
+  return IsOwn && !isWritten(In, V) ? V.getInit() : nullptr;
 }
 
 static DeviceKind kindOfEnumerator(const Expr &E, const ASTContext &Context) {
@@ -84,19 +113,18 @@ static DeviceKind kindOfEnumerator(const Expr &E, const ASTContext &Context) {
 
 /// The device named anywhere below \p S: an enumerator, a string, or a variable
 /// that was made from one.
-static std::optional<DeviceKind> deviceIn(const Stmt *S, const FunctionDecl &In) {
+static std::optional<DeviceKind> deviceIn(const Stmt *S, const FunctionFacts &In) {
   const auto *E = dyn_cast_or_null<Expr>(S);
   if (E && isTypeNamed(E->getType(), "c10::DeviceType"))
-    return kindOfEnumerator(*E, In.getASTContext());
+    return kindOfEnumerator(*E, In.Function->getASTContext());
   if (E && isa<AbstractConditionalOperator>(E))
     return DeviceKind::Unknown;
   bool NamesDevice = E && (isTypeNamed(E->getType(), "c10::Device") ||
                            isTypeNamed(E->getType(), "c10::TensorOptions"));
   if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S); Ref && NamesDevice) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!V || !keepsItsInitializer(*V, In))
-      return DeviceKind::Unknown;
-    return deviceIn(V->getInit(), In);
+    const Expr *Value = V ? valueOf(*V, In) : nullptr;
+    return Value ? deviceIn(Value, In) : DeviceKind::Unknown;
   }
   if (NamesDevice && isa<MemberExpr>(E))
     return DeviceKind::Unknown;
@@ -113,7 +141,7 @@ static std::optional<DeviceKind> deviceIn(const Stmt *S, const FunctionDecl &In)
   return std::nullopt;
 }
 
-std::optional<DeviceKind> deviceNamedIn(const CallExpr &Call, const FunctionDecl &In) {
+std::optional<DeviceKind> deviceNamedIn(const CallExpr &Call, const FunctionFacts &In) {
   for (const Expr *Arg : Call.arguments()) {
     bool IsTensor = isTypeNamed(Arg->getType(), "at::Tensor");
     if (IsTensor && isa<CXXMemberCallExpr>(Call))
@@ -147,7 +175,7 @@ static ValueWalk::Next leadsOffHost(const FunctionFacts &Facts, const Value &Val
   if (Val.From != Source::Api || !Call)
     return Next::Found;
   bool Chooses = Val.Api.What == Does::Create || Val.Api.What == Does::Blob || Val.Api.has(Moves);
-  if (auto Named = Chooses ? deviceNamedIn(*Call, *Facts.Function) : std::nullopt)
+  if (auto Named = Chooses ? deviceNamedIn(*Call, Facts) : std::nullopt)
     return *Named == DeviceKind::Host ? Next::Past : Next::Found;
   if (Val.Api.has(ToDevice) || Val.Api.What == Does::Forward)
     return Next::Found;

@@ -14,7 +14,7 @@ namespace tensorleak {
 enum class DeviceKind : uint8_t { Unknown, Host, Accelerator };
 
 /// The device that the arguments of \p Call name; nothing where they name none.
-std::optional<DeviceKind> deviceNamedIn(const clang::CallExpr &Call, const clang::FunctionDecl &In);
+std::optional<DeviceKind> deviceNamedIn(const clang::CallExpr &Call, const FunctionFacts &In);
 
 /// All that \p V may be, through local variables, was made on the host.
 bool isOnHost(const FunctionFacts &Facts, ValueId V);

@@ -23,7 +23,7 @@ public:
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
       const Event &E = Facts.Events[I];
       if (E.Kind == EventKind::Compute && E.InLoop != NoId && F.State.AtEvent[I].Reached &&
-          Facts.Values[E.Val].Api.has(Moves))
+          Facts.Values[E.Val].Api.has(Moves) && isOfThisCallOnly(E))
         checkMove(I);
     }
   }
@@ -46,7 +46,7 @@ bool RepeatedTransferChecker::leavesHost(const Value &Move) const {
     return false;
   if (Move.Api.has(ToDevice))
     return true;
-  auto To = deviceNamedIn(*Call, *Facts.Function);
+  auto To = deviceNamedIn(*Call, Facts);
   return To && *To != DeviceKind::Host;
 }
 

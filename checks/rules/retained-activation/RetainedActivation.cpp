@@ -265,7 +265,7 @@ void RetainedActivationChecker::checkMutate() {
 /// of its ways only may be what was missing.
 bool RetainedActivationChecker::addsInStepLoop() const {
   LoopId L = E->InLoop;
-  if (E->Callee && E->Conditional)
+  if ((E->Callee && E->Conditional) || !isAlwaysDone(*E))
     return false;
   if (L == NoId) // the steps are those of other files
     return !E->Callee && H->span() != Span::Call &&
@@ -305,7 +305,8 @@ void RetainedActivationChecker::checkRegister() {
 void RetainedActivationChecker::addDetach(Diagnosis &D) const {
   constexpr uint8_t NeedsGraph = ReachesGraphUse | ReachesReturn | ReachesUnknown | ReachesBackward;
   const auto *Call = dyn_cast<CXXMemberCallExpr>(E->At);
-  if ((H->fate() & NeedsGraph) || !Call || E->Callee || Call->getNumArgs() != 1)
+  if ((H->fate() & NeedsGraph) || !isOfThisCallOnly(*E) || !Call || E->Callee ||
+      Call->getNumArgs() != 1)
     return;
   const Expr *Stored = Call->getArg(0)->IgnoreImplicit();
   bool IsPostfix = isa<DeclRefExpr, MemberExpr, CXXMemberCallExpr>(strip(Stored)) &&
@@ -330,6 +331,7 @@ void RetainedActivationChecker::addPath(Diagnosis &D, bool WithGraph) {
         D.Notes.push_back({Start->getBeginLoc(), "the graph starts here"});
         D.Subject.Producers.push_back(Start->getExprLoc()); // where its activations are made
       }
+  addCalls(D, *E, "called here in every step");
   if (E->Callee)
     D.Notes.push_back({E->At->getBeginLoc(), "called here in every step"});
   const ValueDecl *Holder = holderDecl(Facts, E->Place);

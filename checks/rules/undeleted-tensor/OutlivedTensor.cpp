@@ -79,6 +79,8 @@ bool OutlivedTensorChecker::isLargeStore(unsigned Store) const {
 
 void OutlivedTensorChecker::checkStore(unsigned Store) {
   const Place &P = Facts.Places[Facts.Events[Store].Place];
+  if (Facts.Events[Store].In != NoId) // the callee speaks of its own
+    return;
   if (P.Root == Place::Local && !P.isField() && isa_and_nonnull<VarDecl>(P.Decl))
     checkLastUse(Store);
   else if (P.Root == Place::This && P.isField() && !Facts.Places[P.Parent].isField())
@@ -92,6 +94,14 @@ bool OutlivedTensorChecker::allocates(unsigned Index) const {
     return Known.largestAllocation(*E.Callee) >= U.options().minBytes(UndeletedTensor::Name);
   return E.Kind == EventKind::Compute && isFresh(Facts.Values[E.Val]) &&
          isLarge(F.State.Values[E.Val].Type);
+}
+
+/// Where \p E happens in the function itself: at the call, where it stands in a callee's body.
+static const Stmt *ownPlace(const FunctionFacts &Facts, const Event &E) {
+  const Stmt *At = E.At;
+  for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around)
+    At = Facts.Splices[In].Call;
+  return At;
 }
 
 /// Nothing can be let go of between the two.
@@ -108,7 +118,8 @@ bool OutlivedTensorChecker::isDeadAt(unsigned Store, unsigned Event, unsigned &L
   const Reads &Reads = Known.readsOf(F);
   LastUse = Reads.lastReadBefore(P, Event);
   return F.State.AtEvent[Event].Reached && LastUse != NoId && LastUse > Store &&
-         !inOneExpression(*Facts.Events[Event].At, *Facts.Events[LastUse].At, *Facts.Function) &&
+         !inOneExpression(*ownPlace(Facts, Facts.Events[Event]),
+                          *ownPlace(Facts, Facts.Events[LastUse]), *Facts.Function) &&
          !Reads.reads(Event, P) && !Reads.isReadAfter(P, Event) &&
          Known.isHeldAlone(F, P, Store, Event);
 }
@@ -136,9 +147,10 @@ void OutlivedTensorChecker::checkLastUse(unsigned Store) {
   Diagnosis &D = reportKept(Store, Level::Warning, Var.getLocation(),
                             " after its last use while more is allocated; 'reset()' it, or give "
                             "it a scope of its own");
-  const Stmt *Use = Facts.Events[LastUse].At;
+  const Stmt *Use = ownPlace(Facts, Facts.Events[LastUse]);
   D.Notes.push_back({Use->getBeginLoc(), "the last use of " + quoted(Var) + " is here"});
-  D.Notes.push_back({Facts.Events[Later].At->getBeginLoc(), "more is allocated here"});
+  D.Notes.push_back(
+      {ownPlace(Facts, Facts.Events[Later])->getBeginLoc(), "more is allocated here"});
   D.Subject.LastUse = Use->getBeginLoc();
 }
 
@@ -154,7 +166,7 @@ void OutlivedTensorChecker::checkMember(unsigned Store) {
   Diagnosis &D = reportKept(Store, Level::Note, Facts.Events[Store].At->getBeginLoc(),
                             " for the life of its object, but only " + quoted(*Facts.Function) +
                                 " reads it; make it a local variable");
-  const Stmt *Use = Facts.Events[LastUse].At;
+  const Stmt *Use = ownPlace(Facts, Facts.Events[LastUse]);
   D.Notes.push_back({Use->getBeginLoc(), "the last use of " + quoted(Member) + " is here"});
   D.Subject.LastUse = Use->getBeginLoc();
 }
@@ -179,7 +191,7 @@ bool OutlivedTensorChecker::isReadInLoop(unsigned Store) const {
   for (unsigned I = 0; I < Store; ++I) {
     const Event &Use = Facts.Events[I];
     if (Use.Kind == EventKind::Use && Use.Place == E.Place && Use.At != Target &&
-        Facts.isInside(Use.InLoop, E.InLoop))
+        Known.readsOf(F).reads(I, E.Place) && Facts.isInside(Use.InLoop, E.InLoop))
       return true;
   }
   return false;

@@ -21,7 +21,8 @@ using Steps = llvm::ArrayRef<OwnershipStep>;
 /// The cycles that the steps of one function close.
 class CycleSearch {
 public:
-  CycleSearch(Unit &U, const FunctionUnit &F, Steps All) : U(U), All(All), Reaches(*F.Facts->Cfg) {}
+  CycleSearch(Unit &U, const FunctionUnit &F, Steps All)
+      : U(U), All(All), Reaches(F.Facts->ownCfg()) {}
 
   /// The indices of the links of a cycle that the link \p Last closes; empty for none.
   std::vector<unsigned> cycleOf(unsigned Last);

@@ -29,7 +29,7 @@ struct Slot {
 class Reader {
 public:
   Reader(Unit &U, const FunctionUnit &F, const OwnershipMap &Known)
-      : U(U), Function(*F.Facts->Function), Cfg(*F.Facts->Cfg), Known(Known) {}
+      : U(U), Function(*F.Facts->Function), Cfg(F.Facts->ownCfg()), Known(Known) {}
   OwnershipSteps run();
 
 private:

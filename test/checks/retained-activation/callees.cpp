@@ -12,7 +12,7 @@ using torch::Tensor;
 static void watch(Tensor weight, Tensor x) {
   weight.register_hook([x](Tensor g) { return g * x; }); // expected-warning {{'weight' (a member)}} [tensor-retained-activation]
 }
-static void outer(torch::nn::Linear &net, Tensor x) { watch(net->weight, x); }
+static void outer(torch::nn::Linear &net, Tensor x) { watch(net->weight, x); } // expected-path {{called here in every step}}
 
 struct Bank : torch::nn::Module {
   int n = 0;
@@ -31,7 +31,7 @@ struct Wrapper {
   }
   void step(Tensor x) {
     torch::nn::Linear head(8, 8);
-    add(head);
+    add(head); // expected-path {{called here in every step}}
     optimizer->zero_grad();
     head(net(x)).sum().backward();
     optimizer->step();
@@ -52,7 +52,7 @@ struct Metrics {
 };
 class Logger {
 public:
-  void log(Tensor v) { values_.push_back(v); } // expected-warning {{'values_' (a member)}} [tensor-retained-activation]
+  void log(Tensor v) { values_.push_back(v); } // expected-warning {{'values_' (a member)}} [tensor-retained-activation] expected-fix {{.detach()}}
   size_t size() const { return values_.size(); }
 private:
   std::vector<Tensor> values_; // expected-path {{'values_' is declared here and outlives the step}}
@@ -63,9 +63,9 @@ static void accumulate_in_place(Tensor &into, const Tensor &x) { into += x; } //
 static void remember(std::vector<Tensor> &list, Tensor x) {
   list.push_back(std::move(x)); // expected-warning {{'list' (declared outside the loop)}} [tensor-retained-activation]
 }
-static void outer(std::vector<Tensor> *list, const Tensor &x) { remember(*list, x); }
-struct Stats { std::map<std::string, std::vector<Tensor>> by; void put(const std::string &k, const Tensor &t) { by[k].push_back(t); } }; // expected-warning {{'by' (a member)}} [tensor-retained-activation] expected-path {{'by' is declared here and outlives the step}}
-template <class T> void record(std::vector<T> &list, const T &x) { list.push_back(x); } // expected-warning {{'other' (declared outside the loop)}} [tensor-retained-activation]
+static void outer(std::vector<Tensor> *list, const Tensor &x) { remember(*list, x); } // expected-path {{called here in every step}}
+struct Stats { std::map<std::string, std::vector<Tensor>> by; void put(const std::string &k, const Tensor &t) { by[k].push_back(t); } }; // expected-warning {{'by' (a member)}} [tensor-retained-activation] expected-path {{'by' is declared here and outlives the step}} expected-fix {{.detach()}}
+template <class T> void record(std::vector<T> &list, const T &x) { list.push_back(x); } // expected-warning {{'other' (declared outside the loop)}} [tensor-retained-activation] expected-fix {{.detach()}}
 
 int use_c2_parts() {
   torch::nn::Linear net(8, 8);

@@ -100,19 +100,19 @@ void captured(torch::nn::Linear net) {
 // Run backward by the function that made it: only its nodes are left (row 6).
 Tensor train_step(torch::nn::Linear net, torch::optim::SGD &optimizer, Tensor x) {
   optimizer.zero_grad();
-  Tensor loss = net(x).sum();
+  Tensor loss = net(x).sum(); // expected-path {{the graph starts here}}
   loss.backward();
   optimizer.step();
   return loss;
 }
-Tensor evaluated(torch::nn::Linear net, Tensor x) { return net(x).sum(); }
+Tensor evaluated(torch::nn::Linear net, Tensor x) { return net(x).sum(); } // expected-path {{the graph starts here}}
 void history_of_steps(torch::nn::Linear net, torch::optim::SGD &optimizer) {
   std::vector<Tensor> trained, tested; // expected-path {{'trained' is declared here and outlives the step}} expected-path {{'tested' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i) {
-    Tensor loss = train_step(net, optimizer, load_batch(i)); // expected-path {{the graph starts here}}
+    Tensor loss = train_step(net, optimizer, load_batch(i));
     trained.push_back(loss); // expected-note {{autograd nodes}} [tensor-retained-activation] expected-fix {{.detach()}}
     trained.push_back(train_step(net, optimizer, load_batch(i))); // expected-note {{autograd nodes}} [tensor-retained-activation] expected-path {{the graph starts here}}
-    tested.push_back(evaluated(net, load_batch(i))); // expected-warning {{every activation}} [tensor-retained-activation] expected-path {{the graph starts here}}
+    tested.push_back(evaluated(net, load_batch(i))); // expected-warning {{every activation}} [tensor-retained-activation]
   }
 }
 

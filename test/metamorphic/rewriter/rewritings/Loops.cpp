@@ -107,10 +107,18 @@ void addIndex(const Unit &U, Sites &Out, const CXXForRangeStmt &Loop) {
        {{Parts->Begin, Parts->Close + 1 - Parts->Begin, Head}, {Parts->Body.End, 0, " }"}}});
 }
 
+/// With `auto`, the lambda is a template, in which `x.item<float>()` is written otherwise.
+bool needsTheWordTemplate(const Unit &U, const RangeParts &Parts, const Stmt *Body) {
+  return Parts.Variable.find("auto") != std::string::npos &&
+         llvm::any_of(U.all<MemberExpr>(Body),
+                      [](const MemberExpr *M) { return M->hasExplicitTemplateArgs(); });
+}
+
 void addForEach(const Unit &U, Sites &Out, const CXXForRangeStmt &Loop) {
   auto Parts = partsOf(U, Loop);
   if (!Parts || leaves(U, Loop.getBody()) || hasJump(U, Loop.getBody()) ||
-      isa<DecompositionDecl>(Loop.getLoopVariable()))
+      isa<DecompositionDecl>(Loop.getLoopVariable()) ||
+      needsTheWordTemplate(U, *Parts, Loop.getBody()))
     return;
   const bool Braces = isa<CompoundStmt>(Loop.getBody());
   const std::string Head = "std::for_each(std::begin(" + Parts->Range + "), std::end(" +

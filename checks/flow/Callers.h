@@ -1,0 +1,20 @@
+//===-- Callers.h - Is a function seen where it is called? ----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FLOW_CALLERS_H
+#define TENSORLEAK_CHECKS_FLOW_CALLERS_H
+
+#include "checks/flow/Unit.h"
+
+namespace tensorleak {
+
+/// The body of \p F stands in the graphs of all of its callers, \p All of a file: what it does
+/// to what it is given is told there.
+bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FLOW_CALLERS_H
