@@ -41,6 +41,8 @@ std::string placeText(const FunctionFacts &Facts, PlaceId P) {
   if (P == NoId)
     return "?";
   const Place &Here = Facts.Places[P];
+  if (Here.isEntry())
+    return placeText(Facts, Here.Parent) + "[" + std::to_string(*Here.Key) + "]";
   std::string Name = Here.Decl ? Here.Decl->getNameAsString() : "this";
   return Here.isField() ? placeText(Facts, Here.Parent) + "." + Name : Name;
 }

@@ -9,14 +9,14 @@
 namespace tensorleak {
 
 PlaceId PlaceTable::intern(Place P) {
-  auto [It, Fresh] = Index.try_emplace({P.Decl, P.Parent}, Places.size());
+  auto [It, Fresh] = Index.try_emplace(nameOf(P), Places.size());
   if (Fresh)
     Places.push_back(P);
   return It->second;
 }
 
 PlaceId PlaceTable::find(const clang::ValueDecl *D, PlaceId Parent) const {
-  auto It = Index.find({D, Parent});
+  auto It = Index.find(nameOf({Place::Local, D, Parent}));
   return It == Index.end() ? NoId : It->second;
 }
 

@@ -5,9 +5,9 @@
 //
 // The product of the only visitor of the AST (FactsGenerator) and the input of
 // every analysis. A *place* is what can hold a tensor (a variable, a member, a
-// container: elements are folded into their container). A *value* is what an
-// expression yields. An *event* says what happens to them, in the order of the
-// control-flow graph.
+// container: elements are folded into their container, but for those with a constant
+// key). A *value* is what an expression yields. An *event* says what happens to them, in the order
+// of the control-flow graph.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FACTS_FACTS_H
@@ -45,7 +45,10 @@ struct Place {
   const clang::ValueDecl *Decl = nullptr; ///< variable, binding or field
   PlaceId Parent = NoId;                  ///< the object a field belongs to
   bool OfSplice = false;                  ///< a variable of a body that is spliced in
+  /// Of an entry of the container Parent: its constant key; Decl is that of the container.
+  std::optional<int64_t> Key = std::nullopt;
   bool isField() const { return Parent != NoId; }
+  bool isEntry() const { return Key.has_value(); }
 };
 
 /// Interns places; one per function.
@@ -59,7 +62,10 @@ public:
 
 private:
   std::vector<Place> Places;
-  llvm::DenseMap<std::pair<const clang::ValueDecl *, PlaceId>, PlaceId> Index;
+  using Name = std::pair<std::pair<const clang::ValueDecl *, PlaceId>, int64_t>;
+  static Name nameOf(const Place &P) { return {{P.Decl, P.Parent}, P.Key.value_or(NoKey)}; }
+  static constexpr int64_t NoKey = -7046029254386353131; ///< no key that a program has
+  llvm::DenseMap<Name, PlaceId> Index;
 };
 
 //===-- Values ------------------------------------------------------------===//
@@ -180,6 +186,12 @@ struct FunctionFacts {
   }
   /// The loop a local variable is declared in; NoId for what outlives the function.
   LoopId loopOfDecl(PlaceId P) const;
+  /// Whether \p Part is \p Whole, or in it.
+  bool isIn(PlaceId Part, PlaceId Whole) const {
+    while (Part != NoId && Part != Whole)
+      Part = Places[Part].Parent;
+    return Part != NoId;
+  }
   PlaceId rootOf(PlaceId P) const {
     while (Places[P].Parent != NoId)
       P = Places[P].Parent;

@@ -41,6 +41,8 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
         Callee = Body;
   }
   runLambdas(Call, Operands);
+  if (makesBox(Call, Operands))
+    return;
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
   bool IsKnown = E && E->What != Does::Forward && Model.knowsByName(*Callee);
   if (const Summary *S = IsKnown ? nullptr : summaryOf(Callee)) {
@@ -227,7 +229,7 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
     return;
   }
   handOverPointers(Call, Operands.drop_front()); // also to what holds optimizers
-  if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId)
+  if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId || fillBox(Call, E, Operands))
     return;
   if (E.What == Does::Shrink) {
     emit(EventKind::Shrink, Call, P);

@@ -173,6 +173,9 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
     emit(EventKind::LoadModule, S, P);
   if (!Model.holdsTensors(V.getType()) && !V.getType()->isPointerType())
     return;
+  if (const auto *List = Init ? dyn_cast<InitListExpr>(strip(Init)) : nullptr;
+      List && V.getType()->isRecordType())
+    return storeFields(P, *List, S);
   ValueId Value = Init ? operandOrUnknown(*Init) : NoId;
   if (isGradient(Value))
     GradientOf[P] = ownerOfGradient(Value);
@@ -280,37 +283,13 @@ void FactsGenerator::visitAssignment(const Expr &At, const Expr *Lhs, const Expr
   assign(At, Lhs, operand(Rhs), Rhs);
 }
 
-static const Expr *selfOf(const CallExpr &Call) {
-  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
-    return M->getImplicitObjectArgument();
-  return Call.getNumArgs() ? Call.getArg(0) : nullptr;
-}
-
-void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueId V) {
-  const auto &Call = cast<CallExpr>(Subscript);
-  const Expr *Container = selfOf(Call);
-  PlaceId P = placeOf(Container);
-  if (P == NoId)
-    return;
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  bool Subscripts = Callee && Callee->getOverloadedOperator() == OO_Subscript;
-  QualType Type = strip(Container)->getType();
-  if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
-    emit(EventKind::StoreWeak, At, P, V);
-    return;
-  }
-  Event &Grow = emit(EventKind::Grow, At, P, V);
-  Grow.Keyed = true;
-  Grow.KeyVaries = keyVaries(Call.getArg(Call.getNumArgs() - 1));
-  Grow.Bounded = isBoundedBySize(At, P);
-}
-
 void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Expr *Rhs, int Part) {
   Lhs = strip(Lhs);
   if (const auto *Call = dyn_cast<CallExpr>(Lhs)) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
-    if (E && E->What == Does::Forward1 && Callee->isInStdNamespace()) {
+    const bool IsOfBox = boxAccess(*Call).has_value();
+    if (E && E->What == Does::Forward1 && Callee->isInStdNamespace() && !IsOfBox) {
       for (unsigned I = 0; I < Call->getNumArgs(); ++I) { // std::tie(a, b) = ...
         ValueId Own = partOf(V, I, At);
         assign(At, Call->getArg(I), Own, Rhs, Own == V ? int(I) : -1);
@@ -323,6 +302,8 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
       emit(Resets ? EventKind::ResetGrad : EventKind::GradStore, At, ownerOfGradient(Target), V);
       return;
     }
+    if (IsOfBox)
+      return put(At, Lhs, V, Rhs, Part);
     if (E && E->What == Does::Element)
       return assignElement(At, *Lhs, V);
     if (PlaceId Base = placeBehind(Target); Base != NoId) { // x[i] = y writes x
@@ -330,6 +311,11 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
       return;
     }
   }
+  put(At, Lhs, V, Rhs, Part);
+}
+
+/// What is assigned to is a variable, a member, or what stands in one.
+void FactsGenerator::put(const Expr &At, const Expr *Lhs, ValueId V, const Expr *Rhs, int Part) {
   PlaceId P = placeOf(Lhs);
   if (P == NoId)
     return;
@@ -342,10 +328,10 @@ void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Ex
     return;
   }
   if (Class == TypeClass::TensorContainer && V == NoId) {
-    emit(EventKind::Shrink, At, P);
+    emit(boxKind(Lhs->getType()) == BoxKind::One ? EventKind::Drop : EventKind::Shrink, At, P);
     return;
   }
-  bool IsPart = isa<ArraySubscriptExpr, UnaryOperator>(Lhs); // a[i] = ..., *p = ...
+  bool IsPart = isa<ArraySubscriptExpr, UnaryOperator>(Lhs) || namesPart(*Lhs);
   if (Model.holdsTensors(Lhs->getType()) || Lhs->getType()->isPointerType())
     emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V).Part = Part;
 }

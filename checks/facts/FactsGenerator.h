@@ -15,6 +15,7 @@
 #include "checks/facts/Splicing.h"
 #include "checks/facts/Summary.h"
 #include "checks/model/ApiModel.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -51,6 +52,9 @@ private:
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
               int Part = -1);
   void assignElement(const clang::Expr &At, const clang::Expr &Subscript, ValueId V);
+  void put(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
+           int Part);
+  void storeFields(PlaceId P, const clang::InitListExpr &List, const clang::Stmt &S);
   void bindParameters(PlaceId Optimizer, const clang::Expr &Init, const clang::Stmt &At);
 
   // Calls (FactsCalls.cpp).
@@ -114,6 +118,12 @@ private:
   PlaceId placeOfThis();
   bool isOfSplicedBody(const clang::ValueDecl &V) const;
 
+  // Optionals, smart pointers, pairs and tuples (FactsBoxes.cpp).
+  bool makesBox(const clang::CallExpr &Call, Args Operands);
+  bool fillBox(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  bool isOneTensor(clang::QualType Box);
+  bool namesPart(const clang::Expr &Lhs);
+
   // Values and places (FactsValues.cpp).
   ValueId operand(const clang::Expr *E);
   /// As operand, but an unknown value for what is neither empty nor understood.
@@ -132,6 +142,9 @@ private:
   PlaceId placeOfVar(const clang::ValueDecl &V);
   PlaceId placeOfMember(const clang::MemberExpr &M);
   PlaceId placeOfCall(const clang::CallExpr &Call);
+  PlaceId entryOf(PlaceId Container, clang::QualType Type, const clang::Expr *Key);
+  PlaceId entryOf(const clang::CallExpr &Call, PlaceId Container);
+  bool addEntry(const clang::CallExpr &Call, Args Operands);
   PlaceId placeOfUserCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   /// Whether the variable \p V stands for what it is initialized with, for as long as it lives.
   bool isAlias(const clang::VarDecl &V);

@@ -82,7 +82,8 @@ PlaceId FactsGenerator::placeOfCall(const CallExpr &Call) {
     bool Refers = E->What == Does::Element || E->What == Does::Forward1 ||
                   E->What == Does::RequireGrad || E->What == Does::InPlace ||
                   E->What == Does::DetachSelf;
-    return Refers ? placeOf(Self) : NoId;
+    PlaceId P = Refers ? placeOf(Self) : NoId;
+    return P != NoId && E->What == Does::Element ? entryOf(Call, P) : P;
   }
   return Op == OO_Subscript ? placeOf(Self) : NoId;
 }
@@ -165,7 +166,7 @@ ValueId FactsGenerator::memberOf(const MemberExpr &M) {
   return addValue(&M, std::move(V));
 }
 
-/// A container, tuple, record or choice made of several values.
+/// A container, tuple, record or choice made of several values; a box of one tensor is that.
 ValueId FactsGenerator::group(const Expr &E) {
   Value V;
   V.From = Source::Group;
@@ -173,6 +174,8 @@ ValueId FactsGenerator::group(const Expr &E) {
     if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
       if (ValueId In = operand(Sub); In != NoId)
         V.Inputs.push_back(In);
+  if (V.Inputs.size() == 1 && isOneTensor(E.getType()))
+    return ExprValues[&E] = V.Inputs.front();
   return V.Inputs.empty() ? NoId : addValue(&E, std::move(V));
 }
 

@@ -74,6 +74,26 @@ llvm::DenseSet<const ValueDecl *> Unordered::find() {
   return std::move(Found);
 }
 
+/// The classes of the objects that methods are called on, which may read each member.
+class CalledClasses : public RecursiveASTVisitor<CalledClasses> {
+public:
+  bool VisitCallExpr(CallExpr *Call) {
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+    if (Method && !Method->getParent()->isInStdNamespace())
+      Found.insert(Method->getParent()->getCanonicalDecl());
+    return true;
+  }
+  bool mayRead(const CXXRecordDecl &Class) const {
+    auto IsCalled = [&](const CXXRecordDecl *Base) {
+      return Found.contains(Base->getCanonicalDecl());
+    };
+    return IsCalled(&Class) || !Class.forallBases([&](const auto *B) { return !IsCalled(B); });
+  }
+
+private:
+  llvm::DenseSet<const CXXRecordDecl *> Found;
+};
+
 //===-- Reaching definitions ----------------------------------------------===//
 
 using Stores = llvm::SmallVector<unsigned, 4>; ///< events, sorted
@@ -149,12 +169,37 @@ LocalStores::LocalStores(const FunctionFacts &Facts) : Facts(Facts) {
   Reads.clear();
 }
 
+/// The places that are read or written as such, with all that is in them.
+static llvm::DenseSet<PlaceId> usedAsWhole(const FunctionFacts &Facts) {
+  llvm::DenseSet<PlaceId> Used;
+  for (const Value &V : Facts.Values)
+    if (V.Loaded != NoId)
+      Used.insert(V.Loaded);
+  for (const Event &E : Facts.Events) {
+    bool IsEmpty = E.Kind == EventKind::Store && E.Declares && E.Val == NoId;
+    if (E.Place != NoId && !IsEmpty && E.Kind != EventKind::Use && E.Kind != EventKind::ScopeEnd)
+      Used.insert(E.Place);
+  }
+  return Used;
+}
+
+/// A variable, or a part of one that is only ever used part by part.
 void LocalStores::findFollowed() {
   auto OutOfOrder = usedOutOfOrder(Facts);
+  auto Whole = usedAsWhole(Facts);
+  CalledClasses Called;
+  for (Stmt *Body : Facts.bodies())
+    Called.TraverseStmt(Body);
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
-    const auto *V = dyn_cast_or_null<VarDecl>(Facts.Places[P].Decl);
-    if (V && Facts.Places[P].Root == Place::Local && !Facts.Places[P].isField() &&
-        V->getType()->isRecordType() && !OutOfOrder.count(V))
+    const Place &Part = Facts.Places[P];
+    PlaceId Variable = Part.isField() ? Part.Parent : P;
+    const auto *V = dyn_cast_or_null<VarDecl>(Facts.Places[Variable].Decl);
+    if (!V || Part.Root != Place::Local || !V->getType()->isRecordType() || OutOfOrder.count(V) ||
+        !Part.Decl->getType()->isRecordType())
+      continue;
+    bool IsTakenApart = !Whole.count(Variable) && !Facts.Places[Variable].isField() &&
+                        !Called.mayRead(*V->getType()->getAsCXXRecordDecl());
+    if (!Part.isField() || IsTakenApart)
       Followed.insert(P);
   }
   for (PlaceId P = 0; P < Facts.Places.size(); ++P)

@@ -71,7 +71,8 @@ bool Summarizer::isSharedWithCaller(const ParmVarDecl &Param) const {
 std::optional<RelativePlace> Summarizer::relative(PlaceId P) const {
   RelativePlace R;
   for (; Facts.Places[P].isField(); P = Facts.Places[P].Parent)
-    R.Fields.insert(R.Fields.begin(), Facts.Places[P].Decl);
+    if (!Facts.Places[P].isEntry())
+      R.Fields.insert(R.Fields.begin(), Facts.Places[P].Decl);
   const Place &Root = Facts.Places[P];
   switch (Root.Root) {
   case Place::This:
@@ -157,6 +158,12 @@ std::optional<RelativePlace> Summarizer::whereTold(const Event &E) const {
   return Anywhere ? std::optional(RelativePlace()) : std::nullopt;
 }
 
+/// It puts a value into an entry with a constant key.
+static bool isOfEntry(const FunctionFacts &Facts, const Event &E) {
+  bool Puts = E.Kind == EventKind::Store || E.Kind == EventKind::StoreWeak;
+  return Puts && E.Place != NoId && Facts.Places[E.Place].isEntry();
+}
+
 SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) const {
   const Event &E = Facts.Events[Index];
   SummaryEffect Effect;
@@ -167,7 +174,9 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
     Effect.FromParams = parametersBehind(Facts, E.Val);
   for (ValueId Arg : E.Args)
     Effect.FromParams.append(parametersBehind(Facts, Arg));
-  Effect.Keyed = E.Keyed;
+  if (isOfEntry(Facts, E))
+    Effect.Kind = EventKind::Grow; // callers know the container
+  Effect.Keyed = E.Keyed || isOfEntry(Facts, E);
   Effect.KeyVaries = E.KeyVaries;
   Effect.Bounded = E.Bounded;
   Effect.Repeats = E.Repeats || E.InLoop != NoId;
@@ -183,7 +192,7 @@ void Summarizer::addEvent(unsigned Index) {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::Return)
     return addReturn(E, State.AtEvent[Index]);
-  if (!isTold(E.Kind) || (E.Kind == EventKind::Store && !isToldStore(E)))
+  if (!(isTold(E.Kind) || isOfEntry(Facts, E)) || (E.Kind == EventKind::Store && !isToldStore(E)))
     return;
   auto Where = whereTold(E);
   if (!Where)

@@ -7,6 +7,7 @@
 #include "checks/flow/TensorState.h"
 
 #include "checks/flow/Dataflow.h"
+#include "checks/flow/StateAtPoint.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -15,51 +16,8 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
-  if (From.Carries == Graph::Unset)
-    return false;
-  if (Into.Carries == Graph::Unset) {
-    Into = From;
-    return true;
-  }
-  TensorInfo Before = Into;
-  joinType(Into.Type, From.Type);
-  if (From.Carries > Into.Carries) {
-    Into.Carries = From.Carries;
-    Into.Origin = From.Origin;
-  }
-  return Into.Carries != Before.Carries || !(Into.Type == Before.Type);
-}
-
-/// The state at one program point.
-struct State {
-  Mode GradMode = Mode::On;
-  llvm::SmallVector<std::pair<PlaceId, Mode>, 2> Outer; ///< guards in force, and the mode before
-  std::vector<TensorInfo> Places;
-
-  bool join(const State &Other);
-  void push(PlaceId Guard, Mode M) {
-    Outer.push_back({Guard, GradMode});
-    GradMode = M;
-  }
-  void pop(PlaceId Guard) {
-    if (!Outer.empty() && Outer.back().first == Guard)
-      GradMode = Outer.pop_back_val().second;
-  }
-};
-
-bool State::join(const State &Other) {
-  bool Changed = false;
-  if (GradMode != Other.GradMode && GradMode != Mode::Either) {
-    GradMode = Mode::Either;
-    Changed = true;
-  }
-  if (Other.Outer.size() < Outer.size())
-    Outer = Other.Outer;
-  for (size_t I = 0; I < Places.size(); ++I)
-    Changed |= joinInfo(Places[I], Other.Places[I]);
-  return Changed;
-}
+using statepoint::joinInfo;
+using statepoint::State;
 
 class TensorFlow : public ForwardDataflow<TensorFlow, State> {
 public:
@@ -97,6 +55,7 @@ private:
   void combine(const Event &E, TensorInfo &Target);
   void changeGraph(const Event &E, TensorInfo &Target);
   void write(const Event &E);
+  void writeParts(const Event &E);
   void runBlock(const CFGBlock &Block, bool Record);
   State entryState(Mode Entry, llvm::ArrayRef<TensorType> Given);
   void recordCall(const Event &E);
@@ -119,11 +78,15 @@ Graph TensorFlow::computed(Graph Inputs) const {
   return Graph::Yes;
 }
 
-/// What an object carries, its members carry.
+/// What an object carries, its members carry; it looks like the one tensor that it has.
 void TensorFlow::addMembers(PlaceId P, TensorInfo &To) const {
   for (PlaceId Q = P + 1; Parents.test(P) && Q < Facts.Places.size(); ++Q) {
     const TensorInfo &Member = Now.Places[Q];
-    if (Facts.Places[Q].Parent != P || Member.Carries <= To.Carries)
+    if (Facts.Places[Q].Parent != P)
+      continue;
+    if (!To.Type.Dims && Member.Carries != Graph::Unset && Model.isOnlyTensor(Facts.Places[Q].Decl))
+      To.Type = Member.Type;
+    if (Member.Carries <= To.Carries)
       continue;
     To.Carries = Member.Carries;
     To.Origin = Member.Origin;
@@ -298,6 +261,21 @@ void TensorFlow::changeGraph(const Event &E, TensorInfo &Target) {
   }
 }
 
+/// What is put into an object is what its members hold, or may hold, too.
+void TensorFlow::writeParts(const Event &E) {
+  for (PlaceId Q = E.Place + 1; Parents.test(E.Place) && Q < Facts.Places.size(); ++Q) {
+    if (Facts.Places[Q].Parent != E.Place)
+      continue;
+    TensorInfo &Part = Now.Places[Q];
+    if (replacesContent(E)) {
+      Part = TensorInfo();
+      Part = loadPlace(Q);
+    } else if (events::keepsValue(E.Kind) && Part.Carries != Graph::Unset) {
+      joinInfo(Part, infoOf(E.Val));
+    }
+  }
+}
+
 void TensorFlow::write(const Event &E) {
   TensorInfo &Target = Now.Places[E.Place];
   if (replacesContent(E))
@@ -307,6 +285,7 @@ void TensorFlow::write(const Event &E) {
   else if (events::content(E.Kind) == Content::Combined)
     combine(E, Target);
   changeGraph(E, Target);
+  writeParts(E);
 }
 
 void TensorFlow::recordCall(const Event &E) {

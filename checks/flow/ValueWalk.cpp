@@ -41,10 +41,11 @@ void ValueWalk::push(llvm::ArrayRef<ValueId> Values, unsigned Before) {
       Work.push_back({V, Before});
 }
 
-/// \p E is a write of \p P that the walk goes through.
+/// \p E is a write of \p P, of what it is in or of a part of it, that the walk goes through.
 bool ValueWalk::counts(const Event &E, PlaceId P) const {
   bool Writes = KeptOnly ? events::keepsValue(E.Kind) : events::writes(E.Kind);
-  return E.Place == P && Writes && (Within == NoId || Facts.isInside(E.InLoop, Within));
+  return Writes && E.Place != NoId && (Facts.isIn(P, E.Place) || Facts.isIn(E.Place, P)) &&
+         (Within == NoId || Facts.isInside(E.InLoop, Within));
 }
 
 void ValueWalk::pushWrite(unsigned Index) {
@@ -57,7 +58,7 @@ void ValueWalk::pushWrite(unsigned Index) {
 /// The last store to \p P before the event \p Before; 0 for none.
 unsigned ValueWalk::lastStore(PlaceId P, unsigned Before) const {
   while (Before-- > 0)
-    if (replacesContent(Facts.Events[Before]) && Facts.Events[Before].Place == P)
+    if (replacesContent(Facts.Events[Before]) && Facts.isIn(P, Facts.Events[Before].Place))
       return Before;
   return 0;
 }
@@ -107,7 +108,7 @@ bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L,
     Walk.alongGraph();
   auto ReadsIt = [&](ValueId Part, unsigned) {
     const Value &Val = Facts.Values[Part];
-    return Val.From == Source::Load && Val.Loaded == P ? Next::Found : Next::Into;
+    return Val.From == Source::Load && Facts.isIn(Val.Loaded, P) ? Next::Found : Next::Into;
   };
   return Walk.within(L).any(V, ReadsIt) == ValueWalk::Answer::Yes;
 }

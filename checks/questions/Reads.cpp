@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/Reads.h"
 
+#include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -35,7 +36,7 @@ bool isFresh(const Value &V) {
 static void collectNames(const Stmt &Body, llvm::DenseSet<const Stmt *> &Into) {
   anyBelow(&Body, [&](const Stmt &S) {
     if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S); Op && Op->getOperator() == OO_Equal)
-      Into.insert(strip(Op->getArg(0)));
+      Into.insert(outermostBox(Op->getArg(0)));
     else if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign)
       Into.insert(strip(B->getLHS()));
     else if (const auto *M = dyn_cast<MemberExpr>(&S); M && isa<FieldDecl>(M->getMemberDecl()))

@@ -8,6 +8,7 @@
 
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/LocalStores.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Types.h"
 #include "clang/AST/DeclTemplate.h"
@@ -237,7 +238,7 @@ void Storages::enter(const Event &E, StorageState &Now) const {
 void Storages::exchange(const CallExpr &Call, StorageState &Now) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   for (unsigned I = 0; Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(strip(Call.getArg(I)));
+    const auto *Ref = dyn_cast<DeclRefExpr>(outermostBox(Call.getArg(I)));
     PlaceId P = Ref ? Facts.Places.find(Ref->getDecl(), NoId) : NoId;
     if (P == NoId || !mayWriteThrough(Callee->getParamDecl(I)->getType()))
       continue;
@@ -353,10 +354,13 @@ const StorageSummary *AllStorages::summaryOf(const FunctionDecl &Callee) {
   return F && !F->HasErrors ? of(*F).summary() : nullptr;
 }
 
-/// Whether \p Facts read or write the member; that a constructor makes it empty does not count.
-static bool mentions(const FunctionFacts &Facts, const FieldDecl &Member) {
+/// Whether \p Facts read or write the member; that a constructor makes it empty does not count,
+/// nor what a function of the file does that is called.
+static bool mentions(Unit &U, const FunctionFacts &Facts, const FieldDecl &Member) {
   return llvm::any_of(Facts.Events, [&](const Event &E) {
     bool IsEmpty = E.Kind == EventKind::Store && E.Declares && E.Val == NoId;
+    if (E.Callee && U.find(*E.Callee))
+      return false;
     return E.Place != NoId && !IsEmpty && Facts.Places[E.Place].Decl == &Member;
   });
 }
@@ -373,7 +377,7 @@ bool AllStorages::isUsedOnlyIn(const FieldDecl &Member, const FunctionFacts &In)
   auto [It, IsNew] = OnlyIn.try_emplace({&Member, &In}, false);
   if (IsNew && !isOpen(U, Member))
     It->second = llvm::none_of(U.functions(), [&](const FunctionUnit &F) {
-      return F.Facts.get() != &In && mentions(*F.Facts, Member);
+      return F.Facts.get() != &In && mentions(U, *F.Facts, Member);
     });
   return It->second;
 }

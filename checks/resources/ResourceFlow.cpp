@@ -130,11 +130,12 @@ bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) c
   return Member && Member->getDeclContext()->Equals(Constructor->getParent()) && !MemberCleansUp;
 }
 
-/// What an exception leaves in a variable whose destructor runs then.
+/// What an exception leaves in a variable whose destructor runs then, and is not just a box.
 bool FunctionFlow::isCleanedUp(PathId Holder, const ResourceExit &Exit) const {
   const ValueDecl *V = Facts.Paths.variable(Holder);
   const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
-  return Exit.ByCallee && Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+  return Exit.ByCallee && Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor() &&
+         Facts.Paths.last(Holder).What != Step::Held;
 }
 
 void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,

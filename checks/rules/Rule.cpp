@@ -64,6 +64,8 @@ const ValueDecl *holderDecl(const FunctionFacts &Facts, PlaceId P) {
 
 std::string describeHolder(const FunctionFacts &Facts, PlaceId P) {
   const Place &Holder = Facts.Places[P];
+  if (Holder.isEntry())
+    return describeHolder(Facts, Holder.Parent);
   if (Holder.isField())
     return "a member";
   switch (Holder.Root) {

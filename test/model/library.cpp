@@ -30,7 +30,7 @@ void growing(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Tenso
 
 void growing_by_key(std::map<int, Tensor> table, c10::List<Tensor> handle, Tensor x, int key) {
   table.insert_or_assign(key, x); // FACTS: call insert_or_assign: GrowKeyed; Grow table := {x}, keyed, key varies; resource EscapeTree x
-  table.try_emplace(0, x); // FACTS: call try_emplace: GrowKeyed; Grow table := {x}, keyed; resource EscapeTree x
+  table.try_emplace(0, x); // FACTS: call try_emplace: GrowKeyed; StoreWeak table[0] := x; resource EscapeTree x
   handle.append(handle); // FACTS: call append: Grow; Grow handle := {handle}; resource EscapeTree handle
 }
 
@@ -50,7 +50,7 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   list.shrink_to_fit(); // FACTS: call shrink_to_fit: Shrink; Shrink list
   table.extract(0); // FACTS: call extract: Shrink; Shrink table
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
-  one.reset(); // FACTS: call reset: Shrink; Shrink one
+  one.reset(); // FACTS: call reset: Shrink; Drop one
   chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource EscapeTree chain
 }
 

@@ -300,8 +300,8 @@ void ResourceGenerator::copyRecord(const Expr &At, PathId Target, const Expr &Va
 
 void ResourceGenerator::visitCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (yieldsItsArgument(Call))
-    return; // see bare()
+  if (yieldsItsArgument(Call)) // see bare()
+    return void(giveAway(Call, *Call.getArg(0)));
   if (isKernel(Call, Callee, Context))
     return; // a kernel can use memory, never free or keep it
   llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
@@ -317,7 +317,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
       Method && isPlainCopy(*Method) && !Arguments.empty())
     return copyRecord(Call, Object, *Arguments.front());
   if (Callee) {
-    if (applyTorch(Call, *Callee))
+    if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
@@ -350,6 +350,8 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
   llvm::ArrayRef<const Expr *> Arguments(C.getArgs(), C.getNumArgs());
   for (const Expr *Arg : Arguments)
     passLambda(C, *Arg);
+  if (Target != Targets.end() && makesFollowedBox(C))
+    return; // see fillBox()
   if (const ResourceSummary *Known = summaryOf(Constructor))
     return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
   applyUnknown(C, &Constructor, Arguments);

@@ -72,8 +72,9 @@ public:
 } // namespace
 
 void ResourceGenerator::addTarget(const Expr *Init, PathId Target) {
-  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init ? bare(Init) : nullptr))
-    Targets[C] = Target;
+  const Expr *Made = Init ? bare(Init) : nullptr;
+  if (Made && (isa<CXXConstructExpr>(Made) || makesFollowedBox(*Made)))
+    Targets[Made] = Target;
 }
 
 void ResourceGenerator::findTargets() {
@@ -98,6 +99,9 @@ void ResourceGenerator::findTargets() {
         for (const Decl *Each : D->decls())
           if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->getType()->isReferenceType())
             addTarget(V->getInit(), Out->Paths.root(V));
+      const auto *Set = S ? dyn_cast<CXXOperatorCallExpr>(S->getStmt()) : nullptr;
+      if (Set && Set->getOperator() == OO_Equal && makesFollowedBox(*bare(Set->getArg(1))))
+        Targets[bare(Set->getArg(1))] = NoPath; // see visitBoxCall()
     }
 }
 
@@ -188,6 +192,8 @@ void ResourceGenerator::visitReturn(const ReturnStmt &R) {
     return;
   if (const auto *List = dyn_cast<InitListExpr>(bare(Value)))
     return escapeParts(R, *List);
+  if (giveAway(R, *Value))
+    return;
   ResourceEvent &E = emit(ResourceEventKind::Return, R);
   E.Value = operand(Value);
   if (Value->getType()->isRecordType())
@@ -242,6 +248,8 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
 
 /// Names the pointers in the record at \p P, so that a copy of the whole copies them.
 void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
+  if (boxKind(Type) != BoxKind::None)
+    return nameParts(P, Type, Depth);
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion() || isOver(Budget::NestedRecords, Depth + 1) ||
@@ -269,6 +277,8 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
       Part.Path = Out->Paths.extend(Target, Steps);
       Part.Site = TheSite;
     }
+  if (fillBox(At, Target, *E))
+    return;
   if (Value.getType()->isRecordType()) {
     PathId From = pathOf(E);
     if (From == NoPath)

@@ -13,6 +13,7 @@
 #define TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEGENERATOR_H
 
 #include "checks/model/ApiModel.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/resources/facts/ResourceFacts.h"
 #include "checks/resources/facts/ThrowingFunctions.h"
 #include "checks/source/Expressions.h"
@@ -65,6 +66,18 @@ private:
   int64_t offsetOf(const clang::Expr *Pointer) const;
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
   std::optional<int64_t> constant(const clang::Expr *E) const;
+
+  // Optionals, smart pointers, pairs and tuples (ResourceBoxes.cpp).
+  static bool isFollowedBox(clang::QualType T);
+  static bool isFollowed(const clang::Expr &Box);
+  static Step partStep(clang::QualType Box, unsigned Part);
+  PathId pathOfPart(const BoxAccess &Access);
+  Operand addressOfPart(const clang::Expr *E);
+  void nameParts(PathId P, clang::QualType Box, unsigned Depth);
+  bool makesFollowedBox(const clang::Expr &E) const;
+  bool fillBox(const clang::Stmt &At, PathId Box, const clang::Expr &Value);
+  bool giveAway(const clang::Stmt &At, const clang::Expr &Owner);
+  bool visitBoxCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
 
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);

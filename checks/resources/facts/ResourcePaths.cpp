@@ -81,7 +81,8 @@ std::string PathTable::text(PathId P) const {
            : Through    ? text(Nodes[N.Parent].Parent) + "->" + Name
                         : Base + "." + Name;
   }
-  if (N.Last.What == Step::Star && N.Last.Index == 0)
+  bool IsFirst = N.Last.What == Step::Star || N.Last.What == Step::Held;
+  if (IsFirst && N.Last.Index == 0)
     return "*" + Base;
   return Base + (N.Last.Index == Step::Any ? "[]" : "[" + std::to_string(N.Last.Index) + "]");
 }

@@ -27,14 +27,16 @@ struct Step {
     Field, ///< a member
     Star,  ///< what a pointer points to, or an element behind it
     Elem,  ///< an element of an array or a container
+    Held,  ///< a part of an optional, a unique_ptr or a tuple, which lives as long as that
   } What = Root;
   const clang::ValueDecl *Decl = nullptr; ///< Root (null: the object itself), Field
-  int64_t Index = 0;                      ///< Star, Elem
+  int64_t Index = 0;                      ///< Star, Elem, Held
   static constexpr int64_t Any = -1;
 
   static Step field(const clang::FieldDecl &F) { return {Field, &F, 0}; }
   static Step star(int64_t Index = 0) { return {Star, nullptr, Index}; }
   static Step elem(int64_t Index = Any) { return {Elem, nullptr, Index}; }
+  static Step held(unsigned Part) { return {Held, nullptr, Part}; }
   bool operator<(const Step &O) const {
     return std::tie(What, Decl, Index) < std::tie(O.What, O.Decl, O.Index);
   }

@@ -115,6 +115,8 @@ PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
 /// A container's element, or what a smart pointer or an iterator points to.
 PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
+  if (auto Access = boxAccess(Call); Access && isFollowed(*Access->Box))
+    return Access->GivesPointer ? NoPath : pathOfPart(*Access);
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
     if (PathId Element = pathOfIterator(Op, OO_Star); Element != NoPath)
       return Element;
@@ -250,6 +252,8 @@ Operand ResourceGenerator::operand(const Expr *E) {
     return {{Atom::Load, Out->Paths.root(Out->Function)}};
   if (isa<CXXThisExpr>(E))
     return {{Atom::Address, Out->Paths.root(nullptr)}};
+  if (Operand Part = addressOfPart(E); !Part.empty())
+    return Part;
   PathId P = pathOf(E);
   if (P == NoPath)
     return {};

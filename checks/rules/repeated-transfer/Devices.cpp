@@ -152,15 +152,18 @@ std::optional<DeviceKind> deviceNamedIn(const CallExpr &Call, const FunctionFact
   return std::nullopt;
 }
 
-/// A local variable that is never without a tensor that this function put there.
+/// A local variable, or a part of one, that is never without a tensor that this function put
+/// there.
 static bool isAlwaysStored(const FunctionFacts &Facts, PlaceId P) {
-  if (Facts.Places[P].Root != Place::Local || Facts.Places[P].isField())
+  if (Facts.Places[P].Root != Place::Local)
     return false;
   bool IsStored = false;
   for (const Event &E : Facts.Events) {
-    if (E.Place != P || !events::keepsValue(E.Kind))
+    if (!Facts.isIn(P, E.Place) || !events::keepsValue(E.Kind))
       continue;
-    if (E.Val == NoId)
+    if (E.Place != P && E.Declares && E.Val == NoId)
+      continue; // its parts are stored one by one
+    if (E.Place != P || E.Val == NoId)
       return false;
     IsStored = true;
   }
@@ -188,6 +191,8 @@ bool isOnHost(const FunctionFacts &Facts, ValueId V) {
   ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
   return Walk.keptOnly().any(V, [&](ValueId Part, unsigned) {
     const Value &Val = Facts.Values[Part];
+    if (Val.From == Source::Group)
+      return ValueWalk::Next::Into;
     if (Val.From != Source::Load)
       return leadsOffHost(Facts, Val);
     return isAlwaysStored(Facts, Val.Loaded) ? ValueWalk::Next::Into : ValueWalk::Next::Found;

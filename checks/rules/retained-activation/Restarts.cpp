@@ -8,6 +8,7 @@
 
 #include "checks/facts/Ways.h"
 #include "checks/flow/Dataflow.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/resources/conditions/PathConditions.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
@@ -93,7 +94,7 @@ void Emptiness::apply(const Event &E, bool &IsEmpty) const {
 std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E) const {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(strip(E));
   const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
-  const Expr *Object = Callee ? strip(Call->getImplicitObjectArgument()) : nullptr;
+  const Expr *Object = Callee ? outermostBox(Call->getImplicitObjectArgument()) : nullptr;
   bool IsOfPlace = Object && llvm::any_of(Facts.Events, [&](const Event &Use) {
                      return Use.Kind == EventKind::Use && Use.At == Object && Use.Place == P;
                    });

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/undeleted-tensor/OutlivedTensor.h"
 
+#include "checks/model/boxes/Boxes.h"
 #include "checks/questions/Handles.h"
 #include "checks/rules/Rules.h"
 #include "checks/source/Expressions.h"
@@ -81,7 +82,8 @@ void OutlivedTensorChecker::checkStore(unsigned Store) {
   const Place &P = Facts.Places[Facts.Events[Store].Place];
   if (Facts.Events[Store].In != NoId) // the callee speaks of its own
     return;
-  if (P.Root == Place::Local && !P.isField() && isa_and_nonnull<VarDecl>(P.Decl))
+  bool IsOfVariable = !P.isField() || (!P.isEntry() && !Facts.Places[P.Parent].isField());
+  if (P.Root == Place::Local && IsOfVariable && isa_and_nonnull<VarDecl, FieldDecl>(P.Decl))
     checkLastUse(Store);
   else if (P.Root == Place::This && P.isField() && !Facts.Places[P.Parent].isField())
     checkMember(Store);
@@ -144,7 +146,9 @@ void OutlivedTensorChecker::checkLastUse(unsigned Store) {
   if (Later == Facts.Events.size())
     return;
   const ValueDecl &Var = *Facts.Places[P].Decl;
-  Diagnosis &D = reportKept(Store, Level::Warning, Var.getLocation(),
+  SourceLocation Where =
+      isa<VarDecl>(Var) ? Var.getLocation() : Facts.Events[Store].At->getBeginLoc();
+  Diagnosis &D = reportKept(Store, Level::Warning, Where,
                             " after its last use while more is allocated; 'reset()' it, or give "
                             "it a scope of its own");
   const Stmt *Use = ownPlace(Facts, Facts.Events[LastUse]);
@@ -187,7 +191,7 @@ void OutlivedTensorChecker::checkLoaded(const Event &E) {
 bool OutlivedTensorChecker::isReadInLoop(unsigned Store) const {
   const Event &E = Facts.Events[Store];
   const auto *Assign = dyn_cast<CXXOperatorCallExpr>(E.At);
-  const Expr *Target = Assign ? strip(Assign->getArg(0)) : nullptr;
+  const Expr *Target = Assign ? outermostBox(Assign->getArg(0)) : nullptr;
   for (unsigned I = 0; I < Store; ++I) {
     const Event &Use = Facts.Events[I];
     if (Use.Kind == EventKind::Use && Use.Place == E.Place && Use.At != Target &&

@@ -5,6 +5,11 @@
 // RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 using torch::Tensor;
@@ -129,5 +134,110 @@ void retained_graph_of_a_step(torch::nn::Linear net) {
     auto loss = net->forward(another_batch()).sum();
     loss.backward({}, /*retain_graph=*/true);
     loss.backward();
+  }
+}
+
+//===-- Sums that stand in something ----------------------------------------===//
+
+static Tensor loss_of(torch::nn::Linear net) { return net->forward(another_batch()).sum(); }
+
+void in_an_optional(torch::nn::Linear net) {
+  std::optional<Tensor> mean; // expected-path {{'mean' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    auto loss = loss_of(net); // expected-path {{the graph starts here}}
+    if (!mean)
+      mean = loss;
+    else
+      mean = 0.9 * *mean + 0.1 * loss; // expected-warning {{mean}} [tensor-retained-activation]
+  }
+}
+
+void in_an_optional_without_graphs(torch::nn::Linear net) {
+  std::optional<Tensor> mean;
+  for (int i = 0; i < 100; ++i) {
+    auto loss = loss_of(net).detach();
+    mean = mean ? 0.9 * mean.value() + 0.1 * loss : loss;
+  }
+}
+
+// What an optional is given takes the place of what it had: the newest loss alone stays.
+void the_last_in_an_optional(torch::nn::Linear net) {
+  std::optional<Tensor> last;
+  for (int i = 0; i < 100; ++i)
+    last.emplace(loss_of(net));
+}
+
+void behind_a_pointer(torch::nn::Linear net) {
+  auto total = std::make_unique<Tensor>(torch::zeros({1})); // expected-path {{'total' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i)
+    *total = *total + loss_of(net); // expected-warning {{total}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+void behind_a_pointer_that_is_reset(torch::nn::Linear net) {
+  auto total = std::make_unique<Tensor>(torch::zeros({1}));
+  for (int i = 0; i < 100; ++i) {
+    *total = *total + loss_of(net);
+    *total = torch::zeros({1});
+  }
+}
+
+void beside_a_count(torch::nn::Linear net) {
+  std::pair<Tensor, int> total{torch::zeros({1}), 0}; // expected-path {{'total' is declared here and outlives the step}}
+  std::tuple<int, Tensor> other(0, torch::zeros({1}));
+  for (int i = 0; i < 100; ++i) {
+    total.first = total.first + loss_of(net); // expected-warning {{total}} [tensor-retained-activation] expected-path {{the graph starts here}}
+    std::get<1>(other) = std::get<1>(other) + loss_of(net).detach();
+    ++total.second;
+  }
+}
+
+void by_name(torch::nn::Linear net) {
+  std::map<std::string, Tensor> metrics; // expected-path {{'metrics' is declared here and outlives the step}}
+  metrics["loss"] = torch::zeros({1});
+  metrics["norm"] = torch::zeros({1});
+  for (int i = 0; i < 100; ++i) {
+    auto loss = loss_of(net); // expected-path {{the graph starts here}}
+    metrics["loss"] = metrics["loss"] + loss; // expected-warning {{metrics}} [tensor-retained-activation]
+    metrics["norm"] = metrics["norm"] + loss.detach();
+  }
+}
+
+// Each name has the loss of the round alone; they are added up under another one.
+void by_name_of_one_round(torch::nn::Linear net) {
+  std::map<std::string, Tensor> losses;
+  for (int i = 0; i < 100; ++i) {
+    losses["first"] = loss_of(net);
+    losses["second"] = loss_of(net);
+    losses["total"] = losses.at("first") + losses.at("second");
+    losses["total"].backward();
+  }
+}
+
+struct Totals {
+  Tensor loss, norm; // expected-path {{'loss' is declared here and outlives the step}}
+};
+
+void in_a_record(torch::nn::Linear net) {
+  Totals totals{torch::zeros({1}), torch::zeros({1})};
+  for (int i = 0; i < 100; ++i) {
+    auto loss = loss_of(net); // expected-path {{the graph starts here}}
+    totals.loss = totals.loss + loss; // expected-warning {{loss}} [tensor-retained-activation]
+    totals.norm = totals.norm + loss.detach();
+  }
+}
+
+// A method may read each of the fields.
+struct Sum {
+  Tensor loss;
+  int steps = 0;
+  Tensor mean() const { return loss / steps; }
+};
+
+void in_a_record_that_is_run(torch::nn::Linear net) {
+  for (int epoch = 0; epoch < 10; ++epoch) {
+    Sum sum{torch::zeros({1}), 8};
+    for (int i = 0; i < 8; ++i)
+      sum.loss = sum.loss + loss_of(net);
+    sum.mean().backward();
   }
 }

@@ -1,0 +1,173 @@
+//===-- FactsBoxes.cpp - Tensors in optionals, smart pointers and pairs ------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A box with one tensor is the place of that tensor: what is put into it takes the place of
+// what was there.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/facts/FactsGenerator.h"
+
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// `std::make_unique<Tensor>(x)`: what is in the box is x.
+bool FactsGenerator::makesBox(const CallExpr &Call, Args Operands) {
+  if (boxKind(Call.getType()) != BoxKind::One || !Model.holdsTensors(Call.getType()) ||
+      !partsOfNewBox(Call))
+    return false;
+  handOverPointers(Call, Operands);
+  group(Call);
+  return true;
+}
+
+/// `box.emplace(x)`, `box.reset(new Tensor(x))`, `box.reset()`.
+bool FactsGenerator::fillBox(const CallExpr &Call, const Effect &E, Args Operands) {
+  const Expr *Self = strip(Operands.front());
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (E.What != Does::Shrink && addEntry(Call, Operands))
+    return true;
+  if (boxKind(Self->getType()) != BoxKind::One || !Callee || isa<CXXOperatorCallExpr>(Call))
+    return false;
+  PlaceId P = placeOf(Self);
+  auto Put = tensorOperands(Operands.drop_front());
+  bool Swaps = Operands.size() == 2 &&
+               Context.hasSameUnqualifiedType(strip(Operands[1])->getType(), Self->getType());
+  if (Put.size() == 1 && !Swaps)
+    emit(EventKind::Store, Call, P, Put.front());
+  else if (Put.empty() && !Swaps && E.What == Does::Shrink)
+    emit(EventKind::Drop, Call, P);
+  else
+    return false;
+  return true;
+}
+
+/// The tensors of the box are one, which it has always or not at all.
+bool FactsGenerator::isOneTensor(QualType Box) {
+  auto Holds = [&](QualType Part) { return Model.holdsTensors(Part); };
+  return boxKind(Box) == BoxKind::One ||
+         (boxKind(Box) == BoxKind::Parts && llvm::count_if(partsOf(Box), Holds) == 1);
+}
+
+/// Whether \p Lhs, which is assigned to, is one of several tensors in its place: a part of a
+/// pair, or of an entry of a container.
+bool FactsGenerator::namesPart(const Expr &Lhs) {
+  if (const auto *Call = dyn_cast<CallExpr>(&Lhs)) {
+    auto Access = boxAccess(*Call);
+    const Expr *Box = Access ? strip(Access->Box) : nullptr;
+    return Access && (!isOneTensor(Box->getType()) || namesPart(*Box));
+  }
+  const auto *M = dyn_cast<MemberExpr>(&Lhs);
+  if (!M || !cast<CXXRecordDecl>(M->getMemberDecl()->getDeclContext())->isInStdNamespace())
+    return false;
+  const Expr *Pair = strip(M->getBase());
+  return !isa<DeclRefExpr, MemberExpr>(Pair) || !isOneTensor(Pair->getType()) || namesPart(*Pair);
+}
+
+//===-- Records ------------------------------------------------------------===//
+
+/// `Batch batch{x, y}`: each of the fields has its own value.
+void FactsGenerator::storeFields(PlaceId P, const InitListExpr &List, const Stmt &S) {
+  const RecordDecl *Record = List.getType()->getAsRecordDecl();
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+  if (!Record || Record->isUnion() || (Class && Class->getNumBases() > 0)) {
+    emit(EventKind::Store, S, P, operandOrUnknown(List)).Declares = true;
+    return;
+  }
+  emit(EventKind::Store, S, P).Declares = true;
+  unsigned I = 0;
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->isUnnamedBitField() || I == List.getNumInits())
+      continue;
+    const Expr *Init = List.getInit(I++);
+    if (Init && (Model.holdsTensors(Field->getType()) || Field->getType()->isPointerType()))
+      emit(EventKind::Store, S, Out->Places.intern({Out->Places[P].Root, Field, P}),
+           operandOrUnknown(*Init))
+          .Declares = true;
+  }
+}
+
+//===-- Entries of containers -----------------------------------------------===//
+
+/// A number, or one for a text that no other text has.
+static std::optional<int64_t> constantKey(const Expr *Key, const ASTContext &Context) {
+  const Expr *E = strip(Key);
+  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(E))
+    return C->getNumArgs() ? constantKey(C->getArg(0), Context) : std::nullopt;
+  if (const auto *Text = dyn_cast_or_null<StringLiteral>(E))
+    return int64_t(llvm::xxh3_64bits(Text->getBytes()) >> 2);
+  Expr::EvalResult Number;
+  bool IsKnown = E && !E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
+                 E->EvaluateAsInt(Number, Context);
+  return IsKnown ? std::optional(Number.Val.getInt().getExtValue()) : std::nullopt;
+}
+
+/// The entries of a map with constant keys are told apart, like the fields of a record.
+PlaceId FactsGenerator::entryOf(PlaceId Container, QualType Type, const Expr *Key) {
+  bool IsMap = Model.isKeyed(Type) && Model.holdsTensors(Type);
+  auto Constant = IsMap ? constantKey(Key, Context) : std::nullopt;
+  if (!Constant)
+    return Container;
+  const Place Whole = Out->Places[Container];
+  return Out->Places.intern({Whole.Root, Whole.Decl, Container, Constant});
+}
+
+/// `map["loss"]`, `map.at(0)`.
+PlaceId FactsGenerator::entryOf(const CallExpr &Call, PlaceId Container) {
+  const Expr *Self = Call.getNumArgs() ? Call.getArg(0) : nullptr;
+  unsigned Key = 1;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    Self = Member->getImplicitObjectArgument();
+    Key = 0;
+  }
+  bool NamesEntry = Call.getNumArgs() == Key + 1 && Call.isLValue();
+  return NamesEntry ? entryOf(Container, strip(Self)->getType(), Call.getArg(Key)) : Container;
+}
+
+/// `map.emplace("loss", x)`: one more entry, or the one that is there stays.
+bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
+  PlaceId Container = placeOf(Operands.front());
+  auto Added = tensorOperands(Operands.drop_front());
+  if (Operands.size() != 3 || Added.size() != 1)
+    return false;
+  PlaceId Entry = entryOf(Container, strip(Operands[0])->getType(), Operands[1]);
+  if (Entry == Container)
+    return false;
+  emit(EventKind::StoreWeak, Call, Entry, Added.front());
+  return true;
+}
+
+static const Expr *selfOf(const CallExpr &Call) {
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
+    return M->getImplicitObjectArgument();
+  return Call.getNumArgs() ? Call.getArg(0) : nullptr;
+}
+
+void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueId V) {
+  const auto &Call = cast<CallExpr>(Subscript);
+  const Expr *Container = selfOf(Call);
+  PlaceId P = placeOf(Container);
+  if (P == NoId)
+    return;
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (PlaceId Entry = placeOf(&Subscript); Entry != NoId && Out->Places[Entry].isEntry()) {
+    emit(EventKind::Store, At, Entry, V);
+    return;
+  }
+  bool Subscripts = Callee && Callee->getOverloadedOperator() == OO_Subscript;
+  QualType Type = strip(Container)->getType();
+  if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
+    emit(EventKind::StoreWeak, At, P, V);
+    return;
+  }
+  Event &Grow = emit(EventKind::Grow, At, P, V);
+  Grow.Keyed = true;
+  Grow.KeyVaries = keyVaries(Call.getArg(Call.getNumArgs() - 1));
+  Grow.Bounded = isBoundedBySize(At, P);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,64 @@
+//===-- StateAtPoint.h - What TensorState knows at one point ----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Grad mode, the guards in force, and what each place holds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FLOW_STATEATPOINT_H
+#define TENSORLEAK_CHECKS_FLOW_STATEATPOINT_H
+
+#include "checks/flow/TensorState.h"
+
+namespace tensorleak::statepoint {
+
+inline bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
+  if (From.Carries == Graph::Unset)
+    return false;
+  if (Into.Carries == Graph::Unset) {
+    Into = From;
+    return true;
+  }
+  TensorInfo Before = Into;
+  joinType(Into.Type, From.Type);
+  if (From.Carries > Into.Carries) {
+    Into.Carries = From.Carries;
+    Into.Origin = From.Origin;
+  }
+  return Into.Carries != Before.Carries || !(Into.Type == Before.Type);
+}
+
+/// The state at one program point.
+struct State {
+  Mode GradMode = Mode::On;
+  llvm::SmallVector<std::pair<PlaceId, Mode>, 2> Outer; ///< guards in force, and the mode before
+  std::vector<TensorInfo> Places;
+
+  bool join(const State &Other);
+  void push(PlaceId Guard, Mode M) {
+    Outer.push_back({Guard, GradMode});
+    GradMode = M;
+  }
+  void pop(PlaceId Guard) {
+    if (!Outer.empty() && Outer.back().first == Guard)
+      GradMode = Outer.pop_back_val().second;
+  }
+};
+
+inline bool State::join(const State &Other) {
+  bool Changed = false;
+  if (GradMode != Other.GradMode && GradMode != Mode::Either) {
+    GradMode = Mode::Either;
+    Changed = true;
+  }
+  if (Other.Outer.size() < Outer.size())
+    Outer = Other.Outer;
+  for (size_t I = 0; I < Places.size(); ++I)
+    Changed |= joinInfo(Places[I], Other.Places[I]);
+  return Changed;
+}
+
+} // namespace tensorleak::statepoint
+
+#endif // TENSORLEAK_CHECKS_FLOW_STATEATPOINT_H

@@ -1,0 +1,124 @@
+//===-- ResourceBoxes.cpp - Resources in optionals, tuples and the like -----===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pointer in a box is held like one in a variable: no destructor of the library frees it. A
+// box whose objects have destructors of their own is not followed, they may.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "checks/model/ClassNames.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// Nothing is freed when the parts of the box end.
+bool ResourceGenerator::isFollowedBox(QualType T) {
+  return boxKind(T) != BoxKind::None && llvm::all_of(partsOf(T), [](QualType Part) {
+           const CXXRecordDecl *R = Part->getAsCXXRecordDecl();
+           return !R || isFollowedBox(Part) || !R->hasDefinition() || R->hasTrivialDestructor();
+         });
+}
+
+/// As isFollowedBox; what a unique_ptr owns must have been made for it, and so have no other name.
+bool ResourceGenerator::isFollowed(const Expr &Box) {
+  if (!isFollowedBox(Box.getType()))
+    return false;
+  if (!isOwningPointer(Box.getType()))
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(bare(&Box));
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && V->getInit() && isBoxMaker(*bare(V->getInit()));
+}
+
+/// `std::get<0>(pair)` is `pair.first`.
+Step ResourceGenerator::partStep(QualType Box, unsigned Part) {
+  const CXXRecordDecl *R = Box.getNonReferenceType()->getAsCXXRecordDecl();
+  if (R->getName() != "pair")
+    return Step::held(Part);
+  return Step::field(**std::next(R->getDefinition()->field_begin(), Part));
+}
+
+PathId ResourceGenerator::pathOfPart(const BoxAccess &Access) {
+  PathId P = pathOf(Access.Box);
+  return P == NoPath ? NoPath : Out->Paths.extend(P, partStep(Access.Box->getType(), Access.Part));
+}
+
+/// `box->` and `box.get()`.
+Operand ResourceGenerator::addressOfPart(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  auto Access = Call ? boxAccess(*Call) : std::nullopt;
+  if (!Access || !Access->GivesPointer || !isFollowed(*Access->Box))
+    return {};
+  PathId P = pathOfPart(*Access);
+  return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
+}
+
+/// As namePointers, of a box.
+void ResourceGenerator::nameParts(PathId P, QualType Box, unsigned Depth) {
+  if (!isFollowedBox(Box))
+    return;
+  for (const auto &[Part, Type] : llvm::enumerate(partsOf(Box))) {
+    PathId Held = Out->Paths.extend(P, partStep(Box, Part));
+    if (Type->isRecordType())
+      namePointers(Held, Type, Depth + 1);
+  }
+}
+
+bool ResourceGenerator::makesFollowedBox(const Expr &E) const {
+  return isFollowedBox(E.getType()) && partsOfNewBox(E);
+}
+
+/// Whether \p Value makes a box of parts that are known.
+bool ResourceGenerator::fillBox(const Stmt &At, PathId Box, const Expr &Value) {
+  auto Parts = isFollowedBox(Value.getType()) ? partsOfNewBox(Value) : std::nullopt;
+  if (!Parts)
+    return false;
+  for (const auto &[Index, Part] : llvm::enumerate(*Parts))
+    assign(At, Out->Paths.extend(Box, partStep(Value.getType(), Index)), *Part);
+  return true;
+}
+
+/// What \p Owner, a unique_ptr that is moved or returned, owns has another name afterwards.
+bool ResourceGenerator::giveAway(const Stmt &At, const Expr &Owner) {
+  QualType Type = Owner.getType();
+  const Expr *Named = bare(&Owner);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(Named); C && C->getNumArgs() == 1)
+    Named = bare(C->getArg(0)); // `return owner;` moves it
+  bool IsOwner = boxKind(Type) == BoxKind::One && isOwningPointer(Type) && isFollowed(*Named);
+  if (IsOwner)
+    emitTree(At, pathOf(Named));
+  return IsOwner;
+}
+
+/// Whether \p Call only names a part of a box, makes one for a variable or fills one.
+bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args Arguments) {
+  if (auto Access = boxAccess(Call))
+    return isFollowed(*Access->Box);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  if (Member && Member->getMethodDecl() && !Member->getMethodDecl()->isConst() &&
+      isFollowed(*Member->getImplicitObjectArgument()))
+    emitTree(Call, Object); // release(), reset(), swap()
+  if (makesFollowedBox(Call) && Targets.count(&Call))
+    return true;
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
+  bool Sets = Op && Op->getOperator() == OO_Equal && Object != NoPath && Arguments.size() == 1;
+  if (!Sets || !isFollowedBox(Op->getArg(0)->getType()))
+    return false;
+  const Expr *Value = bare(Arguments.front());
+  if (fillBox(Call, Object, *Value))
+    return true;
+  const bool IsBox = boxKind(Value->getType()) != BoxKind::None;
+  if (IsBox && pathOf(Value) != NoPath)
+    assign(Call, Object, *Value);
+  else if (!IsBox && Value->getType()->isPointerType())
+    assign(Call, Out->Paths.extend(Object, partStep(Op->getArg(0)->getType(), 0)), *Value);
+  else
+    emitTree(Call, Object);
+  return true;
+}
+
+} // namespace tensorleak
