@@ -113,7 +113,7 @@ PlaceId FactsGenerator::entryOf(PlaceId Container, QualType Type, const Expr *Ke
   if (!Constant)
     return Container;
   const Place Whole = Out->Places[Container];
-  return Out->Places.intern({Whole.Root, Whole.Decl, Container, Constant});
+  return Out->Places.intern({Whole.Root, Whole.Decl, Container, Whole.OfSplice, Constant});
 }
 
 /// `map["loss"]`, `map.at(0)`.

@@ -8,7 +8,7 @@
 #define TENSORLEAK_CHECKS_FLOW_SUMMARIZE_H
 
 #include "checks/facts/Summary.h"
-#include "checks/flow/TensorState.h"
+#include "checks/flow/state/TensorState.h"
 
 namespace tensorleak {
 

@@ -6,10 +6,10 @@
 // Grad mode, the guards in force, and what each place holds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FLOW_STATEATPOINT_H
-#define TENSORLEAK_CHECKS_FLOW_STATEATPOINT_H
+#ifndef TENSORLEAK_CHECKS_FLOW_STATE_STATEATPOINT_H
+#define TENSORLEAK_CHECKS_FLOW_STATE_STATEATPOINT_H
 
-#include "checks/flow/TensorState.h"
+#include "checks/flow/state/TensorState.h"
 
 namespace tensorleak::statepoint {
 
@@ -61,4 +61,4 @@ inline bool State::join(const State &Other) {
 
 } // namespace tensorleak::statepoint
 
-#endif // TENSORLEAK_CHECKS_FLOW_STATEATPOINT_H
+#endif // TENSORLEAK_CHECKS_FLOW_STATE_STATEATPOINT_H

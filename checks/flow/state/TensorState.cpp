@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/flow/TensorState.h"
+#include "checks/flow/state/TensorState.h"
 
 #include "checks/flow/Dataflow.h"
-#include "checks/flow/StateAtPoint.h"
+#include "checks/flow/state/StateAtPoint.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/BitVector.h"
 

@@ -7,8 +7,8 @@
 // this tensor carry a graph, how large is it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FLOW_TENSORSTATE_H
-#define TENSORLEAK_CHECKS_FLOW_TENSORSTATE_H
+#ifndef TENSORLEAK_CHECKS_FLOW_STATE_TENSORSTATE_H
+#define TENSORLEAK_CHECKS_FLOW_STATE_TENSORSTATE_H
 
 #include "checks/facts/Facts.h"
 #include "checks/model/ApiModel.h"
@@ -55,4 +55,4 @@ StateResult computeState(const FunctionFacts &Facts, clang::ASTContext &Context,
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FLOW_TENSORSTATE_H
+#endif // TENSORLEAK_CHECKS_FLOW_STATE_TENSORSTATE_H
