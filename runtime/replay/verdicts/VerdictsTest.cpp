@@ -36,7 +36,8 @@ HeldSite heldBy(uint64_t SiteId, unsigned Line, unsigned Targets) {
   HeldSite Held;
   Held.SiteId = SiteId;
   Held.Targets = Targets;
-  Held.Holders = {{"history", "a local variable of main", line(Line), {line(Line)}, 7, Targets}};
+  Held.Holders = {
+      {"history", "a local variable of main", line(Line), {line(Line)}, {}, 7, Targets}};
   return Held;
 }
 } // namespace

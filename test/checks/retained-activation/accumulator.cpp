@@ -139,12 +139,12 @@ void retained_graph_of_a_step(torch::nn::Linear net) {
 
 //===-- Sums that stand in something ----------------------------------------===//
 
-static Tensor loss_of(torch::nn::Linear net) { return net->forward(another_batch()).sum(); }
+static Tensor loss_of(torch::nn::Linear net) { return net->forward(another_batch()).sum(); } // expected-path {{the graph starts here}}
 
 void in_an_optional(torch::nn::Linear net) {
   std::optional<Tensor> mean; // expected-path {{'mean' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i) {
-    auto loss = loss_of(net); // expected-path {{the graph starts here}}
+    auto loss = loss_of(net);
     if (!mean)
       mean = loss;
     else
@@ -170,7 +170,7 @@ void the_last_in_an_optional(torch::nn::Linear net) {
 void behind_a_pointer(torch::nn::Linear net) {
   auto total = std::make_unique<Tensor>(torch::zeros({1})); // expected-path {{'total' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
-    *total = *total + loss_of(net); // expected-warning {{total}} [tensor-retained-activation] expected-path {{the graph starts here}}
+    *total = *total + loss_of(net); // expected-warning {{total}} [tensor-retained-activation]
 }
 
 void behind_a_pointer_that_is_reset(torch::nn::Linear net) {
@@ -185,7 +185,7 @@ void beside_a_count(torch::nn::Linear net) {
   std::pair<Tensor, int> total{torch::zeros({1}), 0}; // expected-path {{'total' is declared here and outlives the step}}
   std::tuple<int, Tensor> other(0, torch::zeros({1}));
   for (int i = 0; i < 100; ++i) {
-    total.first = total.first + loss_of(net); // expected-warning {{total}} [tensor-retained-activation] expected-path {{the graph starts here}}
+    total.first = total.first + loss_of(net); // expected-warning {{total}} [tensor-retained-activation]
     std::get<1>(other) = std::get<1>(other) + loss_of(net).detach();
     ++total.second;
   }
@@ -196,7 +196,7 @@ void by_name(torch::nn::Linear net) {
   metrics["loss"] = torch::zeros({1});
   metrics["norm"] = torch::zeros({1});
   for (int i = 0; i < 100; ++i) {
-    auto loss = loss_of(net); // expected-path {{the graph starts here}}
+    auto loss = loss_of(net);
     metrics["loss"] = metrics["loss"] + loss; // expected-warning {{metrics}} [tensor-retained-activation]
     metrics["norm"] = metrics["norm"] + loss.detach();
   }
@@ -220,7 +220,7 @@ struct Totals {
 void in_a_record(torch::nn::Linear net) {
   Totals totals{torch::zeros({1}), torch::zeros({1})};
   for (int i = 0; i < 100; ++i) {
-    auto loss = loss_of(net); // expected-path {{the graph starts here}}
+    auto loss = loss_of(net);
     totals.loss = totals.loss + loss; // expected-warning {{loss}} [tensor-retained-activation]
     totals.norm = totals.norm + loss.detach();
   }

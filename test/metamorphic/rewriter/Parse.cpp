@@ -71,8 +71,9 @@ private:
 
 class Runner : public tooling::ToolAction {
 public:
-  Runner(const SourceUnit &TheUnit, ErrorCollector &Errors, const Parsed &Use)
-      : TheUnit(TheUnit), Errors(Errors), Use(Use) {}
+  Runner(const SourceUnit &TheUnit, RecordingFiles &Recorder, ErrorCollector &Errors,
+         const Parsed &Use)
+      : TheUnit(TheUnit), Recorder(Recorder), Errors(Errors), Use(Use) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
@@ -90,15 +91,18 @@ public:
 
 private:
   std::unique_ptr<Prelude> prelude(const CompilerInvocation &Invocation, const UserCode &Code,
-                                   FileManager &Files) const {
+                                   FileManager &Files) {
     std::vector<std::string> Forced = Invocation.getPreprocessorOpts().Includes;
     llvm::erase_if(Forced, isCudaPreamble);
     IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
                            TheUnit.Directory, std::move(Forced)};
-    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory, Files);
+    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory,
+                        {Files, Recorder, States});
   }
 
   const SourceUnit &TheUnit;
+  RecordingFiles &Recorder;
+  FileStates States{cacheDirectory()};
   ErrorCollector &Errors;
   const Parsed &Use;
 };
@@ -117,8 +121,10 @@ SourceUnit unitOf(const ParseRequest &Request) {
 std::string parse(const ParseRequest &Request, const Parsed &Use) {
   const SourceUnit TheUnit = unitOf(Request);
   ErrorCollector Errors;
-  Runner TheRunner(TheUnit, Errors, Use);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System = llvm::vfs::getRealFileSystem();
+  FileReads Read;
+  auto Recorder = llvm::makeIntrusiveRefCnt<RecordingFiles>(llvm::vfs::getRealFileSystem(), Read);
+  Runner TheRunner(TheUnit, *Recorder, Errors, Use);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System = Recorder;
   if (isCuda(TheUnit))
     System = withJoinedLaunches(System);
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), System);
