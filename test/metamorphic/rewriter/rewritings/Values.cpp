@@ -34,7 +34,7 @@ bool isWrittenWithEquals(const VarDecl &V) {
 bool hasTypeOfInit(const Unit &U, const VarDecl &V) {
   if (!isWrittenWithEquals(V) || V.getType()->isDependentType())
     return false;
-  const QualType Init = V.getInit()->IgnoreImplicit()->getType();
+  const QualType Init = V.getInit()->IgnoreUnlessSpelledInSource()->getType();
   return U.context().hasSameUnqualifiedType(Init, V.getType());
 }
 
