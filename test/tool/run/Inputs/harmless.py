@@ -21,7 +21,7 @@ def leaks(mode, seed):
         run = [tensorleak, "run", "--findings", findings, "-o", out, "--", program, mode, str(seed)]
         subprocess.run(run, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         results = json.load(open(out))["runs"][0]["results"]
-    judged = [r for r in results if r["message"]["text"] == mode]
+    judged = [r for r in results if r["properties"].get("message", r["message"]["text"]) == mode]
     if len(judged) != 1 or judged[0]["properties"]["verdict"] not in (
         "confirmed", "refuted", "inconclusive"):
         sys.exit(f"mode {mode}, seed {seed}: the line was not judged: {judged}")
