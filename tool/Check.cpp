@@ -40,14 +40,6 @@ bool wantsColor(const CheckOptions &Options) {
   return Options.Output.File.empty() && showsColor(STDOUT_FILENO);
 }
 
-/// Found out before the analysis, not after minutes of it.
-void requireWritable(const std::string &Path) {
-  if (Path.empty())
-    return;
-  if (!std::ofstream(Path, std::ios::app))
-    throw UsageError("'" + Path + "' cannot be written; give another file with -o");
-}
-
 /// One line on the terminal, overwritten by the next.
 void showProgress(size_t Number, size_t Total, const std::string &File) {
   if (Total > 1)
@@ -259,7 +251,7 @@ int printDump(const CheckReport &Report) {
 }
 
 int runCheck(const CheckOptions &Options) {
-  requireWritable(Options.Output.File);
+  requireWritable(Options.Output.File, "give another file with -o");
   Gate TheGate(Options.Gate, sarifContext(Options.Output).SourceRoot);
   CheckRequest Request = Options.Request;
   Request.UseCache = !Options.NoCache;

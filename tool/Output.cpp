@@ -7,8 +7,12 @@
 #include "Output.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iomanip>
 #include <sstream>
 #include <string_view>
@@ -125,6 +129,16 @@ bool failsOn(const std::vector<std::string> &Names, const FindingSet &Set) {
     return F.TheVerdict && !F.Suppressed &&
            std::count(Names.begin(), Names.end(), toString(*F.TheVerdict)) != 0;
   });
+}
+
+void requireWritable(const std::string &File, const std::string &Advice) {
+  if (File.empty())
+    return;
+  bool Existed = access(File.c_str(), F_OK) == 0;
+  if (!std::ofstream(File, std::ios::app))
+    throw UsageError("cannot write to '" + File + "': " + std::strerror(errno) + "; " + Advice);
+  if (!Existed)
+    std::remove(File.c_str());
 }
 
 bool showsColor(int Stream) {

@@ -51,6 +51,10 @@ bool failsOn(const std::vector<std::string> &Names, const FindingSet &Set);
 /// that can, without NO_COLOR (https://no-color.org).
 bool showsColor(int Stream);
 
+/// Found out before the work, not after minutes of it; what is there survives until the new is
+/// ready. Nothing is asked of "". \p Advice ends the sentence. \throws UsageError
+void requireWritable(const std::string &File, const std::string &Advice);
+
 /// Where the tool works, as a report's context has it.
 std::string workingFolder();
 

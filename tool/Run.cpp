@@ -58,18 +58,6 @@ std::string requireProbe(const std::string &Name = TorchProbeName) {
                    " is missing; 'tensorleak doctor' says where it was looked for");
 }
 
-/// Opened for appending, so that what is there survives until the new is ready.
-void requireWritable(const std::string &File) {
-  if (File.empty())
-    return;
-  bool Existed = access(File.c_str(), F_OK) == 0;
-  if (!std::ofstream(File, std::ios::app))
-    throw UsageError("cannot write to '" + File + "': " + std::strerror(errno) +
-                     "; the program was not started");
-  if (!Existed)
-    std::remove(File.c_str());
-}
-
 FindingSet readFindings(const RunOptions &Options) {
   if (Options.Findings.empty())
     return {};
@@ -165,9 +153,8 @@ void runWithoutGradients(const RunOptions &Options, const std::string &Program, 
 int runRun(const RunOptions &Options) {
   std::string Program = resolveProgram(Options.program().front());
   requireProbe();
-  requireWritable(Options.Output.File);
-  requireWritable(Options.KeepTrace);
-  requireWritable(Options.Page);
+  for (const std::string *File : {&Options.Output.File, &Options.KeepTrace, &Options.Page})
+    requireWritable(*File, "the program was not started");
   if (!Options.Record.empty())
     prepareRecordFolder(Options.Record);
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
