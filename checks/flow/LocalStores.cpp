@@ -84,6 +84,8 @@ public:
     return true;
   }
   bool mayRead(const CXXRecordDecl &Class) const {
+    if (!Class.hasDefinition()) // the header that has it is missing
+      return true;
     auto IsCalled = [&](const CXXRecordDecl *Base) {
       return Found.contains(Base->getCanonicalDecl());
     };
