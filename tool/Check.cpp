@@ -48,10 +48,6 @@ void showProgress(size_t Number, size_t Total, const std::string &File) {
 
 void clearProgress() { std::cerr << "\r\033[K" << std::flush; }
 
-std::string counted(size_t Count, std::string_view What) {
-  return std::to_string(Count).append(" ").append(What).append(Count == 1 ? "" : "s");
-}
-
 /// "1 error and 2 warnings and 3 remarks", without what there is none of.
 std::string countedByLevel(const std::vector<Finding> &Findings) {
   size_t Errors = 0, Warnings = 0;

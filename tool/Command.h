@@ -15,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,11 @@ enum ExitCode : int {
   ExitUsage = 2,      ///< wrong use or configuration
   ExitIncomplete = 3, ///< something could not be analysed
 };
+
+/// "1 file", "2 files".
+inline std::string counted(uint64_t Count, std::string_view What) {
+  return std::to_string(Count).append(" ").append(What).append(Count == 1 ? "" : "s");
+}
 
 /// Wrong use or configuration: one sentence that says what, where and how to
 /// mend it. Main.cpp prints it and exits with ExitUsage.

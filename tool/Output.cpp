@@ -147,9 +147,4 @@ bool showsColor(int Stream) {
   return isatty(Stream) == 1 && !Dumb && (!Off || !*Off);
 }
 
-std::string workingFolder() {
-  std::error_code Error; // a folder that was removed has no name: paths stay long
-  return std::filesystem::current_path(Error).string();
-}
-
 } // namespace tensorleak

@@ -55,9 +55,6 @@ bool showsColor(int Stream);
 /// ready. Nothing is asked of "". \p Advice ends the sentence. \throws UsageError
 void requireWritable(const std::string &File, const std::string &Advice);
 
-/// Where the tool works, as a report's context has it.
-std::string workingFolder();
-
 } // namespace tensorleak
 
 #endif // TENSORLEAK_TOOL_OUTPUT_H

@@ -21,8 +21,6 @@
 #include "pages/ReportPage.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 
-#include <cstring>
-#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <unistd.h>

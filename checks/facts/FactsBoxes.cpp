@@ -118,14 +118,10 @@ PlaceId FactsGenerator::entryOf(PlaceId Container, QualType Type, const Expr *Ke
 
 /// `map["loss"]`, `map.at(0)`.
 PlaceId FactsGenerator::entryOf(const CallExpr &Call, PlaceId Container) {
-  const Expr *Self = Call.getNumArgs() ? Call.getArg(0) : nullptr;
-  unsigned Key = 1;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
-    Self = Member->getImplicitObjectArgument();
-    Key = 0;
-  }
-  bool NamesEntry = Call.getNumArgs() == Key + 1 && Call.isLValue();
-  return NamesEntry ? entryOf(Container, strip(Self)->getType(), Call.getArg(Key)) : Container;
+  unsigned Key = isa<CXXMemberCallExpr>(Call) ? 0 : 1;
+  if (Call.getNumArgs() != Key + 1 || !Call.isLValue())
+    return Container;
+  return entryOf(Container, strip(objectOrFirst(&Call))->getType(), Call.getArg(Key));
 }
 
 /// `map.emplace("loss", x)`: one more entry, or the one that is there stays.
@@ -141,15 +137,9 @@ bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
   return true;
 }
 
-static const Expr *selfOf(const CallExpr &Call) {
-  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
-    return M->getImplicitObjectArgument();
-  return Call.getNumArgs() ? Call.getArg(0) : nullptr;
-}
-
 void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueId V) {
   const auto &Call = cast<CallExpr>(Subscript);
-  const Expr *Container = selfOf(Call);
+  const Expr *Container = objectOrFirst(&Call);
   PlaceId P = placeOf(Container);
   if (P == NoId)
     return;

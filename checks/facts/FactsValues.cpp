@@ -67,11 +67,7 @@ PlaceId FactsGenerator::placeOfCall(const CallExpr &Call) {
     return NoId;
   if (PlaceId P = placeOfUserCall(Call, *Callee); P != NoId)
     return P;
-  const Expr *Self = nullptr;
-  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
-    Self = M->getImplicitObjectArgument();
-  else if (Call.getNumArgs() > 0)
-    Self = Call.getArg(0);
+  const Expr *Self = objectOrFirst(&Call);
   if (!Self)
     return NoId;
   // Iterators, smart pointers and module holders of any library: `*it`, `p->`.

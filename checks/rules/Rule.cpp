@@ -122,13 +122,6 @@ const Expr *producer(const FunctionFacts &Facts, ValueId V) {
   return Found;
 }
 
-const Expr *objectOrFirst(const Expr *E) {
-  if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(E))
-    return Method->getImplicitObjectArgument();
-  const auto *Call = dyn_cast_or_null<CallExpr>(E);
-  return Call && Call->getNumArgs() ? Call->getArg(0) : nullptr;
-}
-
 SourceLocation placeOfEvent(const Event &E) {
   if (E.Inner.isValid())
     return E.Inner;

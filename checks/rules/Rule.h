@@ -70,8 +70,6 @@ std::string sizeSuffix(const TensorType &T, llvm::StringRef Per, llvm::StringRef
 void setSize(Diagnosis &D, const TensorType &T);
 /// The expression that computes a value, through loads; null for none.
 const clang::Expr *producer(const FunctionFacts &Facts, ValueId V);
-/// What a call is made on: its object, or its first argument; null for no call.
-const clang::Expr *objectOrFirst(const clang::Expr *Call);
 /// Where \p E happened: inside the callee whose summary made it, or here.
 clang::SourceLocation placeOfEvent(const Event &E);
 clang::SourceRange rangeOfLoop(const FunctionFacts &Facts, LoopId L);

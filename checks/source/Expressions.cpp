@@ -58,6 +58,13 @@ bool yieldsItsArgument(const CallExpr &Call) {
   }
 }
 
+const Expr *objectOrFirst(const Expr *E) {
+  if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(E))
+    return Method->getImplicitObjectArgument();
+  const auto *Call = dyn_cast_or_null<CallExpr>(E);
+  return Call && Call->getNumArgs() ? Call->getArg(0) : nullptr;
+}
+
 const Expr *bare(const Expr *E) {
   while (E) {
     E = E->IgnoreParens();

@@ -21,6 +21,9 @@ bool mentions(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr &)
 /// \p E without parentheses, casts of any kind, temporaries and std::move.
 const clang::Expr *bare(const clang::Expr *E);
 
+/// What a call is made on: its object, or its first argument; null for no call.
+const clang::Expr *objectOrFirst(const clang::Expr *Call);
+
 /// std::move, std::forward and their kin.
 bool yieldsItsArgument(const clang::CallExpr &Call);
 

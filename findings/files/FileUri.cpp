@@ -7,6 +7,7 @@
 #include "findings/files/FileUri.h"
 
 #include <cctype>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -67,6 +68,11 @@ std::string pathOfUri(const std::string &Uri) {
 }
 
 std::string pathOfRelativeUri(const std::string &Uri) { return unescaped(Uri); }
+
+std::string workingFolder() {
+  std::error_code Error;
+  return std::filesystem::current_path(Error).string();
+}
 
 std::string shortPath(const std::string &Path, const std::string &Folder) {
   bool Below = !Folder.empty() && Path.size() > Folder.size() + 1 &&

@@ -23,6 +23,9 @@ std::string pathOfUri(const std::string &Uri);
 /// The path that a relative reference was made of.
 std::string pathOfRelativeUri(const std::string &Uri);
 
+/// Where the tool works; "" where that folder was removed: paths stay long then.
+std::string workingFolder();
+
 /// \p Path relative to \p Folder where it lies below it; else as it is.
 std::string shortPath(const std::string &Path, const std::string &Folder);
 

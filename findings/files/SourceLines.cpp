@@ -8,16 +8,18 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 namespace tensorleak {
 namespace {
 
-std::string readText(const std::string &File) {
-  std::ifstream In(File, std::ios::binary);
-  return {std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
-}
+constexpr uintmax_t MaxBytes = 16 << 20;
+
+bool isOfWord(unsigned char C) { return std::isalnum(C) || C == '_' || C >= 0x80; }
+
+} // namespace
 
 std::vector<std::string_view> linesOf(std::string_view Text) {
   std::vector<std::string_view> Out;
@@ -32,14 +34,20 @@ std::vector<std::string_view> linesOf(std::string_view Text) {
   return Out;
 }
 
-bool isOfWord(unsigned char C) { return std::isalnum(C) || C == '_' || C >= 0x80; }
-
-} // namespace
+/// A finding may name anything: a device or a pipe would never end.
+std::string SourceLines::readSource(const std::string &File) {
+  std::error_code Error;
+  bool IsFile = std::filesystem::is_regular_file(File, Error);
+  if (!IsFile || std::filesystem::file_size(File, Error) > MaxBytes || Error)
+    return "";
+  std::ifstream In(File, std::ios::binary);
+  return {std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
+}
 
 const SourceLines::Source &SourceLines::source(const std::string &File) {
   auto [It, New] = Sources.try_emplace(File);
   if (New) {
-    It->second.Text = readText(File);
+    It->second.Text = Read(File);
     It->second.Lines = linesOf(It->second.Text);
   }
   return It->second;
@@ -51,8 +59,6 @@ std::optional<std::string_view> SourceLines::line(const std::string &File, unsig
     return std::nullopt;
   return Lines[Number - 1];
 }
-
-const std::string &SourceLines::text(const std::string &File) { return source(File).Text; }
 
 size_t endOfWord(std::string_view Line, size_t Begin) {
   size_t End = Begin;

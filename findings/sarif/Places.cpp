@@ -77,11 +77,6 @@ std::string PlaceWriter::lineHash(const Location &L) {
 
 //===-- Reading -----------------------------------------------------------===//
 
-static std::string workingFolder() {
-  std::error_code Error;
-  return std::filesystem::current_path(Error).string();
-}
-
 /// One path below another, which may end with a slash.
 static std::string joined(const std::string &Folder, const std::string &Path) {
   return (std::filesystem::path(Folder) / Path).lexically_normal().string();

@@ -26,10 +26,6 @@ std::string folderOrUsageError() {
   return Folder;
 }
 
-std::string counted(uint64_t Count, std::string_view What) {
-  return std::to_string(Count).append(" ").append(What).append(Count == 1 ? "" : "s");
-}
-
 int show(const CacheOptions &) {
   const std::string Folder = folderOrUsageError();
   const CacheContents Now = contentsOfCache(Folder);

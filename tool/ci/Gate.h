@@ -38,7 +38,7 @@ public:
   /// all of the project was checked by all rules, so that what is not found is gone.
   void apply(FindingSet &Set, bool SeesAll);
 
-  /// "; 3 in the baseline; 12 in lines that the change did not touch", or "".
+  /// "; 3 in the baseline; 12 not touched by the change", or "".
   std::string summary() const;
   /// What of the baseline is gone, in one sentence; or "".
   std::string staleSentence() const;

@@ -96,7 +96,7 @@ std::string resultKey(const SourceUnit &TheUnit, const UnitOptions &Options, boo
 
 ResultCache::ResultCache(const std::string &Folder, const std::string &Key,
                          std::shared_ptr<FileStates> States)
-    : File(joinPath(Folder, Key + ".result")), Key(Key), States(std::move(States)) {}
+    : File(joinPath(Folder, Key + ResultEnding.str())), Key(Key), States(std::move(States)) {}
 
 /// An entry begins with it: a part of one, or one of another unit, has another.
 std::string ResultCache::seal(StringRef Text) const { return digestOf(Key + Text.str()); }

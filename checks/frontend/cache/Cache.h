@@ -26,6 +26,10 @@ class CrashRecoveryContextCleanup;
 
 namespace tensorleak {
 
+/// How entries end that are one small file, replaced as a whole: what a check found, and what was
+/// read for it.
+constexpr llvm::StringLiteral ResultEnding = ".result", ReadsEnding = ".reads";
+
 /// $TENSORLEAK_CACHE_DIR, else $XDG_CACHE_HOME/tensorleak, else
 /// ~/.cache/tensorleak; "" when none can be created or written.
 std::string cacheDirectory();

@@ -31,7 +31,7 @@ struct EntryFiles {
   }
   /// Results and lists are read in one go and replaced as a whole: none is removed under a
   /// reader.
-  bool needsLock() const { return !has(".result") && !has(".reads"); }
+  bool needsLock() const { return !has(ResultEnding) && !has(ReadsEnding); }
 };
 
 /// "/cache/KEY.pch" belongs to KEY; so do the compiler's temporary files.
@@ -70,7 +70,7 @@ bool removeEntry(StringRef Directory, StringRef Key, const EntryFiles &Files) {
 CacheContents contentsOfCache(StringRef Directory) {
   CacheContents Out;
   for (const auto &[Key, Files] : listEntries(Directory)) {
-    bool IsPrelude = Files.has(".pch"), IsResult = Files.has(".result");
+    bool IsPrelude = Files.has(".pch"), IsResult = Files.has(ResultEnding);
     Out.Preludes += IsPrelude;
     Out.Results += IsResult;
     (IsPrelude ? Out.PreludeBytes : IsResult ? Out.ResultBytes : Out.OtherBytes) += Files.Bytes;

@@ -27,8 +27,6 @@ namespace {
 /// No clock of a file system is coarser.
 constexpr time_t CoarsestTick = 2;
 
-constexpr StringLiteral KeptEnding = ".reads";
-
 std::string textOf(const timespec &Time) {
   return itostr(Time.tv_sec) + "." + itostr(Time.tv_nsec);
 }
@@ -105,7 +103,7 @@ std::string stateOf(Question Q, const std::string &Path) {
 
 std::string keepLines(StringRef Folder, const std::string &Lines) {
   std::string Name = digestOf(Lines);
-  const std::string File = joinPath(Folder, Name + KeptEnding.str());
+  const std::string File = joinPath(Folder, Name + ReadsEnding.str());
   if (sys::fs::exists(File))
     markUsed(File);
   else
@@ -114,7 +112,7 @@ std::string keepLines(StringRef Folder, const std::string &Lines) {
 }
 
 std::string keptLines(StringRef Folder, StringRef Name) {
-  const std::string File = joinPath(Folder, Name.str() + KeptEnding.str());
+  const std::string File = joinPath(Folder, Name.str() + ReadsEnding.str());
   auto Buffer = MemoryBuffer::getFile(File);
   if (!Buffer || digestOf((*Buffer)->getBuffer()) != Name)
     return "";

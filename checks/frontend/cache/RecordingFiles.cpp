@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/cache/RecordingFiles.h"
+#include "checks/frontend/cache/ForwardingFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -33,29 +33,21 @@ std::string FileReads::lines() const {
 namespace {
 
 /// What is hashed is what the compiler is given.
-class RecordingFile : public vfs::File {
+class RecordingFile : public ForwardingFile {
 public:
   /// \p Signature is older than the content.
   RecordingFile(std::unique_ptr<vfs::File> Inner, std::string Path, std::string Signature,
                 FileReads &Into)
-      : Inner(std::move(Inner)), Path(std::move(Path)), Signature(std::move(Signature)),
+      : ForwardingFile(std::move(Inner)), Path(std::move(Path)), Signature(std::move(Signature)),
         Into(Into) {}
 
-  ErrorOr<vfs::Status> status() override { return Inner->status(); }
-  ErrorOr<std::string> getName() override { return Inner->getName(); }
-  std::error_code close() override { return Inner->close(); }
-
-  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t FileSize,
-                                                   bool RequiresNullTerminator,
-                                                   bool IsVolatile) override {
-    auto Buffer = Inner->getBuffer(Name, FileSize, RequiresNullTerminator, IsVolatile);
-    if (Buffer && !Into.ignores(Path))
-      Into.add(Question::Content, digestOf((*Buffer)->getBuffer()), Path, Signature);
-    return Buffer;
+private:
+  std::unique_ptr<MemoryBuffer> shown(std::unique_ptr<MemoryBuffer> Content) override {
+    if (!Into.ignores(Path))
+      Into.add(Question::Content, digestOf(Content->getBuffer()), Path, Signature);
+    return Content;
   }
 
-private:
-  std::unique_ptr<vfs::File> Inner;
   std::string Path, Signature;
   FileReads &Into;
 };

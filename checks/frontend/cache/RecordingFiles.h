@@ -41,6 +41,8 @@ private:
   std::vector<std::string> Ignored;
 };
 
+/// No ProxyFileSystem: that one answers questions by the inner file system which this one has to
+/// see, and each LLVM release adds some (exists() in 20).
 class RecordingFiles : public llvm::vfs::FileSystem {
 public:
   RecordingFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Inner, FileReads &Into)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/Launches.h"
+#include "checks/frontend/cache/ForwardingFile.h"
 
 #include <cstring>
 
@@ -40,31 +41,21 @@ std::unique_ptr<MemoryBuffer> joinedLaunches(const MemoryBuffer &Source) {
   return Copy;
 }
 
-class JoiningFile : public vfs::File {
+class JoiningFile : public ForwardingFile {
 public:
-  explicit JoiningFile(std::unique_ptr<vfs::File> Inner) : Inner(std::move(Inner)) {}
-
-  ErrorOr<vfs::Status> status() override { return Inner->status(); }
-  ErrorOr<std::string> getName() override { return Inner->getName(); }
-  std::error_code close() override { return Inner->close(); }
-
-  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t FileSize,
-                                                   bool RequiresNullTerminator,
-                                                   bool IsVolatile) override {
-    auto Buffer = Inner->getBuffer(Name, FileSize, RequiresNullTerminator, IsVolatile);
-    if (!Buffer || isPrecompiled(**Buffer) ||
-        findLaunch((*Buffer)->getBuffer(), 0) == StringRef::npos)
-      return Buffer;
-    return joinedLaunches(**Buffer);
-  }
+  using ForwardingFile::ForwardingFile;
 
 private:
+  std::unique_ptr<MemoryBuffer> shown(std::unique_ptr<MemoryBuffer> Content) override {
+    bool HasLaunch =
+        !isPrecompiled(*Content) && findLaunch(Content->getBuffer(), 0) != StringRef::npos;
+    return HasLaunch ? joinedLaunches(*Content) : std::move(Content);
+  }
+
   /// A hundred megabytes that are no text.
   static bool isPrecompiled(const MemoryBuffer &Buffer) {
     return Buffer.getBuffer().starts_with("CPCH");
   }
-
-  std::unique_ptr<vfs::File> Inner;
 };
 
 class JoiningFileSystem : public vfs::ProxyFileSystem {

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
+#include "checks/source/Expressions.h"
 
 #include "clang/AST/ExprCXX.h"
 

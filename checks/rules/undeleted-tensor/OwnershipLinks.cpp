@@ -122,12 +122,8 @@ ObjectName Reader::objectOfCall(const CallExpr &Call) {
   if (Op && (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star))
     return objectOf(Op->getArg(0));
   const Effect *E = effectOf(Call);
-  if (E && (E->What == Does::Element || E->What == Does::Forward1)) {
-    const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-    const Expr *Self = Member ? Member->getImplicitObjectArgument()
-                              : (Call.getNumArgs() ? Call.getArg(0) : nullptr);
-    return objectOf(Self);
-  }
+  if (E && (E->What == Does::Element || E->What == Does::Forward1))
+    return objectOf(objectOrFirst(&Call));
   return isOwningPointer(Call.getType()) ? ObjectName(&Call) : ObjectName(); // std::make_shared
 }
 
@@ -156,11 +152,8 @@ ObjectName Reader::objectOf(const Expr *E) {
 std::optional<Slot> Reader::slotOf(const Expr *E) {
   E = strip(E);
   if (const auto *Call = dyn_cast_or_null<CallExpr>(E)) {
-    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
     const Effect *Of = effectOf(*Call);
-    if (!Of || Of->What != Does::Element)
-      return std::nullopt;
-    return slotOf(Member ? Member->getImplicitObjectArgument() : Call->getArg(0));
+    return Of && Of->What == Does::Element ? slotOf(objectOrFirst(Call)) : std::nullopt;
   }
   const auto *M = dyn_cast_or_null<MemberExpr>(E);
   const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;

@@ -19,9 +19,8 @@ namespace {
 constexpr const char *Source = "one();\ntwo();\nkept.push_back(loss);\nfour();\nfive();\n";
 
 SourceText sources() {
-  return SourceText([](const std::string &Path) -> std::optional<std::string> {
-    return Path == File ? std::optional<std::string>(Source) : std::nullopt;
-  });
+  return SourceText(
+      SourceLines([](const std::string &Path) { return Path == File ? Source : ""; }));
 }
 
 Finding judged(unsigned Line, Verdict V, int64_t TotalBytes) {

@@ -8,8 +8,7 @@
 #define TENSORLEAK_RUNTIME_REPORT_PAGE_SOURCETEXT_H
 
 #include "findings/FindingSet.h"
-
-#include <functional>
+#include "findings/files/SourceLines.h"
 
 namespace tensorleak {
 
@@ -27,9 +26,7 @@ struct AppliedFix {
 
 class SourceText {
 public:
-  /// The content of a file, or nothing. A test brings its own.
-  using Reader = std::function<std::optional<std::string>(const std::string &Path)>;
-  explicit SourceText(Reader Read = readSource) : Read(std::move(Read)) {}
+  explicit SourceText(SourceLines Sources = SourceLines()) : Sources(std::move(Sources)) {}
 
   /// The line, cut where it is very long; "" if it is not known.
   std::string line(const Location &Where);
@@ -39,11 +36,7 @@ public:
   std::optional<AppliedFix> apply(const std::vector<FixIt> &Fixes);
 
 private:
-  static std::optional<std::string> readSource(const std::string &Path);
-  const std::vector<std::string> &linesOf(const std::string &File);
-
-  Reader Read;
-  std::map<std::string, std::vector<std::string>> Files;
+  SourceLines Sources;
 };
 
 } // namespace tensorleak
