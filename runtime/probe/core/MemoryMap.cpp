@@ -81,7 +81,7 @@ void MemoryMap::addLine(const char *Line) {
     return;
   MemoryKind Kind = std::strcmp(Path, "[heap]") ? MemoryKind::Heap : MemoryKind::Malloc;
   if (!Inode && Mappings.size() < MaxRanges)
-    Mappings.push_back({Begin, End, Kind});
+    Mappings.push_back({Begin, End, Kind, End});
   addMapping({Begin, End}, Inode != 0, Kind);
 }
 
@@ -101,7 +101,7 @@ void MemoryMap::addMapping(AddressRange Whole, bool IsFile, MemoryKind Kind) {
     uintptr_t End = File ? std::min(Whole.End, File->Module.high()) : nextFile(Whole);
     bool IsProbe = File && File->IsProbe;
     if (!IsProbe && (File || !IsFile))
-      addWithoutHoles({Whole.Begin, End, File ? MemoryKind::Data : Kind});
+      addWithoutHoles({Whole.Begin, End, File ? MemoryKind::Data : Kind, End});
     Whole.Begin = End;
   }
 }
@@ -110,7 +110,7 @@ void MemoryMap::addWithoutHoles(MemoryRange Range) {
   auto Add = [&](uintptr_t Begin, uintptr_t End) {
     Begin = (Begin + WordMask) & ~WordMask;
     if (Begin < End && Ranges.size() < MaxRanges)
-      Ranges.push_back({Begin, End & ~WordMask, Range.Kind});
+      Ranges.push_back({Begin, End & ~WordMask, Range.Kind, Range.MappingEnd});
   };
   auto Hole = std::partition_point(Holes.begin(), Holes.end(),
                                    [&](const AddressRange &H) { return H.End <= Range.Begin; });

@@ -24,6 +24,8 @@ enum class MemoryKind : uint8_t {
 struct MemoryRange {
   uintptr_t Begin = 0, End = 0;
   MemoryKind Kind = MemoryKind::Heap;
+  /// Where the mapping ends that it is a part of: behind End lies what is left out.
+  uintptr_t MappingEnd = 0;
 };
 
 /// A loaded file, judged before the copy was made.

@@ -9,6 +9,7 @@
 #include "runtime/probe/search/Snapshot.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <memory>
 #include <sys/mman.h>
 
@@ -58,6 +59,8 @@ public:
     Report->forEach([&](const FoundPath &P, const FoundHop *) { Paths.push_back(P); });
   }
 
+  void leaveOut(AddressRange Memory) { Request->Skip.push_back(Memory); }
+
   const FoundPath *with(RootKind Root) const {
     for (const FoundPath &P : Paths)
       if (P.Root == Root)
@@ -79,6 +82,34 @@ private:
 
 std::unique_ptr<Link> GlobalChain;
 
+/// A large block as tensors have them, right behind a link.
+struct LinkAndStorage {
+  static constexpr size_t StorageBytes = 1 << 20;
+  std::unique_ptr<Link> First;
+  std::unique_ptr<char[]> Storage;
+
+  bool areNeighbors() const {
+    constexpr size_t Header = sizeof(size_t);
+    return reinterpret_cast<char *>(First.get()) + malloc_usable_size(First.get()) + Header ==
+           Storage.get();
+  }
+};
+
+/// Malloc fills holes first: there are not many.
+LinkAndStorage neighbors() {
+  mallopt(M_MMAP_THRESHOLD, 2 * LinkAndStorage::StorageBytes);
+  std::vector<LinkAndStorage> Apart;
+  for (unsigned Tries = 0; Tries < 500; ++Tries) {
+    LinkAndStorage Pair{std::make_unique<Link>(), nullptr};
+    Pair.Storage.reset(new char[LinkAndStorage::StorageBytes]);
+    if (Pair.areNeighbors())
+      return Pair;
+    Pair.Storage.reset();
+    Apart.push_back(std::move(Pair));
+  }
+  return {};
+}
+
 /// A link whose address is only known in disguise.
 __attribute__((noinline)) uintptr_t makeHidden() { return ~reinterpret_cast<uintptr_t>(new Link); }
 
@@ -97,6 +128,21 @@ TEST(HolderSearch, AGlobalVariableAtTheEndOfALongChain) {
   EXPECT_EQ(P->Stored, FoundPath::MaxHops);
   EXPECT_TRUE(S.Report->Done);
   EXPECT_FALSE(S.Report->Partial);
+  GlobalChain.reset();
+}
+
+TEST(HolderSearch, ALinkInFrontOfAStorageThatIsLeftOut) {
+  LinkAndStorage Pair = neighbors();
+  ASSERT_TRUE(Pair.First);
+  const auto Storage = reinterpret_cast<uintptr_t>(Pair.Storage.get());
+  uintptr_t Target = 0;
+  GlobalChain = std::move(Pair.First);
+  GlobalChain->Next = chain(1, Target);
+  Target = ~Target;
+  SearchedCopy S;
+  S.leaveOut({Storage, Storage + LinkAndStorage::StorageBytes});
+  S.run(Target);
+  EXPECT_TRUE(S.with(RootKind::Global));
   GlobalChain.reset();
 }
 

@@ -100,12 +100,13 @@ uintptr_t PointerIndex::endOfBlock(uintptr_t Begin) const {
     return 0;
   if (Word & IsMapped)
     return Size >= PageBytes ? End : 0;
-  // The chunk behind it records whether this one is in use, and must itself look like one.
+  // The chunk behind it records whether this one is in use, and must itself look like one. It may
+  // be a large storage, whose content is left out.
   if (End + HeaderBytes > Range->End)
     return 0;
   uintptr_t Next = wordAt(End + sizeof(uintptr_t)), NextSize = Next & ~FlagBits;
   if (!(Next & PreviousInUse) || NextSize < HeaderBytes || NextSize % HeaderBytes ||
-      NextSize > Range->End - End)
+      NextSize > Range->MappingEnd - End)
     return 0;
   return End + sizeof(uintptr_t); // the first word of the next chunk's header is ours
 }
