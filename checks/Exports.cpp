@@ -8,7 +8,9 @@
 
 #include "checks/project/Portable.h"
 #include "checks/rules/retained-activation/Restarts.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 using json = nlohmann::json;
@@ -25,7 +27,7 @@ public:
 private:
   void addFunction(const FunctionUnit &F);
   void addCalls(const FunctionUnit &F);
-  void addCall(const FunctionDecl &Callee, const CallContext &Call);
+  void addCall(const FunctionDecl &Callee, const FunctionDecl *Caller, const CallContext &Call);
   void addResources();
   void addRecords();
   json &record(const NamedDecl &Owner);
@@ -44,6 +46,20 @@ bool isExported(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   bool IsLambda = Method && Method->getParent()->isLambda();
   return F.isExternallyVisible() && !F.isMain() && !IsLambda;
+}
+
+/// What other files may hold of a call: all of it, or where the callee's body is in a header that
+/// they include, the callee. What that header calls by itself they see too.
+bool isForOthers(const FunctionDecl &Callee, const FunctionDecl *Caller) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Callee.isExternallyVisible() || !Callee.isDefined(Definition))
+    return Callee.isExternallyVisible();
+  const SourceManager &Sources = Callee.getASTContext().getSourceManager();
+  auto FileOf = [&](const FunctionDecl &F) {
+    return Sources.getFileID(Sources.getExpansionLoc(F.getLocation()));
+  };
+  FileID Header = FileOf(*Definition);
+  return Header != Sources.getMainFileID() && (!Caller || FileOf(*Caller) != Header);
 }
 
 bool Exporter::isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *> &Visited) const {
@@ -71,8 +87,9 @@ void Exporter::addFunction(const FunctionUnit &F) {
       {"summary", toJson(*S)}, {"parameters", Fates}, {"open", isOpen(F, Visited)}};
 }
 
-void Exporter::addCall(const FunctionDecl &Callee, const CallContext &Context) {
-  std::string Usr = Callee.isDefined() || !Callee.isExternallyVisible() ? "" : usrOf(Callee);
+void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,
+                       const CallContext &Context) {
+  std::string Usr = isForOthers(Callee, Caller) ? usrOf(Callee) : "";
   if (Usr.empty())
     return;
   json Call = {{"calls", Context.Calls},
@@ -86,7 +103,7 @@ void Exporter::addCall(const FunctionDecl &Callee, const CallContext &Context) {
 void Exporter::addCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
     if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId)
-      addCall(*E.Callee,
+      addCall(*E.Callee, F.Facts->Function,
               {1, U.isStepLoop(F, E.InLoop), Unit::modeAtCall(F, I), U.fateOfResult(F, I)});
 }
 
@@ -162,7 +179,7 @@ FileFacts Exporter::run() {
   }
   // What a function with errors calls it may call under any guard.
   for (const FunctionDecl *Callee : U.calledUnseen())
-    addCall(*Callee, {1, 0, Mode::Either, MayBeDifferentiated});
+    addCall(*Callee, nullptr, {1, 0, Mode::Either, MayBeDifferentiated});
   addResources();
   addRecords();
   addVariables();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
+#include "findings/lastrun/LastRun.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -53,6 +54,14 @@ std::string sourceRoot(const std::string &Wanted) {
   return Root.string();
 }
 
+/// What is not to be committed says so itself.
+void makeOwnFolder(const fs::path &Folder) {
+  std::error_code Error;
+  fs::create_directories(Folder, Error);
+  if (!fs::exists(Folder / ".gitignore", Error))
+    std::ofstream(Folder / ".gitignore") << "*\n";
+}
+
 bool isForPeople(const std::string &Format) { return formatNamed(Format).ReadBy == Reader::People; }
 
 } // namespace
@@ -97,7 +106,18 @@ void addVerdictOptions(CLI::App &Command, OutputOptions &Options, const std::str
   addFormatOption(Command, Options.Format, "Of the report on " + Terminal + ", or of -o");
   Command.add_option("-o,--output", Options.File,
                      "Write the verdicts to this file, as SARIF if --format is for people");
+  Command.add_flag("--editor", Options.ForEditors,
+                   "Write them to .tensorleak/verified.sarif at the top of the sources too, where "
+                   "tensorleak-clangd finds them");
   addSarifOptions(Command, Options);
+}
+
+std::string editorsFile(const OutputOptions &Options) {
+  if (!Options.ForEditors)
+    return "";
+  fs::path Folder = fs::path(sourceRoot(Options.SourceRoot)) / LastRunFolder;
+  makeOwnFolder(Folder);
+  return Folder / LastRunFile;
 }
 
 void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
@@ -109,6 +129,8 @@ void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportCo
   if (!Options.File.empty())
     writeFile(*formatNamed(ForPeople ? SarifReport::Name : Options.Format).Make(Set, Context),
               Options.File);
+  if (std::string File = editorsFile(Options); !File.empty())
+    writeFile(SarifReport(Set, Context), File);
 }
 
 /// Nobody wants to fail on what was refuted, or on a line that the input did not need.

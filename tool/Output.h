@@ -18,6 +18,7 @@ struct OutputOptions {
   std::string File;
   std::string SourceRoot; ///< as given; "" for the top of the repository
   std::string Category, DocsUrl;
+  bool ForEditors = false; ///< the verdicts also go to where an editor finds them
 };
 
 /// Adds --format, which takes the names of the registry of formats. \p What it is the
@@ -36,6 +37,10 @@ std::string formatHelp();
 
 /// The options of those that report verdicts.
 void addVerdictOptions(CLI::App &Command, OutputOptions &Options, const std::string &Terminal);
+
+/// Where editors look for verdicts, or "" where none were asked for. Its folder is made, and
+/// hidden from git. \throws UsageError
+std::string editorsFile(const OutputOptions &Options);
 
 /// Prints the verdicts, in text where a file gets them in a format for machines; writes
 /// the file, if one is asked for.

@@ -153,6 +153,7 @@ int runRun(const RunOptions &Options) {
   requireProbe();
   for (const std::string *File : {&Options.Output.File, &Options.KeepTrace, &Options.Page})
     requireWritable(*File, "the program was not started");
+  requireWritable(editorsFile(Options.Output), "the program was not started");
   if (!Options.Record.empty())
     prepareRecordFolder(Options.Record);
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);

@@ -66,7 +66,7 @@ std::optional<bool> IS_FAST_TIDY_CHECK(__wrap_)(StringRef Check) {
 }
 
 // clang::clangd::provideDefaultChecks: as in `tensorleak check`, the rules are on and
-// .clang-tidy may take them away.
+// .clang-tidy may take them away. Messages say what the last run said of them.
 #define PROVIDE_DEFAULT_CHECKS(PREFIX) PREFIX##_ZN5clang6clangd20provideDefaultChecksEv
 extern "C" {
 TidyProvider PROVIDE_DEFAULT_CHECKS(__real_)();
@@ -77,6 +77,7 @@ TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)() {
   static const auto Ours = [](ClangTidyOptions &Options, StringRef File) {
     Real(Options, File);
     Options.Checks = "tensor-*," + Options.Checks.value_or("");
+    Options.CheckOptions.try_emplace("Verdicts", "true");
   };
   return Ours;
 }

@@ -9,8 +9,12 @@
 #include "checks/frontend/cache/Cache.h"
 #include "checks/frontend/cache/FileStates.h"
 #include "checks/frontend/cache/JsonFile.h"
+#include "checks/source/Paths.h"
+#include "checks/source/UserCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <limits>
 #include <mutex>
 
 using namespace llvm;
@@ -21,7 +25,7 @@ namespace {
 
 /// Raised when the meaning of a fact changes: the plugin and the tool that saved
 /// the project may be of different builds.
-constexpr int FactsFormat = 5;
+constexpr int FactsFormat = 6;
 
 std::string projectKey(const std::string &Database) { return digestOf("project " + Database); }
 
@@ -77,14 +81,37 @@ void saveDatabaseOf(const std::string &Folder, const std::string &Database,
     writeJson(Entry.file(".json"), Projects);
 }
 
+/// No check compiles a header by itself. It belongs to what was checked of the project's folder,
+/// if that was one database.
+std::string databaseAround(const json &Projects, const std::string &File) {
+  std::optional<std::string> Root = projectRoot(File, *vfs::getRealFileSystem());
+  std::set<std::string> Found;
+  for (const auto &[Path, Database] : Projects.items())
+    if (Root && Database.is_string() && isBelow(Path, *Root))
+      Found.insert(Database.get<std::string>());
+  return Found.size() == 1 ? *Found.begin() : "";
+}
+
 std::string databaseOf(const std::string &Folder, const std::string &File) {
   CacheEntry Entry(Folder, ProjectsKey);
   json Projects = Entry.lockShared() ? readJson(Entry.file(".json")) : json();
-  auto Found = Projects.is_object() ? Projects.find(File) : Projects.end();
-  return Found != Projects.end() && Found->is_string() ? Found->get<std::string>() : "";
+  if (!Projects.is_object())
+    return "";
+  auto Found = Projects.find(File);
+  if (Found == Projects.end())
+    return databaseAround(Projects, File);
+  return Found->is_string() ? Found->get<std::string>() : "";
 }
 
 //===-- One project in memory -----------------------------------------------===//
+
+constexpr size_t NoUnit = std::numeric_limits<size_t>::max();
+
+/// What a function does may be known from the file's own parse of a header's body, which an
+/// editor's server leaves out. All else a file knows better by itself.
+bool isOfFunction(StringRef Key) {
+  return Key.starts_with(FunctionFact) || Key.starts_with(ResourcesFact);
+}
 
 /// What one state of a project's file holds, ready to be asked.
 struct LoadedProject {
@@ -121,7 +148,9 @@ class SavedView : public ProjectView {
 public:
   SavedView(std::shared_ptr<const LoadedProject> Project, size_t Unit)
       : Project(std::move(Project)), Unit(Unit) {}
-  json ask(const std::string &Key) override { return Project->Index.askFor(Unit, Key); }
+  json ask(const std::string &Key) override {
+    return Project->Index.askFor(isOfFunction(Key) ? NoUnit : Unit, Key);
+  }
 
 private:
   std::shared_ptr<const LoadedProject> Project;
@@ -163,8 +192,7 @@ std::unique_ptr<ProjectView> savedViewFor(const std::string &File) {
   if (!Project)
     return nullptr;
   auto Unit = Project->Units.find(File);
-  return Unit == Project->Units.end() ? nullptr
-                                      : std::make_unique<SavedView>(Project, Unit->second);
+  return std::make_unique<SavedView>(Project, Unit == Project->Units.end() ? NoUnit : Unit->second);
 }
 
 } // namespace tensorleak

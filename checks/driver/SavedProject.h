@@ -33,8 +33,9 @@ void saveProject(const std::string &Database, const std::vector<SavedFile> &File
 std::vector<FileFacts> savedFactsBeside(const std::string &Database,
                                         const std::set<std::string> &Known);
 
-/// The facts of the rest of the project that \p File (absolute) belongs to; null where no
-/// check has seen that file. May be called from several threads.
+/// The facts of the rest of the project that \p File (absolute) belongs to: of what was checked
+/// with it, or for a header or a new file, of what was checked around it. Null where that is
+/// nothing, or of several compile databases. May be called from several threads.
 std::unique_ptr<ProjectView> savedViewFor(const std::string &File);
 
 } // namespace tensorleak

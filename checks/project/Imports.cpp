@@ -19,10 +19,16 @@ using json = nlohmann::json;
 
 namespace tensorleak {
 
-/// Whether another file of the project can hold the body of \p F.
+/// An editor's server leaves out the bodies of functions in headers.
+static bool hasBodyHere(const FunctionDecl &F) {
+  const FunctionDecl *Definition = nullptr;
+  return F.isDefined(Definition) && !Definition->hasSkippedBody();
+}
+
+/// Whether another file of the project can hold the body of \p F, or another parse of this one.
 static bool isElsewhere(const FunctionDecl &F) {
   const SourceManager &Sources = F.getASTContext().getSourceManager();
-  return !F.isDefined() && !F.isImplicit() && F.isExternallyVisible() &&
+  return !hasBodyHere(F) && !F.isImplicit() && F.isExternallyVisible() &&
          !isLibraryHeader(Sources, F.getLocation());
 }
 

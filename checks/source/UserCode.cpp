@@ -32,17 +32,6 @@ bool looksForeign(StringRef Folder, function_ref<bool(StringRef)> Exists) {
   return any_of(TreeMarkers, [&](StringRef Marker) { return Exists(joinPath(Folder, Marker)); });
 }
 
-/// The nearest folder above \p File that version control or a compile database
-/// marks as a project.
-std::optional<std::string> projectRoot(StringRef File, vfs::FileSystem &Files) {
-  for (StringRef Folder = sys::path::parent_path(File); !Folder.empty();
-       Folder = sys::path::parent_path(Folder))
-    for (StringRef Marker : {".git", "compile_commands.json"})
-      if (Files.exists(joinPath(Folder, Marker)))
-        return Folder.str();
-  return std::nullopt;
-}
-
 /// `-I../include`, where nothing marks the project: folders that lie beside the
 /// file's own, or beside the one above it.
 bool isNeighbour(StringRef Folder, StringRef File) {
@@ -58,6 +47,15 @@ bool isNeighbour(StringRef Folder, StringRef File) {
 }
 
 } // namespace
+
+std::optional<std::string> projectRoot(StringRef File, vfs::FileSystem &Files) {
+  for (StringRef Folder = sys::path::parent_path(File); !Folder.empty();
+       Folder = sys::path::parent_path(Folder))
+    for (StringRef Marker : {".git", "compile_commands.json"})
+      if (Files.exists(joinPath(Folder, Marker)))
+        return Folder.str();
+  return std::nullopt;
+}
 
 UserCode::UserCode(const HeaderSearchOptions &Search, StringRef MainFile, StringRef Directory,
                    vfs::FileSystem &Files)

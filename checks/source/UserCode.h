@@ -18,6 +18,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ class FileSystem;
 }
 
 namespace tensorleak {
+
+/// The nearest folder above \p File (absolute) that version control or a compile database
+/// marks as a project.
+std::optional<std::string> projectRoot(llvm::StringRef File, llvm::vfs::FileSystem &Files);
 
 class UserCode {
 public:

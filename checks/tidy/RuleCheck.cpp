@@ -14,22 +14,24 @@ using namespace clang::ast_matchers;
 
 namespace tensorleak {
 
-RuleCheck::RuleCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
-    : ClangTidyCheck(Name, Context), Rule(Name),
-      MinBytes(Options.get("MinBytes", describeRule(Name).MinBytes)), Notes(readFlag("Notes")),
-      Analysis(UnitAnalysis::of(*Context)) {
-  Analysis->setMinBytes(Rule, MinBytes);
+/// As text: gcc and Clang disagree on the name of the host's get<bool>.
+static bool isTrue(llvm::StringRef Value) {
+  return Value.equals_insensitive("true") || Value == "1";
 }
 
-/// As text: gcc and Clang disagree on the name of the host's get<bool>.
-bool RuleCheck::readFlag(llvm::StringRef Option) const {
-  llvm::StringRef Value = Options.get(Option, "false");
-  return Value.equals_insensitive("true") || Value == "1";
+RuleCheck::RuleCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
+    : ClangTidyCheck(Name, Context), Rule(Name),
+      MinBytes(Options.get("MinBytes", describeRule(Name).MinBytes)),
+      Notes(isTrue(Options.get("Notes", "false"))),
+      Verdicts(isTrue(Options.getLocalOrGlobal("Verdicts", "false"))),
+      Analysis(UnitAnalysis::of(*Context)) {
+  Analysis->setMinBytes(Rule, MinBytes);
 }
 
 void RuleCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Map) {
   Options.store(Map, "MinBytes", MinBytes);
   Options.store(Map, "Notes", llvm::StringRef(Notes ? "true" : "false"));
+  Options.store(Map, "Verdicts", llvm::StringRef(Verdicts ? "true" : "false"));
 }
 
 void RuleCheck::registerPPCallbacks(const SourceManager &, Preprocessor *P, Preprocessor *) {
@@ -47,18 +49,19 @@ void RuleCheck::check(const MatchFinder::MatchResult &Result) {
   if (Reported)
     return;
   Reported = true;
-  for (const Diagnosis &D : Analysis->diagnoses(*Result.Context))
-    if (isWanted(D))
-      report(D);
+  const std::vector<Diagnosis> &All = Analysis->diagnoses(*Result.Context);
+  for (size_t I = 0; I < All.size(); ++I)
+    if (isWanted(All[I]))
+      report(All[I], Verdicts ? Analysis->remarks(*Result.Context)[I] : "");
 }
 
 bool RuleCheck::isWanted(const Diagnosis &D) const {
   return D.Rule == Rule && (D.TheLevel == Level::Warning || Notes);
 }
 
-void RuleCheck::report(const Diagnosis &D) {
+void RuleCheck::report(const Diagnosis &D, const std::string &Remark) {
   {
-    DiagnosticBuilder Builder = diag(D.Loc, "%0") << D.Message;
+    DiagnosticBuilder Builder = diag(D.Loc, "%0%1") << D.Message << Remark;
     if (D.Range.isValid())
       Builder << D.Range;
     for (const FixItHint &Fix : D.Fixes)

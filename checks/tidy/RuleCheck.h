@@ -31,13 +31,13 @@ public:
   void check(const clang::ast_matchers::MatchFinder::MatchResult &Result) override;
 
 private:
-  bool readFlag(llvm::StringRef Option) const;
   bool isWanted(const Diagnosis &D) const;
-  void report(const Diagnosis &D);
+  void report(const Diagnosis &D, const std::string &Remark);
 
   std::string Rule;
   int64_t MinBytes;
   bool Notes;
+  bool Verdicts; ///< with what the last run said
   bool Reported = false;
   std::shared_ptr<UnitAnalysis> Analysis;
 };

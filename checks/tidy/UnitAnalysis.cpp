@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/tidy/UnitAnalysis.h"
 
+#include "checks/Convert.h"
 #include "checks/driver/SavedProject.h"
 #include "checks/source/Paths.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "findings/lastrun/LastRun.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -78,6 +80,20 @@ const std::vector<Diagnosis> &UnitAnalysis::diagnoses(ASTContext &Unit) {
   std::unique_ptr<ProjectView> Project = savedViewFor(MainFile);
   Options.Project = Project.get();
   return Diagnoses.emplace(analyze(Unit, userDecls(Unit), Options));
+}
+
+/// An editor's text is not yet what is in the file.
+const std::vector<std::string> &UnitAnalysis::remarks(ASTContext &Unit) {
+  if (Remarks)
+    return *Remarks;
+  const std::vector<Diagnosis> &All = diagnoses(Unit);
+  std::shared_ptr<const LastRun> Run = LastRun::around(MainFile);
+  if (!Run)
+    return Remarks.emplace(All.size());
+  const SourceManager &Sources = Unit.getSourceManager();
+  llvm::StringRef Text = Sources.getBufferData(Sources.getMainFileID());
+  return Remarks.emplace(
+      Run->remarks(toFindings(All, Unit, userDecls(Unit)), {{MainFile, hashText(Text)}}));
 }
 
 } // namespace tensorleak

@@ -43,6 +43,9 @@ public:
   /// What all enabled rules say of \p Unit; computed at the first call.
   const std::vector<Diagnosis> &diagnoses(clang::ASTContext &Unit);
 
+  /// What the last run of the project said of each of these, to be added to its message.
+  const std::vector<std::string> &remarks(clang::ASTContext &Unit);
+
 private:
   std::vector<clang::Decl *> userDecls(clang::ASTContext &Unit) const;
 
@@ -51,6 +54,7 @@ private:
   std::optional<UserCode> Code;
   std::string MainFile; ///< absolute
   std::optional<std::vector<Diagnosis>> Diagnoses;
+  std::optional<std::vector<std::string>> Remarks;
 };
 
 } // namespace tensorleak
