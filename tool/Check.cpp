@@ -11,6 +11,7 @@
 #include "checks/driver/Fixes.h"
 #include "checks/driver/Project.h"
 #include "ci/Gate.h"
+#include "ci/Shards.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,6 +29,8 @@ struct CheckOptions {
   GateOptions Gate;
   std::string Level{toString(Level::Warning)};
   std::string Color = "auto";
+  std::string Shard; ///< "2/8"
+  bool IsMerge = false;
   bool NoCache = false;
   bool Quiet = false;
   bool Stats = false;
@@ -246,14 +249,39 @@ int printDump(const CheckReport &Report) {
   return Code;
 }
 
-int runCheck(const CheckOptions &Options) {
-  requireWritable(Options.Output.File, "give another file with -o");
-  Gate TheGate(Options.Gate, sarifContext(Options.Output).SourceRoot);
+CheckRequest requestOf(const CheckOptions &Options) {
   CheckRequest Request = Options.Request;
   Request.UseCache = !Options.NoCache;
   Request.Notice = [](const std::string &Sentence) {
     std::cerr << "tensorleak: " << Sentence << '\n';
   };
+  askForPart(Options.Shard, Options.Output.File, Request);
+  return Request;
+}
+
+/// What a part finds is not all, and may change when the others are known: 'merge' reports it.
+int finishPart(const CheckOptions &Options, const CheckReport &Report) {
+  for (const std::string &Notification : Report.Set.Notifications)
+    std::cerr << "tensorleak: incomplete: " << Notification << '\n';
+  if (!Options.Quiet)
+    std::cerr << Report.Analysed << " of " << counted(Report.Files, "file") << " analysed; '"
+              << Options.Output.File << "' is for 'tensorleak merge'\n";
+  if (Report.Crashed)
+    exitAtOnce(ExitIncomplete);
+  return Report.Incomplete ? ExitIncomplete : ExitClean;
+}
+
+/// Where machines share the work, that there was any left is of interest.
+void sayWhatWasLeft(const CheckOptions &Options, const CheckReport &Report) {
+  if (Options.IsMerge && !Options.Quiet)
+    std::cerr << "tensorleak: " << Report.Analysed << " of " << counted(Report.Files, "file")
+              << " analysed here; the others were known\n";
+}
+
+int runCheck(const CheckOptions &Options) {
+  requireWritable(Options.Output.File, "give another file with -o");
+  Gate TheGate(Options.Gate, sarifContext(Options.Output).SourceRoot);
+  CheckRequest Request = requestOf(Options);
   bool Progress = !Options.Quiet && isatty(STDERR_FILENO);
   if (Progress)
     Request.Progress = showProgress;
@@ -264,6 +292,9 @@ int runCheck(const CheckOptions &Options) {
     clearProgress();
   if (Options.Request.Dump.isWanted())
     return printDump(Report);
+  if (Request.Part)
+    return finishPart(Options, Report);
+  sayWhatWasLeft(Options, Report);
   addPages(Report.Set);
   TheGate.apply(Report.Set, seesAll(Options, Report));
   Level Lowest = lowestLevel(Options.Gate, *levelFromString(Options.Level));
@@ -312,8 +343,6 @@ void addDumpOptions(CLI::App &Command, DumpRequest &Request) {
 
 void addInputOptions(CLI::App &Command, CheckOptions &Options) {
   CheckRequest &Request = Options.Request;
-  Command.add_option("path", Request.Paths,
-                     "Files, or folders: every file of the compile database below them");
   Command.add_option("-p,--build", Request.BuildDirectory,
                      "The folder of compile_commands.json (default: searched for)");
   Command.add_option("--checks", Request.Checks,
@@ -331,12 +360,30 @@ void addInputOptions(CLI::App &Command, CheckOptions &Options) {
 
 } // namespace
 
+void addMergeCommand(Application &App, int &Exit) {
+  CLI::App *Command = App.add_subcommand(
+      "merge", "Report what the shards of a check found: merge [OPTIONS] RESULTS...");
+  auto Options = std::make_shared<CheckOptions>();
+  Options->IsMerge = true;
+  Command
+      ->add_option("RESULTS", Options->Request.Known,
+                   "The files that 'tensorleak check --shard' wrote, with the same options")
+      ->required();
+  addInputOptions(*Command, *Options);
+  addOutputOptions(*Command, *Options);
+  Command->footer(formatHelp());
+  bindCommand(*Command, Exit, Options, runCheck);
+}
+
 void addCheckCommand(Application &App, int &Exit) {
   CLI::App *Command = App.add_subcommand("check", "Check sources: check [OPTIONS] [PATH...] "
                                                   "[-- COMPILER FLAGS]");
   auto Options = std::make_shared<CheckOptions>();
+  Command->add_option("path", Options->Request.Paths,
+                      "Files, or folders: every file of the compile database below them");
   addInputOptions(*Command, *Options);
   addOutputOptions(*Command, *Options);
+  addShardOptions(*Command, Options->Shard, Options->Request.Known);
   addDumpOptions(*Command, Options->Request.Dump);
   Command->parse_complete_callback([&App, Options] { Options->Request.Flags = App.AfterDashes; });
   Command->footer(formatHelp());

@@ -11,6 +11,7 @@
 #include "checks/driver/ProjectPass.h"
 #include "checks/driver/SavedProject.h"
 #include "checks/driver/TidyConfig.h"
+#include "checks/driver/results/Exchange.h"
 #include "checks/driver/results/ResultCache.h"
 #include "checks/frontend/cache/Cache.h"
 #include "checks/frontend/cache/Contents.h"
@@ -118,11 +119,14 @@ public:
 
   void begin(size_t Unit) {
     std::lock_guard<std::mutex> Guard(Lock);
-    if (!Request.Progress || Seen[Unit])
+    if (Seen[Unit])
       return;
     Seen[Unit] = true;
-    Request.Progress(++Started, Units.size(), Units[Unit].File);
+    ++Started;
+    if (Request.Progress)
+      Request.Progress(Started, Units.size(), Units[Unit].File);
   }
+  size_t started() const { return Started; }
 
 private:
   const CheckRequest &Request;
@@ -160,6 +164,13 @@ bool keepsResults(const CheckRequest &Request) {
   return Request.UseCache && !Request.Dump.isWanted() && !cacheDirectory().empty();
 }
 
+/// What a file of a project says is kept for others, also where it is the only one.
+bool isAlone(const std::vector<SourceUnit> &Units, const std::vector<FileFacts> &Others,
+             const CheckRequest &Request) {
+  bool IsOfProject = Request.UseCache && !Units.front().Database.empty();
+  return Units.size() == 1 && Others.empty() && !IsOfProject;
+}
+
 /// What is kept of the results of each unit.
 ProjectPass::CacheFunction resultCaches(const std::vector<SourceUnit> &Units,
                                         const std::vector<UnitPlan> &Plans,
@@ -171,6 +182,27 @@ ProjectPass::CacheFunction resultCaches(const std::vector<SourceUnit> &Units,
     return std::make_unique<ResultCache>(Folder, resultKey(Units[I], Options, IsAlone),
                                          Options.States);
   };
+}
+
+/// What a shard leaves for others.
+void exportPart(const std::vector<SourceUnit> &Units, const std::vector<UnitPlan> &Plans,
+                const CheckRequest &Request) {
+  std::vector<std::string> Keys;
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (Request.Part->has(I))
+      Keys.push_back(resultKey(Units[I], Plans[I].Options, /*IsAlone=*/false));
+  exportResults(cacheDirectory(), Keys, Request.PartFile);
+}
+
+/// The results of other machines, and ours for them, go through the cache.
+void importKnown(const CheckRequest &Request) {
+  if (Request.Known.empty() && !Request.Part)
+    return;
+  if (!keepsResults(Request))
+    throw RequestError("results can only be shared where there is a cache; leave out --no-cache" +
+                       (cacheTrouble().empty() ? "" : ": the cache " + cacheTrouble()));
+  for (const std::string &File : Request.Known)
+    importResults(cacheDirectory(), File);
 }
 
 /// A file that no other file says anything of.
@@ -185,24 +217,25 @@ UnitResult checkAlone(ResultCache *Cache, const std::function<UnitResult()> &Che
 
 /// Checks all units on a pool of threads; results come in the order of the units.
 std::vector<UnitResult> checkUnits(const std::vector<SourceUnit> &Units,
-                                   const std::vector<UnitPlan> &Plans,
-                                   const CheckRequest &Request) {
+                                   const std::vector<UnitPlan> &Plans, const CheckRequest &Request,
+                                   ProgressCounter &Progress) {
   llvm::CrashRecoveryContext::Enable();
-  ProgressCounter Progress(Request, Units);
   auto Check = [&](size_t I, const ProjectContext &Context) {
     Progress.begin(I);
     return checkGuarded(Units[I], Plans[I].Options, Context);
   };
   std::vector<FileFacts> Others = factsOfOthers(Units, Request);
-  bool IsAlone = Units.size() == 1 && Others.empty();
+  bool IsAlone = isAlone(Units, Others, Request);
   ProjectPass::CacheFunction Caches = resultCaches(Units, Plans, Request, IsAlone);
   if (IsAlone)
     return {checkAlone(Caches(0).get(), [&] { return Check(0, {}); })};
   auto ForEach = [&](size_t Count, const std::function<void(size_t)> &Task) {
     forEachInParallel(Request, Count, Task);
   };
-  auto Results = ProjectPass(Units.size(), std::move(Others), Caches, Check, ForEach).run();
-  saveFacts(Units, Results, Request);
+  auto IsOurs = [&](size_t I) { return !Request.Part || Request.Part->has(I); };
+  auto Results = ProjectPass(Units.size(), std::move(Others), Caches, Check, ForEach, IsOurs).run();
+  if (!Request.Part)
+    saveFacts(Units, Results, Request);
   return Results;
 }
 
@@ -259,11 +292,16 @@ CheckReport checkProject(const CheckRequest &Request) {
   CheckReport Report;
   Report.Set.Rules = ruleInfos();
   Report.Files = countFiles(Units);
-  std::vector<UnitResult> Results = checkUnits(Units, Plans, Request);
+  importKnown(Request);
+  ProgressCounter Progress(Request, Units);
+  std::vector<UnitResult> Results = checkUnits(Units, Plans, Request, Progress);
+  Report.Analysed = Progress.started();
   for (size_t I = 0; I < Units.size(); ++I) {
     Plans[I].Filter.apply(Units[I].File, Results[I].Findings);
     addResult(std::move(Results[I]), Report);
   }
+  if (Request.Part)
+    exportPart(Units, Plans, Request);
   if (Request.UseCache)
     Report.CacheTrouble = boundCache();
   sortAndDeduplicate(Report.Set.Findings);

@@ -29,6 +29,7 @@ namespace tensorleak {
 struct CheckReport {
   FindingSet Set;            ///< sorted as printed, without duplicates
   size_t Files = 0;          ///< checked
+  size_t Analysed = 0;       ///< of these, by this process: the others were known
   bool Incomplete = false;   ///< Set.Notifications says why
   bool Crashed = false;      ///< on some file: what it held is still locked
   size_t BundledCuda = 0;    ///< files read with our declarations of CUDA, without a toolkit

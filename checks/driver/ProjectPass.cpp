@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/driver/ProjectPass.h"
 
+#include <algorithm>
+
 namespace tensorleak {
 
 /// A chain of calls through more files than this is cut: each round may parse most
@@ -13,9 +15,9 @@ namespace tensorleak {
 static constexpr unsigned MaxRounds = 4;
 
 ProjectPass::ProjectPass(size_t Units, std::vector<FileFacts> Others, CacheFunction CacheOf,
-                         CheckFunction Check, ForEachFunction ForEach)
+                         CheckFunction Check, ForEachFunction ForEach, IsOursFunction IsOurs)
     : Others(std::move(Others)), CacheOf(std::move(CacheOf)), Check(std::move(Check)),
-      ForEach(std::move(ForEach)), States(Units) {}
+      ForEach(std::move(ForEach)), IsOurs(std::move(IsOurs)), States(Units) {}
 
 ProjectIndex ProjectPass::index() const {
   ProjectIndex Out;
@@ -43,19 +45,24 @@ void ProjectPass::update(State &S, const ProjectIndex &Index, size_t Unit) {
     S.Cache = CacheOf(Unit);
   S.IsKnown = true;
   auto Cached = S.Cache ? S.Cache->find(Index, Unit) : std::nullopt;
+  S.IsMissing = !Cached && !IsOurs(Unit);
+  if (S.IsMissing)
+    return;
   if (!Cached)
     return analyze(S, Index, Unit);
   S.Facts = std::move(Cached->Facts);
   S.Result = std::move(Cached->Result);
 }
 
-/// False when no unit has exported other facts than in the round before.
+/// False when no unit has exported other facts than in the round before, or one is missing.
 bool ProjectPass::round() {
   const ProjectIndex AtRoundStart = index();
   std::vector<FileFacts> Before;
   for (const State &S : States)
     Before.push_back(S.Facts.Facts);
   ForEach(States.size(), [&](size_t I) { update(States[I], AtRoundStart, I); });
+  if (std::any_of(States.begin(), States.end(), [](const State &S) { return S.IsMissing; }))
+    return false;
   for (size_t I = 0; I < States.size(); ++I)
     if (States[I].Facts.Facts != Before[I])
       return true;

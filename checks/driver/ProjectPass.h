@@ -8,7 +8,8 @@
 // Stage driver, around SourceUnit.h. Each unit exports facts about itself, and is analysed
 // again when the facts of others that it asked for have changed, until none change. The
 // rounds begin with no facts, whatever the cache holds: the cache only saves the analyses,
-// so that the findings are the same with it and without.
+// so that the findings are the same with it and without. Where some units are left to others, the
+// rounds end with the first that lacks one of these.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_DRIVER_PROJECTPASS_H
@@ -27,12 +28,15 @@ public:
   using ForEachFunction =
       std::function<void(size_t Count, const std::function<void(size_t)> &Task)>;
 
+  /// Whether unit \p Unit may be analysed: else it is only known from what is kept.
+  using IsOursFunction = std::function<bool(size_t Unit)>;
+
   /// What is kept of the results of unit \p Unit; null for nothing.
   using CacheFunction = std::function<std::unique_ptr<ResultCache>(size_t Unit)>;
 
   /// \p Others: facts of files that are not checked now, from an earlier check.
   ProjectPass(size_t Units, std::vector<FileFacts> Others, CacheFunction CacheOf,
-              CheckFunction Check, ForEachFunction ForEach);
+              CheckFunction Check, ForEachFunction ForEach, IsOursFunction IsOurs);
 
   /// The result of each unit, in their order.
   std::vector<UnitResult> run();
@@ -41,8 +45,9 @@ private:
   struct State {
     std::unique_ptr<ResultCache> Cache;
     UnitFacts Facts;
-    UnitResult Result;    ///< of the analysis that exported Facts
-    bool IsKnown = false; ///< from an analysis, or from the cache
+    UnitResult Result;      ///< of the analysis that exported Facts
+    bool IsKnown = false;   ///< from an analysis, or from the cache
+    bool IsMissing = false; ///< another machine has to analyse it
   };
 
   bool round();
@@ -54,6 +59,7 @@ private:
   CacheFunction CacheOf;
   CheckFunction Check;
   ForEachFunction ForEach;
+  IsOursFunction IsOurs;
   std::vector<State> States;
 };
 

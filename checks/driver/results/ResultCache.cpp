@@ -11,6 +11,7 @@
 #include "checks/source/Paths.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -101,9 +102,30 @@ ResultCache::ResultCache(const std::string &Folder, const std::string &Key,
 /// An entry begins with it: a part of one, or one of another unit, has another.
 std::string ResultCache::seal(StringRef Text) const { return digestOf(Key + Text.str()); }
 
+/// What follows the seal; "" where that is broken, or there is no entry.
+std::string ResultCache::content() const {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer || (*Buffer)->getBufferSize() < DigestSize)
+    return "";
+  StringRef All = (*Buffer)->getBuffer(), Text = All.drop_front(DigestSize);
+  return seal(Text) == All.take_front(DigestSize) ? Text.str() : "";
+}
+
+std::vector<std::string> ResultCache::listsOf(const std::string &Folder,
+                                              const std::string &Key) try {
+  std::vector<std::string> Out;
+  json J = json::from_cbor(ResultCache(Folder, Key, nullptr).content());
+  std::string Reads = J.at("reads");
+  for (StringRef Line : split(Reads, '\n'))
+    if (!Line.empty() && Question(Line.front()) == Question::Others)
+      Out.push_back(Line.rsplit('\t').second.str());
+  return Out;
+} catch (const json::exception &) {
+  return {};
+}
+
 /// \throws json::exception
-void ResultCache::read(StringRef Content) {
-  StringRef Text = Content.drop_front(DigestSize);
+void ResultCache::read(StringRef Text) {
   json J = json::from_cbor(Text.begin(), Text.end());
   J.at("reads").get_to(Reads);
   if (!States->hold(Reads))
@@ -116,13 +138,8 @@ void ResultCache::read(StringRef Content) {
 /// What is broken is as good as absent.
 void ResultCache::load() try {
   IsLoaded = true;
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return;
-  StringRef Content = (*Buffer)->getBuffer();
-  if (seal(Content.drop_front(std::min(DigestSize, Content.size()))) ==
-      Content.take_front(DigestSize))
-    read(Content);
+  if (std::string Text = content(); !Text.empty())
+    read(Text);
 } catch (const json::exception &) {
   Known.clear();
 }

@@ -40,6 +40,9 @@ public:
   ResultCache(const std::string &Folder, const std::string &Key,
               std::shared_ptr<FileStates> States);
 
+  /// The lists in the cache that an entry refers to, by their names (FileStates.h).
+  static std::vector<std::string> listsOf(const std::string &Folder, const std::string &Key);
+
   /// What an analysis would give now, with the answers of \p Index.
   std::optional<KnownResult> find(const ProjectIndex &Index, size_t Unit);
 
@@ -52,7 +55,8 @@ private:
   };
 
   void load();
-  void read(llvm::StringRef Content);
+  std::string content() const;
+  void read(llvm::StringRef Text);
   void write() const;
   std::string seal(llvm::StringRef Text) const;
 

@@ -23,6 +23,12 @@ struct RequestError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// One of several machines that check a project together: the \p Number-th of \p Count.
+struct Shard {
+  size_t Number = 1, Count = 1;
+  bool has(size_t Unit) const { return Unit % Count == Number - 1; }
+};
+
 struct CheckRequest {
   std::string BuildDirectory;     ///< where compile_commands.json lies; "" searches for it
   std::vector<std::string> Paths; ///< files, or folders; empty: all of the database
@@ -32,6 +38,9 @@ struct CheckRequest {
   std::string CudaPath; ///< a CUDA toolkit, "none", or "" to search for one
   unsigned Jobs = 0;    ///< 0: one per core
   bool UseCache = true;
+  std::vector<std::string> Known; ///< files that shards wrote: what need not be analysed again
+  std::optional<Shard> Part;      ///< analyse only that, and leave the results in
+  std::string PartFile;
   DumpRequest Dump;
   /// Called before each unit, never from two threads at once.
   std::function<void(size_t Number, size_t Total, const std::string &File)> Progress;
