@@ -92,14 +92,14 @@ std::string databaseAround(const json &Projects, const std::string &File) {
   return Found.size() == 1 ? *Found.begin() : "";
 }
 
-std::string databaseOf(const std::string &Folder, const std::string &File) {
+std::string databaseOf(const std::string &Folder, const std::string &File, bool IsHeader) {
   CacheEntry Entry(Folder, ProjectsKey);
   json Projects = Entry.lockShared() ? readJson(Entry.file(".json")) : json();
   if (!Projects.is_object())
     return "";
   auto Found = Projects.find(File);
   if (Found == Projects.end())
-    return databaseAround(Projects, File);
+    return IsHeader ? databaseAround(Projects, File) : "";
   return Found->is_string() ? Found->get<std::string>() : "";
 }
 
@@ -184,9 +184,9 @@ std::vector<FileFacts> savedFactsBeside(const std::string &Database,
   return Out;
 }
 
-std::unique_ptr<ProjectView> savedViewFor(const std::string &File) {
+std::unique_ptr<ProjectView> savedViewFor(const std::string &File, bool IsHeader) {
   const std::string Folder = cacheDirectory();
-  const std::string Database = Folder.empty() ? "" : databaseOf(Folder, File);
+  const std::string Database = Folder.empty() ? "" : databaseOf(Folder, File, IsHeader);
   std::shared_ptr<const LoadedProject> Project =
       Database.empty() ? nullptr : load(Folder, Database);
   if (!Project)

@@ -34,9 +34,9 @@ std::vector<FileFacts> savedFactsBeside(const std::string &Database,
                                         const std::set<std::string> &Known);
 
 /// The facts of the rest of the project that \p File (absolute) belongs to: of what was checked
-/// with it, or for a header or a new file, of what was checked around it. Null where that is
-/// nothing, or of several compile databases. May be called from several threads.
-std::unique_ptr<ProjectView> savedViewFor(const std::string &File);
+/// with it, or for a header, of what was checked around it. Null where that is nothing, or of
+/// several compile databases. May be called from several threads.
+std::unique_ptr<ProjectView> savedViewFor(const std::string &File, bool IsHeader);
 
 } // namespace tensorleak
 

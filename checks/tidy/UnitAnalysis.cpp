@@ -77,7 +77,7 @@ const std::vector<Diagnosis> &UnitAnalysis::diagnoses(ASTContext &Unit) {
   AnalyzerOptions Options;
   Options.IsEnabled = [this](llvm::StringRef Rule) { return Tidy.isCheckEnabled(Rule); };
   Options.MinBytes = MinBytes;
-  std::unique_ptr<ProjectView> Project = savedViewFor(MainFile);
+  std::unique_ptr<ProjectView> Project = savedViewFor(MainFile, Unit.getLangOpts().IsHeaderFile);
   Options.Project = Project.get();
   return Diagnoses.emplace(analyze(Unit, userDecls(Unit), Options));
 }
