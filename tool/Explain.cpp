@@ -27,10 +27,33 @@ std::string knownRules() {
   return Out;
 }
 
+/// What only a run finds: no check looks for it, and no page of docs/rules speaks of it.
+const std::vector<RulePage> &pagesOfRuns() {
+  static const std::vector<RulePage> Pages = {
+      {rules::ObservedGrowth, "a run saw memory grow that no finding speaks of",
+       "# tensor-observed-growth\n\n"
+       "`tensorleak run` saw memory from this line grow with the steps, and no finding speaks of "
+       "it.\n"
+       "It is as true as a confirmed finding: the bytes were measured. What keeps the memory "
+       "stands\n"
+       "below it as 'kept by', where it could be found. It counts for `--fail-on confirmed`; what "
+       "is\n"
+       "meant to stay can be set aside with `tensorleak_expect_retained()` or `--suppressions`.\n"},
+      {rules::ObservedUnfreed, "a run saw something taken from CUDA and never given back",
+       "# tensor-observed-unfreed\n\n"
+       "`tensorleak run` saw this line take something from CUDA that was alive when `main` had\n"
+       "returned. It is a remark without a verdict: what is taken once costs nothing more, and "
+       "the\n"
+       "driver takes it back. Where there is more of it in every round it is "
+       "tensor-observed-growth.\n"}};
+  return Pages;
+}
+
 const RulePage &findPage(const std::string &Rule) {
-  for (const RulePage &Page : rulePages())
-    if (Page.Name == Rule || Page.Name == RulePrefix + Rule)
-      return Page;
+  for (const std::vector<RulePage> *Pages : {&rulePages(), &pagesOfRuns()})
+    for (const RulePage &Page : *Pages)
+      if (Page.Name == Rule || Page.Name == RulePrefix + Rule)
+        return Page;
   throw UsageError("there is no rule '" + Rule + "'; the rules are " + knownRules());
 }
 
@@ -39,8 +62,9 @@ int runExplain(const ExplainOptions &Options) {
     std::cout << findPage(Options.Rule).Text;
     return ExitClean;
   }
-  for (const RulePage &Page : rulePages())
-    std::cout << Page.Name << "\n    " << Page.Summary << '\n';
+  for (const std::vector<RulePage> *Pages : {&rulePages(), &pagesOfRuns()})
+    for (const RulePage &Page : *Pages)
+      std::cout << Page.Name << "\n    " << Page.Summary << '\n';
   return ExitClean;
 }
 

@@ -58,11 +58,32 @@ static void requireKnownCommand(Application &App, std::string_view Name) {
                    (Meant.empty() ? All : Meant));
 }
 
-/// What CLI11 says, or how to mend it where that is known.
+/// "; did you mean '--format'?" of an option that the command does not have.
+static std::string hintFor(const CLI::App &Command, std::string_view Typed) {
+  constexpr size_t MostTypos = 2;
+  for (const CLI::Option *Option : Command.get_options())
+    for (const std::string &Name : Option->get_lnames())
+      if (editDistance("--" + Name, Typed.substr(0, Typed.find('='))) <= MostTypos)
+        return "; did you mean '--" + Name + "'?";
+  return "";
+}
+
+/// What CLI11 says of the words after a command, or which option may be meant.
+static std::string describeIn(const CLI::App &Command, const CLI::ParseError &E) {
+  const std::string Help = "; see 'tensorleak " + Command.get_name() + " --help'";
+  for (const std::string &Word : Command.remaining())
+    if (std::string Hint = hintFor(Command, Word); Word.rfind("--", 0) == 0)
+      return "there is no option '" + Word + "'" + (Hint.empty() ? Help : Hint);
+  return E.what() + Help;
+}
+
+/// What CLI11 says, or how to fix it where that is known.
 static std::string describe(const Application &App, const CLI::ParseError &E) {
   bool Extra = E.get_exit_code() == int(CLI::ExitCodes::ExtrasError);
   if (Extra && !App.AfterDashes && App.got_subcommand("run"))
     return "the program and its arguments follow '--': tensorleak run [OPTIONS] -- PROGRAM ARGS";
+  for (const CLI::App *Command : App.get_subcommands())
+    return describeIn(*Command, E);
   return std::string(E.what()) + "; see 'tensorleak --help'";
 }
 

@@ -58,6 +58,7 @@ private:
   std::ostream &Out;
   const ReportContext &Context;
   SourceLines Sources;
+  Location Shown; ///< what was shown last of this finding
 };
 
 std::string_view SourceText::style(std::string_view Code) const {
@@ -99,11 +100,14 @@ void SourceText::writeLine(const Location &Where, std::string_view Label, std::s
         << ": ";
   Out << style(Style) << Label << ": " << style(Reset) << style(Bold) << Message << style(Reset)
       << Suffix << '\n';
-  writeSource(Where);
+  if (!(Where == Shown)) // a note on the same place needs no second look at it
+    writeSource(Where);
+  Shown = Where;
 }
 
 void SourceText::write(const Finding &F) {
   bool Warning = F.TheLevel == Level::Warning;
+  Shown = {};
   if (F.AsError)
     writeLine(F.Where, "error", Red, F.Message, " [" + F.Rule + ",-warnings-as-errors]");
   else
@@ -118,8 +122,8 @@ void SourceText::write(const Finding &F) {
 
 //===-- What a run says ---------------------------------------------------===//
 
-std::string placeOf(const Location &L) {
-  std::string Out = L.File + ":" + std::to_string(L.Line);
+std::string placeOf(const Location &L, const std::string &Folder) {
+  std::string Out = shortPath(L.File, Folder) + ":" + std::to_string(L.Line);
   return L.Column ? Out + ":" + std::to_string(L.Column) : Out;
 }
 
@@ -148,7 +152,8 @@ std::string listed(const std::vector<std::string> &Names) {
 /// The findings of a run, each with its verdict.
 class JudgedText {
 public:
-  JudgedText(std::ostream &Out, bool Color) : Out(Out), Color(Color) {}
+  JudgedText(std::ostream &Out, const ReportContext &Context)
+      : Out(Out), Folder(Context.Folder), Color(Context.Color) {}
 
   void write(const Finding &F);
   void writeExpected(const Finding &F);
@@ -158,6 +163,7 @@ private:
   std::string_view colourOf(Verdict V) const;
 
   std::ostream &Out;
+  const std::string &Folder;
   bool Color;
 };
 
@@ -171,7 +177,7 @@ std::string_view JudgedText::colourOf(Verdict V) const {
 
 void JudgedText::write(const Finding &F) {
   bool IsNote = F.TheLevel == Level::Note;
-  Out << painted(Bold, placeOf(F.Where) + ":") << ' '
+  Out << painted(Bold, placeOf(F.Where, Folder) + ":") << ' '
       << painted(IsNote ? Cyan : Magenta, std::string(toString(F.TheLevel)) + ":") << ' '
       << painted(Bold, F.Message) << " [" << F.Rule << "]\n";
   Out << "  " << painted(colourOf(*F.TheVerdict), wordsFor(*F.TheVerdict)) << ": "
@@ -184,15 +190,15 @@ void JudgedText::write(const Finding &F) {
 
 /// One line: what grows, and who said that it may.
 void JudgedText::writeExpected(const Finding &F) {
-  Out << "tensorleak: expected: " << placeOf(F.Where) << ": " << describeFigures(F.TheEvidence)
-      << "; " << F.Suppressed->Why << '\n';
+  Out << "tensorleak: expected: " << placeOf(F.Where, Folder) << ": "
+      << describeFigures(F.TheEvidence) << "; " << F.Suppressed->Why << '\n';
 }
 
 } // namespace
 
 void TextReport::write(std::ostream &Out) const {
   SourceText Source(Out, Context);
-  JudgedText Judged(Out, Context.Color);
+  JudgedText Judged(Out, Context);
   for (const Finding &F : Set.Findings)
     if (F.TheVerdict && !F.Suppressed)
       Judged.write(F);

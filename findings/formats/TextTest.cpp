@@ -66,7 +66,19 @@ TEST_F(Text, NoteLevelIsARemark) {
 
 TEST_F(Text, PathsBelowTheFolderAreShort) {
   std::string Folder = File.substr(0, File.rfind('/'));
-  EXPECT_EQ(print(finding(9, 1), Folder), Name + ":9:1: warning: kept [tensor-x]\n");
+  Finding F = finding(9, 1);
+  EXPECT_EQ(print(F, Folder), Name + ":9:1: warning: kept [tensor-x]\n");
+  F.TheVerdict = Verdict::Refuted;
+  EXPECT_EQ(print(F, Folder), Name + ":9:1: warning: kept [tensor-x]\n  refuted: \n");
+}
+
+TEST_F(Text, APlaceIsShownOnceInARow) {
+  Finding F = finding(1, 5);
+  F.Notes = {{{File, 1, 5}, "also here"}, {{File, 1, 1}, "from here"}, {{File, 1, 5}, "to here"}};
+  EXPECT_EQ(print(F), File + ":1:5: warning: kept [tensor-x]\n    1 | int a;\n      |     ^\n" +
+                          File + ":1:5: note: also here\n" + File +
+                          ":1:1: note: from here\n    1 | int a;\n      | ^\n" + File +
+                          ":1:5: note: to here\n    1 | int a;\n      |     ^\n");
 }
 
 TEST_F(Text, WhatTheRunSaysStandsInThePlaceOfTheSource) {
