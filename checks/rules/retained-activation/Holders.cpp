@@ -9,6 +9,7 @@
 #include "checks/Budgets.h"
 #include "checks/facts/Ways.h"
 #include "checks/rules/retained-activation/Restarts.h"
+#include "checks/rules/retained-activation/Steps.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -38,7 +39,7 @@ Span Holder::spanOf() const {
 LoopId Holder::repeatingLoop() const {
   LoopId DeclaredIn = Facts.loopOfDecl(E.Place), Outermost = NoId;
   for (LoopId L = E.InLoop; L != NoId && L != DeclaredIn; L = Facts.Loops[L].Parent)
-    Outermost = L;
+    Outermost = goesOverParts(Facts, U.model(), L) ? Outermost : L;
   return Outermost;
 }
 
@@ -81,9 +82,11 @@ bool Holder::isPartOf(PlaceId Whole) const {
 }
 
 /// \p Other puts something else into the place, which is not made of what was there. Whether
-/// there was anything, a callee in view knows.
+/// there was anything, a callee in view knows. Of an element, another element may be that.
 bool Holder::restarts(const Event &Other, LoopId L) const {
-  if (Other.Kind != EventKind::Store || Other.Declares || &Other == &E ||
+  bool Puts = Other.Kind == EventKind::Store ||
+              (Other.Kind == EventKind::StoreWeak && E.Kind == EventKind::StoreWeak);
+  if (!Puts || Other.Declares || &Other == &E ||
       dependsOnItself(Facts, Other.Val, Other.Place, L, /*WithGraph=*/true) ||
       dependsOnItself(Facts, Other.Val, E.Place, L, /*WithGraph=*/true))
     return false;
@@ -101,7 +104,9 @@ bool Holder::beginsAnew(const FunctionUnit &Where, const ValueDecl *D, unsigned 
   const FunctionFacts &Theirs = *Where.Facts;
   for (unsigned I = 0; I < Theirs.Events.size(); ++I) {
     const Event &Store = Theirs.Events[I];
-    if (Store.Kind != EventKind::Store || Store.Declares || Store.Place == NoId ||
+    bool Puts = Store.Kind == EventKind::Store ||
+                (Store.Kind == EventKind::StoreWeak && E.Kind == EventKind::StoreWeak);
+    if (!Puts || Store.Declares || Store.Place == NoId ||
         (Theirs.Places[Store.Place].Decl != D && !(Calls && isParameter(Theirs, Store.Place))) ||
         dependsOnItself(Theirs, Store.Val, Store.Place, NoId, /*WithGraph=*/true))
       continue;

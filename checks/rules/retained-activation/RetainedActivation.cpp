@@ -13,6 +13,7 @@
 #include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/Holders.h"
 #include "checks/rules/retained-activation/Restarts.h"
+#include "checks/rules/retained-activation/Steps.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -37,6 +38,7 @@ private:
   void checkGrow();
   void reportGrowth();
   void reportGraphs(bool IsRead);
+  bool dependsOnOldValue() const;
   void checkStore();
   bool isOfModule() const;
   bool concatenatesItself() const;
@@ -51,7 +53,9 @@ private:
   void reportUnusedGraph();
   bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
   /// Where the holder's own steps repeat.
-  LoopId stepsOf() const { return H->span() == Span::Program ? NoId : E->InLoop; }
+  LoopId stepsOf() const {
+    return H->span() == Span::Program ? NoId : stepsAround(Facts, U.model(), E->InLoop);
+  }
 
   /// \p Kept: of which the size is known to stay in every step.
   Diagnosis &report(Level L, std::string Message, bool WithGraph, const TensorType &Kept = {});
@@ -73,6 +77,7 @@ void RetainedActivationChecker::checkEvent(unsigned Index) {
   case EventKind::Grow:
     return checkGrow();
   case EventKind::Store:
+  case EventKind::StoreWeak:
     return E->Declares ? void() : checkStore();
   case EventKind::Mutate:
     return checkMutate();
@@ -211,12 +216,17 @@ bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   return H->span() == Span::Program || !(Freed || (L != NoId && backwardInLoop(L)));
 }
 
+/// What is stored is computed from what stood there in an earlier step.
+bool RetainedActivationChecker::dependsOnOldValue() const {
+  return E->Kind == EventKind::StoreWeak
+             ? dependsOnItsElement(Facts, *E, stepsOf())
+             : dependsOnItself(Facts, E->Val, E->Place, stepsOf(), /*WithGraph=*/true);
+}
+
 void RetainedActivationChecker::checkStore() {
   if (H->span() == Span::Caller && !Facts.Places[E->Place].isField())
     return; // rebinding a handle parameter stays here
-  if (!H->repeats() || H->isReportedByCaller() ||
-      !dependsOnItself(Facts, E->Val, E->Place, stepsOf(), /*WithGraph=*/true) ||
-      H->letsGo(stepsOf()))
+  if (!H->repeats() || H->isReportedByCaller() || !dependsOnOldValue() || H->letsGo(stepsOf()))
     return;
   if (At->Info.Carries != Graph::Yes)
     return reportConcatenation();

@@ -1,0 +1,162 @@
+// Elements of a list that are computed from themselves, and loops over the parts of a network.
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+Tensor next_chunk(int step);
+bool is_last(int step);
+
+//===-- The state of each layer in a list ---------------------------------===//
+
+void stacked(std::vector<torch::nn::GRUCell> cells) {
+  std::vector<Tensor> h(3, torch::zeros({1, 64})); // expected-path {{'h' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step) {
+    auto x = next_chunk(step);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      h[i] = cells[i]->forward(x, h[i]); // expected-warning {{'h' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+      x = h[i];
+    }
+  }
+}
+
+void first_alone(torch::nn::GRUCell cell) {
+  Tensor h[2] = {torch::zeros({1, 64}), torch::zeros({1, 64})}; // expected-path {{'h' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step)
+    h[0] = cell->forward(next_chunk(step), h[0]); // expected-warning {{'h' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+class Stack {
+public:
+  void step(Tensor x) {
+    for (size_t i = 0; i < cells_.size(); ++i)
+      states_[i] = cells_[i]->forward(x, states_[i]); // expected-warning {{'states_' (a member) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+  }
+
+private:
+  std::vector<torch::nn::GRUCell> cells_;
+  std::vector<Tensor> states_; // expected-path {{'states_' is declared here and outlives the step}}
+};
+
+// Row 17: the nodes of all steps stay, but no tensor.
+void average_of_weights(torch::nn::Linear net) {
+  std::vector<Tensor> average; // expected-path {{'average' is declared here and outlives the step}}
+  auto weights = net->parameters();
+  for (auto &p : weights)
+    average.push_back(p.clone()); // expected-path {{the graph starts here}}
+  for (int step = 0; step < 1000; ++step)
+    for (size_t i = 0; i < weights.size(); ++i)
+      average[i] = 0.99 * average[i] + 0.01 * weights[i]; // expected-note {{the autograd nodes of every step stay alive with it}} [tensor-retained-activation]
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+void detached(std::vector<torch::nn::GRUCell> cells) {
+  std::vector<Tensor> h(3, torch::zeros({1, 64}));
+  for (int step = 0; step < 1000; ++step)
+    for (size_t i = 0; i < cells.size(); ++i)
+      h[i] = cells[i]->forward(next_chunk(step), h[i]).detach();
+}
+
+void detached_together(std::vector<torch::nn::GRUCell> cells) {
+  std::vector<Tensor> h(3, torch::zeros({1, 64}));
+  for (int step = 0; step < 1000; ++step) {
+    for (size_t i = 0; i < cells.size(); ++i)
+      h[i] = cells[i]->forward(next_chunk(step), h[i]);
+    for (auto &state : h)
+      state = state.detach();
+  }
+}
+
+void detached_after(std::vector<torch::nn::GRUCell> cells) {
+  std::vector<Tensor> h(3, torch::zeros({1, 64}));
+  for (int step = 0; step < 1000; ++step)
+    for (size_t i = 0; i < cells.size(); ++i) {
+      h[i] = cells[i]->forward(next_chunk(step), h[i]);
+      h[i] = h[i].detach();
+    }
+}
+
+void anew_in_each_step(std::vector<torch::nn::GRUCell> cells) {
+  std::vector<Tensor> h;
+  for (int step = 0; step < 1000; ++step) {
+    h.assign(3, torch::zeros({1, 64}));
+    for (size_t i = 0; i < cells.size(); ++i)
+      h[i] = cells[i]->forward(next_chunk(step), h[i]);
+  }
+}
+
+// Each element once.
+void each_once(torch::nn::Linear net, std::vector<Tensor> xs) {
+  for (size_t i = 0; i < xs.size(); ++i)
+    xs[i] = net->forward(xs[i]);
+}
+
+// From the one before: as long as the list, and the first is made anew.
+void from_the_one_before(torch::nn::Linear net) {
+  std::vector<Tensor> f(10);
+  for (int step = 0; step < 1000; ++step) {
+    f[0] = next_chunk(step);
+    for (int i = 1; i < 10; ++i)
+      f[i] = net->forward(f[i - 1]);
+  }
+}
+
+// A key that counts on names another element in each round.
+void counted(torch::nn::Linear net, std::vector<Tensor> f) {
+  int next = 0;
+  for (int step = 0; step < 1000; ++step) {
+    f[next] = net->forward(f[next]);
+    ++next;
+  }
+}
+
+//===-- Loops over the parts of a network ---------------------------------===//
+
+// One forward pass, layer by layer; x is new in each step.
+void by_index(std::vector<torch::nn::Linear> layers) {
+  for (int step = 0; step < 1000; ++step) {
+    auto x = next_chunk(step);
+    for (size_t i = 0; i < layers.size(); ++i)
+      x = torch::relu(layers[i]->forward(x));
+  }
+}
+
+void by_range(std::vector<torch::nn::Linear> layers) {
+  for (int step = 0; step < 1000; ++step) {
+    auto x = next_chunk(step);
+    for (auto &layer : layers)
+      x = torch::relu(layer->forward(x));
+  }
+}
+
+void copies_of_parameters(torch::nn::Linear net, std::vector<float> &norms) {
+  std::vector<Tensor> copies;
+  for (auto &p : net->parameters())
+    copies.push_back(p * 2);
+  norms.push_back(copies.size());
+}
+
+// The same loops, where what they add to outlives the steps.
+void over_all_steps(std::vector<torch::nn::Linear> layers) {
+  Tensor x = torch::rand({1, 64}); // expected-path {{'x' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step)
+    for (auto &layer : layers)
+      x = torch::relu(layer->forward(x)); // expected-warning {{'x' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+void ensemble(std::vector<torch::nn::Linear> models) {
+  std::vector<Tensor> outputs; // expected-path {{'outputs' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step)
+    for (auto &model : models)
+      outputs.push_back(model->forward(next_chunk(step))); // expected-warning {{'outputs' (declared outside the loop) still carries its graph}} [tensor-retained-activation] expected-path {{the graph starts here}} expected-fix {{.detach()}}
+}
+
+// As many rounds as the caller wants: not parts, steps.
+void rollout(torch::nn::Linear net, int steps) {
+  Tensor x = torch::rand({1, 64}); // expected-path {{'x' is declared here and outlives the step}}
+  for (int i = 0; i < steps; ++i)
+    x = torch::relu(net->forward(x)); // expected-warning {{'x' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
