@@ -86,7 +86,8 @@ bool isDeviceStatus(QualType T) {
 #include "checks/model/Cuda.def"
     return Each;
   }();
-  const auto *Enum = T->getAs<EnumType>();
+  // The arguments of a class without a definition have no type.
+  const auto *Enum = T.isNull() ? nullptr : T->getAs<EnumType>();
   if (!Enum)
     return false;
   const TypedefNameDecl *Alias = Enum->getDecl()->getTypedefNameForAnonDecl();

@@ -21,3 +21,15 @@ void whole(torch::nn::Linear Net, torch::Tensor X) {
     // CHECK-DAG: incomplete-class.cpp:[[#@LINE+1]]:{{.*}}warning:
     Kept.push_back(Net->forward(X));
 }
+
+torch::Tensor *thrown(int N) {
+  Later<float> First(N, 2);
+  if (N < 0)
+    throw N;
+  return new torch::Tensor;
+}
+
+void lost() {
+  // CHECK-DAG: incomplete-class.cpp:[[#@LINE+1]]:{{.*}}warning:
+  torch::Tensor *Third = thrown(3);
+}
