@@ -16,6 +16,7 @@
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -44,6 +45,7 @@ private:
   const FieldDecl *ownOptimizer(const Event &Step) const;
   void checkLoneStep(const Event &Step);
   LoopId stepLoop(const Event &Step) const;
+  bool onlyHandsOut(const Event &E) const;
   bool mayReset(const Event &E, PlaceId Optimizer, const SteppedParameters &Set) const;
   bool involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Set) const;
   bool isRegistered(const SteppedParameters &Set) const;
@@ -121,6 +123,16 @@ bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
   }
 }
 
+/// `model.scaling()`, a const method that is handed nothing it could reset, gives what it has.
+bool MissingZeroGradChecker::onlyHandsOut(const Event &E) const {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E.Callee);
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E.At);
+  return Method && Method->isConst() && !Method->getReturnType()->isVoidType() && Call &&
+         llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
+           return U.model().isPlainData(strip(Arg)->getType());
+         });
+}
+
 bool MissingZeroGradChecker::mayReset(const Event &E, PlaceId Optimizer,
                                       const SteppedParameters &Set) const {
   if (replacesGradients(Facts, E))
@@ -128,7 +140,7 @@ bool MissingZeroGradChecker::mayReset(const Event &E, PlaceId Optimizer,
   // An unknown call resets at most what it is handed; an iterator's operators nothing.
   bool IsOperator =
       E.Callee && E.Callee->isOverloadedOperator() && E.Callee->getOverloadedOperator() != OO_Call;
-  if (E.Kind != EventKind::Unknown || IsOperator)
+  if (E.Kind != EventKind::Unknown || IsOperator || onlyHandsOut(E))
     return false;
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   TypeClass Class = D ? U.model().classify(D->getType()) : TypeClass::Other;

@@ -182,4 +182,27 @@ bool Holder::isSeenWhole() const {
   return IsOwn || U.isSeenWhole(D);
 }
 
+/// Adding to it, and naming it for that.
+static bool onlyFills(const FunctionFacts &Facts, const Event &E) {
+  auto IsToFill = [&](const Event &Other) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(Other.At);
+    return Other.Kind == EventKind::Grow && Call &&
+           Call->getImplicitObjectArgument()->IgnoreParenImpCasts() == E.At;
+  };
+  return E.Kind == EventKind::Grow || E.Kind == EventKind::ScopeEnd || E.Declares ||
+         (E.Kind == EventKind::Use && llvm::any_of(Facts.Events, IsToFill));
+}
+
+bool Holder::isOnlyFilled() const {
+  const ValueDecl *D = Facts.Places[E.Place].Decl;
+  bool MayBeReadElsewhere = isa<VarDecl>(D) && D->isExternallyVisible();
+  return !MayBeReadElsewhere && llvm::none_of(U.functions(), [&](const FunctionUnit &Other) {
+    const FunctionFacts &Theirs = *Other.Facts;
+    return llvm::any_of(Theirs.Events, [&](const Event &Event) {
+      PlaceId P = Event.Place;
+      return P != NoId && Theirs.Places[P].Decl == D && !onlyFills(Theirs, Event);
+    });
+  });
+}
+
 } // namespace tensorleak

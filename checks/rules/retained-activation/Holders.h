@@ -42,6 +42,8 @@ public:
   bool collectsAcrossCalls() const { return TheSpan == Span::Program && !letsGoInLoop(NoId); }
   /// Nobody outside this file's view can let go of what it holds.
   bool isSeenWhole() const;
+  /// Nothing in the file does anything with it but add to it.
+  bool isOnlyFilled() const;
   /// Anything in the file that runs a model makes a call of this function a step.
   bool isInStepContext() const;
   /// Where what it holds may end up.

@@ -144,12 +144,14 @@ void RetainedActivationChecker::reportGraphs(bool IsRead) {
 /// Without a graph, or perhaps with one: what is added is the tensor itself.
 void RetainedActivationChecker::reportGrowth() {
   bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
-  if (H->span() != Span::Program || !PerCall || !H->isSeenWhole())
+  bool IsUseless = H->isOnlyFilled(); // a list that is read may be a table that is set up once
+  if (H->span() != Span::Program || !(PerCall || IsUseless) || !H->isSeenWhole())
     return;
   bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
                  isa_and_nonnull<CallExpr>(producer(Facts, E->Val));
   report(OfModel ? Level::Warning : Level::Note,
-         holderName() + " grows with every step and nothing ever empties it" +
+         holderName() + " grows with every step and nothing ever " +
+             (IsUseless ? "reads or empties it" : "empties it") +
              sizeSuffix(At->Info.Type, " per step") + "; bound it or clear it",
          /*WithGraph=*/false, At->Info.Type);
 }

@@ -1,0 +1,75 @@
+// Lists that outlive their function, apart from any training or inference.
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+Tensor read(const std::string &path);
+
+// Nothing reads what it keeps.
+std::vector<Tensor> read_all(const std::vector<std::string> &paths) {
+  std::vector<Tensor> images;
+  for (const auto &path : paths) {
+    static std::vector<Tensor> seen; // expected-path {{'seen' is declared here and outlives the step}}
+    auto image = read(path);
+    seen.push_back(image); // expected-note {{'seen' (a static variable) grows with every step and nothing ever reads or empties it}} [tensor-retained-activation]
+    images.push_back(image);
+  }
+  return images;
+}
+
+static std::vector<Tensor> pinned; // expected-path {{'pinned' is declared here and outlives the step}}
+
+void pin(const std::vector<std::string> &paths) {
+  for (size_t i = 0; i < paths.size(); ++i)
+    pinned.emplace_back(read(paths[i])); // expected-note {{'pinned' (a global) grows with every step and nothing ever reads or empties it}} [tensor-retained-activation]
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+// A table that is set up once, and read.
+Tensor weights_of(int size) {
+  static std::vector<Tensor> table;
+  if (table.empty())
+    for (int i = 0; i < 10; ++i)
+      table.push_back(torch::full({64}, i));
+  return table[size];
+}
+
+// Read by another function.
+static std::vector<Tensor> samples;
+
+void load_samples(const std::vector<std::string> &paths) {
+  for (const auto &path : paths)
+    samples.push_back(read(path));
+}
+
+Tensor sample(int i) { return samples[i]; }
+
+// Emptied by another function.
+static std::vector<Tensor> alive;
+
+void keep_alive(const std::vector<std::string> &paths) {
+  for (const auto &path : paths)
+    alive.push_back(read(path));
+}
+
+void done() { alive.clear(); }
+
+// Other files may read it.
+std::vector<Tensor> shared;
+
+void share(const std::vector<std::string> &paths) {
+  for (const auto &path : paths)
+    shared.push_back(read(path));
+}
+
+// Dies with its function.
+size_t count(const std::vector<std::string> &paths) {
+  std::vector<Tensor> images;
+  for (const auto &path : paths)
+    images.push_back(read(path));
+  return images.size();
+}
