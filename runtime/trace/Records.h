@@ -62,20 +62,20 @@ struct OpName {
   }
 };
 
-/// Site::DeviceType of what the program asked CUDA for by itself, beyond the numbers of
-/// c10::DeviceType.
+/// Site::DeviceType, beyond c10::DeviceType's: what the program asked CUDA for by itself.
 enum class CudaObject : uint8_t {
 #define CUDA_MEMORY(Name, Number) Name = Number,
 #define CUDA_THING(Name, Number, KnownBy, One, Several) Name = Number,
 #include "runtime/trace/CudaObjects.def"
 };
+constexpr uint8_t ProgramHeap = 199; ///< the same, of what its own code took from malloc or new
 
 /// A place that allocates or makes autograd nodes: stack, outermost operator, device.
 struct Site {
   static constexpr RecordKind Kind = RecordKind::Site;
   uint64_t Id = 0, StackId = 0, OpId = 0;
   bool InBackward = false;
-  uint8_t DeviceType = 0;  ///< c10::DeviceType: 0 CPU, 1 CUDA
+  uint8_t DeviceType = 0;  ///< c10::DeviceType (0 CPU, 1 CUDA), or one of those above
   int8_t DeviceIndex = 0;  ///< -1 for the CPU
   bool MakesNodes = false; ///< a site of autograd nodes, not of memory
   /// In a backward pass: the site, and one, that made the node which was running; 0 if

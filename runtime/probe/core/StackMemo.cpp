@@ -52,14 +52,17 @@ __attribute__((noinline)) StackEntry &StackMemo::capture() {
   auto Frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   Set &Candidates = Sets[(Frame >> 4) * 0x9E3779B97F4A7C15ull >> (64 - SetBits)];
   for (StackEntry &Entry : Candidates.Entries)
-    if (Entry.FrameAddress == Frame && stillTrue(Entry))
+    if (Entry.FrameAddress == Frame && stillTrue(Entry)) {
+      Last = &Entry;
       return Entry;
+    }
   ++Misses;
   __atomic_add_fetch(&Walks, 1, __ATOMIC_RELAXED);
   StackEntry &New = Candidates.Entries[Candidates.Next++ % Ways];
   New.FrameAddress = Frame;
   New.Count = New.Id = 0;
   _Unwind_Backtrace(addFrame, &New);
+  Last = &New;
   return New;
 }
 

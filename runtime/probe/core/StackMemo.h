@@ -37,6 +37,9 @@ public:
   /// The stack of the caller. Valid until the next call.
   StackEntry &capture();
   uint64_t misses() const { return Misses; }
+  /// What capture() gave last; null if nothing, or if the thread has ended.
+  const StackEntry *last() const { return Last; }
+  void forgetLast() { Last = nullptr; }
 
 private:
   /// Many operators allocate at the same depth of the stack, each by its own call chain.
@@ -48,6 +51,7 @@ private:
   };
   Set Sets[1 << SetBits];
   uint64_t Misses;
+  const StackEntry *Last;
 };
 
 } // namespace tensorleak::probe

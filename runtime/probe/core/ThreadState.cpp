@@ -25,9 +25,22 @@ namespace {
 
 std::mutex FreeMutex;
 ThreadTables *FreeTables;
+std::atomic<ThreadTables *> AllTables{nullptr};
 
 /// Zeroes by giving the pages back.
-void empty(ThreadTables &Tables) { madvise(&Tables, sizeof(Tables), MADV_DONTNEED); }
+void empty(ThreadTables &Tables) {
+  ThreadTables *Next = Tables.NextOfAll;
+  madvise(&Tables, sizeof(Tables), MADV_DONTNEED);
+  Tables.NextOfAll = Next;
+}
+
+ThreadTables *newTables() {
+  auto *New = static_cast<ThreadTables *>(mapPages(sizeof(ThreadTables)));
+  New->NextOfAll = AllTables.load();
+  while (!AllTables.compare_exchange_weak(New->NextOfAll, New))
+    ;
+  return New;
+}
 
 void giveBack(void *Tables) {
   if (auto Notify = AtEndOfThread.load())
@@ -35,6 +48,7 @@ void giveBack(void *Tables) {
   TheThread.Tables = nullptr;
   std::lock_guard<std::mutex> Lock(FreeMutex);
   auto *Free = static_cast<ThreadTables *>(Tables);
+  Free->Memo.forgetLast();
   Free->NextFree = FreeTables;
   FreeTables = Free;
 }
@@ -58,10 +72,12 @@ ThreadTables *takeTables() {
       return Tables;
     }
   }
-  return static_cast<ThreadTables *>(mapPages(sizeof(ThreadTables)));
+  return newTables();
 }
 
 } // namespace
+
+const ThreadTables *allTables() { return AllTables.load(); }
 
 ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
   if (!Thread.Tables) {

@@ -74,6 +74,7 @@ struct ThreadTables {
   CachedSite Sites[SiteWays];
   CachedName Names[NameWays];
   ThreadTables *NextFree;
+  ThreadTables *NextOfAll; ///< of all that there ever were
 };
 
 struct ThreadState {
@@ -102,6 +103,9 @@ extern std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread;
 
 /// The caches of this thread for session \p Epoch, emptied if they are older.
 ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch);
+
+/// The first of all tables there are; follow NextOfAll. Without a lock.
+const ThreadTables *allTables();
 
 } // namespace tensorleak::probe
 

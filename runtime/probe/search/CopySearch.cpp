@@ -76,7 +76,9 @@ void searchInCopy(const Snapshot::Request &Wanted, const NodeClasses &Classes, N
   MemoryMap Map(Wanted.Files, Wanted.Skip);
   PageVector<uintptr_t> Targets = addressesOf(Wanted.Targets);
   PointerIndex Pointers(Map, Targets);
-  HolderSearch Holders(Pointers, Classes, Wanted.Frames, Report);
+  PageVector<StackFrame> Frames(Wanted.Frames.begin(), Wanted.Frames.end());
+  addFramesOfOtherThreads(Map, Frames);
+  HolderSearch Holders(Pointers, Classes, Frames, Report);
   for (const trace::SearchTarget &T : Wanted.Targets)
     Holders.search(T);
   Report.Targets = uint32_t(Wanted.Targets.size());

@@ -17,7 +17,7 @@ namespace tensorleak::probe {
 using trace::RootKind;
 
 HolderSearch::HolderSearch(const PointerIndex &Pointers, const NodeClasses &Classes,
-                           const std::vector<StackFrame> &Frames, SearchReport &Report)
+                           const PageVector<StackFrame> &Frames, SearchReport &Report)
     : Pointers(Pointers), Classes(Classes), Frames(Frames), Report(Report),
       SeenBy(Pointers.blocks().size() + 1) {
   Steps.reserve(MaxBlocks);

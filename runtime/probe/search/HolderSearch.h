@@ -16,7 +16,7 @@
 
 namespace tensorleak::probe {
 
-/// A frame of the stopped thread.
+/// A frame of the stopped thread, or of another.
 struct StackFrame {
   uintptr_t Pc = 0;
   uintptr_t StackPointer = 0, End = 0; ///< lowest address, and one past the highest
@@ -29,7 +29,7 @@ struct StackFrame {
 class HolderSearch {
 public:
   HolderSearch(const PointerIndex &Pointers, const NodeClasses &Classes,
-               const std::vector<StackFrame> &Frames, SearchReport &Report);
+               const PageVector<StackFrame> &Frames, SearchReport &Report);
 
   /// Adds the ways from \p Target to at most MaxRoots variables to the report; the one
   /// to a library's if there is no other; one without a root if there is none at all.
@@ -58,7 +58,7 @@ private:
 
   const PointerIndex &Pointers;
   const NodeClasses &Classes;
-  const std::vector<StackFrame> &Frames;
+  const PageVector<StackFrame> &Frames;
   SearchReport &Report;
   trace::SearchTarget Target;
   unsigned Roots = 0;

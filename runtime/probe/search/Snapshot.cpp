@@ -110,7 +110,7 @@ void Snapshot::chooseTargets(uint32_t Generation, uint32_t Since) {
   Now.Skip.clear();
   PageVector<LiveObject> Old;
   Live.forEach([&](const LiveObject &O) {
-    if (O.Bytes >= LargeStorage)
+    if (O.Bytes >= LargeStorage && !O.HoldsPointers)
       Now.Skip.push_back({O.Address, O.Address + O.Bytes});
     if (O.Generation >= Since && O.Generation + 2 <= Generation && O.hasAddress())
       Old.push_back(O);

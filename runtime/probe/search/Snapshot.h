@@ -75,6 +75,10 @@ void searchInCopy(const Snapshot::Request &Wanted, const NodeClasses &Classes, N
 /// The frames of this thread, the caller's first.
 std::vector<StackFrame> framesOfThisThread(const std::vector<MappedFile> &Files);
 
+/// Adds those frames of other threads in which code of the user's goes on: as far as their
+/// stacks still are what they were at the last allocation. Only in a copy of the process.
+void addFramesOfOtherThreads(const MemoryMap &Map, PageVector<StackFrame> &Frames);
+
 } // namespace tensorleak::probe
 
 #endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_SNAPSHOT_H

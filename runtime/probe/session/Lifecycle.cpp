@@ -188,6 +188,11 @@ Session *currentSession() {
   return S;
 }
 
+void sawModule(const LoadedModule &M) {
+  watchHeapOf(M);
+  watchPythonIn(M);
+}
+
 void giveUp() noexcept {
   GivenUp = true;
   if (Session *S = existingSession())

@@ -71,13 +71,15 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Bytes = Bytes;
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
+  Object.HoldsPointers = Where.isProgramHeap();
   Thread.Scopes.LastNumber = Object.Number;
   SiteState &Site = Sites[Object.SiteId];
   uint64_t Count = Site.allocated(Bytes);
   if (!TheSteps.seen())
     ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
   ThePeaks.grown(Thread, Where, Bytes);
-  noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
+  if (!Where.isProgramHeap())
+    noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
   if (auto Missed = Live.insert(Object))
     retire(*Missed);
   if (TheAgeMarks.isDue(Object.Number))
@@ -107,6 +109,14 @@ void Session::freed(ThreadState &Thread, void *Data) {
     reportPending(Thread);
   noteFree(Thread.Scopes, *Gone, Sites);
   retire(*Gone);
+}
+
+bool Session::heapFreed(ThreadState &Thread, void *Data) {
+  tablesOf(Thread, Epoch);
+  std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
+  if (Gone)
+    retire(*Gone);
+  return Gone.has_value();
 }
 
 void Session::reportPending(ThreadState &Thread) {

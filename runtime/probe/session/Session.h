@@ -33,7 +33,7 @@ public:
   Session(const trace::ProbeConfig &Config, uint32_t Epoch);
 
   Recorder Trace;
-  SiteTable Sites{Trace, watchPythonIn};
+  SiteTable Sites{Trace, sawModule};
   LiveTable Live;
   Peaks ThePeaks{Trace, Sites};
   DevicePools Pools{Trace, Live, Sites};
@@ -51,6 +51,8 @@ public:
 
   void allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where);
   void freed(ThreadState &Thread, void *Data);
+  /// The same for what malloc or new gave; false if that was not reported as allocated.
+  bool heapFreed(ThreadState &Thread, void *Data);
   /// After the end was written, as in the destructor of a global variable.
   void freedLate(void *Data);
   void nodeMade(ThreadState &Thread, uint64_t Number);

@@ -24,6 +24,12 @@ bool opCallbacksInstalled();
 /// LibTorch's own number of this thread, or 0.
 uint64_t torchThreadId(ThreadState &Thread);
 
+/// Prepares all that watches what the code of \p M does.
+void sawModule(const LoadedModule &M);
+
+/// From now on what \p M takes from malloc and new by itself is watched, if it is the user's.
+void watchHeapOf(const LoadedModule &M);
+
 /// Leads the calls by which \p M gives up and takes Python's lock (GIL) to the probe.
 void watchPythonIn(const LoadedModule &M);
 

@@ -27,6 +27,7 @@ struct LiveObject {
   uint32_t SiteId = 0;
   uint32_t Tick = 0, Generation = 0; ///< of its birth
   bool Recorded = false;             ///< it has a Born record
+  bool HoldsPointers = false;        ///< it may: it is no tensor's storage
 
   /// Stands where an address would for what is only known by a number of some kind.
   static uintptr_t numbered(uint8_t Kind, uint64_t Number) {

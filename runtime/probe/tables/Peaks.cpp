@@ -42,7 +42,8 @@ void Peaks::flush(ThreadState &Thread) {
 }
 
 void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
-  if (!Bytes) // a stream, say: no memory of that device
+  // A stream, say, is no memory of that device; peaks are those of tensors.
+  if (!Bytes || Where.isProgramHeap())
     return;
   PerDevice &D = Devices[slotOf(Where)];
   change(Thread, Where, int64_t(Bytes));
@@ -52,6 +53,8 @@ void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
 }
 
 void Peaks::aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes) {
+  if (Where.isProgramHeap())
+    return;
   PerDevice &D = Devices[slotOf(Where)];
   uint64_t Total = totalOf(D, Where.isHost() ? Thread.PendingHost : 0);
   if (Total > look(D.HighSince))

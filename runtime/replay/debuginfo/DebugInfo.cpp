@@ -11,6 +11,7 @@
 #include <cstring>
 #include <dwarf.h>
 #include <filesystem>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -45,19 +46,6 @@ template <typename Fn> bool visitChildren(Dwarf_Die &Parent, Fn Visit) {
       return true;
   } while (dwarf_siblingof(&Child, &Child) == 0);
   return false;
-}
-
-/// From the function inwards: every inlined call whose code has the address.
-void inlinedCallsAt(Dwarf_Die &Scope, uint64_t Address, std::vector<Dwarf_Die> &Out) {
-  visitChildren(Scope, [&](Dwarf_Die &Child) {
-    int Tag = dwarf_tag(&Child);
-    if (!holdsCode(Tag) || dwarf_haspc(&Child, Address) <= 0)
-      return false;
-    if (Tag == DW_TAG_inlined_subroutine)
-      Out.push_back(Child);
-    inlinedCallsAt(Child, Address, Out);
-    return true;
-  });
 }
 
 /// From the function inwards: every scope whose code has the address.
@@ -227,11 +215,16 @@ std::vector<Frame> DebugInfo::framesAt(uint64_t Address) {
   if (!Function)
     return {{"", lineAt(Unit, Address)}};
   std::vector<Dwarf_Die> Chain{Function->Die};
-  inlinedCallsAt(Chain.front(), Address, Chain);
+  scopesWithin(Chain.front(), Address, Chain);
   std::vector<Frame> Out;
+  std::vector<uint64_t> Blocks;
   Location Where = lineAt(Unit, Address);
   for (auto Die = Chain.rbegin(); Die != Chain.rend(); ++Die) {
-    Out.push_back({functionName(*Die), Where});
+    if (int Tag = dwarf_tag(&*Die); Tag != DW_TAG_subprogram && Tag != DW_TAG_inlined_subroutine) {
+      Blocks.insert(Blocks.begin(), dwarf_dieoffset(&*Die));
+      continue;
+    }
+    Out.push_back({functionName(*Die), Where, std::exchange(Blocks, {})});
     if (dwarf_tag(&*Die) == DW_TAG_inlined_subroutine)
       Where = callSite(*Die, Unit);
   }

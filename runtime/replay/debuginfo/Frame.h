@@ -15,6 +15,8 @@ namespace tensorleak {
 struct Frame {
   std::string Function;
   Location Where;
+  /// The blocks of the function that the place stands in, outermost first, by any number.
+  std::vector<uint64_t> Blocks = {};
 };
 
 } // namespace tensorleak

@@ -46,6 +46,16 @@ void addCudaCallSpots(const Recording &R, std::vector<BlindSpot> &Out) {
                    BlindSpot::Memory});
 }
 
+/// Of LibTorch or CUDA: what the program's own code takes from malloc shows nothing of these.
+uint64_t watchedAllocations(const Recording &R) {
+  uint64_t FromHeap = 0;
+  for (const auto &[Id, Site] : R.Sites)
+    if (auto Counted = R.Counters.find(Id);
+        Site.DeviceType == trace::ProgramHeap && Counted != R.Counters.end())
+      FromHeap += Counted->second.Allocations;
+  return R.Read.Now.Allocations - std::min(FromHeap, R.Read.Now.Allocations);
+}
+
 void addTorchSpots(const Recording &R, std::vector<BlindSpot> &Out) {
   const trace::Totals &Now = R.Read.Now;
   if (!loads(R, "libtorch") && !loads(R, "libc10") && watchesCuda(R))
@@ -53,7 +63,7 @@ void addTorchSpots(const Recording &R, std::vector<BlindSpot> &Out) {
   if (!loads(R, "libtorch") && !loads(R, "libc10"))
     Out.push_back({"the program loaded no shared LibTorch; a statically linked one cannot be "
                    "watched"});
-  else if (Now.Allocations == 0)
+  else if (watchedAllocations(R) == 0)
     Out.push_back({"LibTorch is loaded, but not one of its allocations was seen: its functions "
                    "could not be hooked, as when it is opened with RTLD_DEEPBIND or linked with "
                    "-Bsymbolic"});

@@ -36,7 +36,10 @@ struct SourceSite {
   std::set<uint64_t> Ids;        ///< of the recorded sites
   bool OnDevice = false;
   bool ByProgram = false; ///< the program asked CUDA for it, and has to give it back itself
+  bool OnHeap = false;    ///< taken from malloc or new by the program's own code
   ThingName Thing;        ///< what is made there, if that is no memory
+  /// Of RunFacts::ThreadLoops, if its threads have a loop of their own.
+  std::optional<size_t> Loop;
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   /// Those that the program declared to stay; they are in no other figure of what
   /// stays alive, only in the peak.
@@ -44,9 +47,10 @@ struct SourceSite {
   uint64_t Allocations = 0, Bytes = 0, MaxBytes = 0;
   uint64_t InPlaceCandidates = 0, InPlaceBytes = 0;
   int64_t BytesAtPeak = 0;
-  std::map<uint64_t, int64_t> LiveBytes; ///< by tick, at a few of them
-  int64_t BytesAtEnd = 0;                ///< alive when main returned
-  uint64_t AtEnd = 0;                    ///< objects that were
+  /// By tick, at a few of them: what was alive, and the largest that it ever allocated.
+  std::map<uint64_t, int64_t> LiveBytes, LargestBytes;
+  int64_t BytesAtEnd = 0; ///< alive when main returned
+  uint64_t AtEnd = 0;     ///< objects that were
 };
 
 /// A place that makes autograd nodes.
@@ -152,8 +156,9 @@ struct BlindSpot {
 /// What a run showed.
 struct RunFacts {
   StepClock Clock;
-  std::string ClockRemark; ///< how its rounds were inferred, or why they were not
-  bool OnlyLoads = false;  ///< nearly all that a round of an inferred clock makes stays
+  std::string ClockRemark;            ///< how its rounds were inferred, or why they were not
+  bool OnlyLoads = false;             ///< nearly all that a round of an inferred clock makes stays
+  std::vector<StepClock> ThreadLoops; ///< inferred, beside that of the clock
   std::vector<SourceSite> Sites;
   std::vector<NodeSite> NodeSites;
   std::vector<NodeCount> Censuses;

@@ -163,7 +163,9 @@ public:
   void add(const HolderPath &P, const std::optional<Holder> &H) {
     auto &Found = ByTarget[{P.SearchTick, P.Target.Address}];
     Found.Unheld |= P.Root == RootKind::None;
-    if (H)
+    // A container points to its elements by several members: that is one holder.
+    if (H && std::none_of(Found.Holders.begin(), Found.Holders.end(),
+                          [&](const Holder &Other) { return isSame(Other, *H); }))
       Found.Holders.push_back(*H);
   }
 
@@ -201,10 +203,13 @@ private:
     std::vector<Holder> Holders;
   };
 
+  static bool isSame(const Holder &A, const Holder &B) {
+    return A.Name == B.Name && A.Where == B.Where;
+  }
+
   static void addTo(std::vector<Holder> &All, const Holder &H) {
-    auto Same = std::find_if(All.begin(), All.end(), [&](const Holder &Other) {
-      return Other.Name == H.Name && Other.Where == H.Where;
-    });
+    auto Same =
+        std::find_if(All.begin(), All.end(), [&](const Holder &Other) { return isSame(Other, H); });
     if (Same == All.end())
       Same = All.insert(All.end(), H);
     ++Same->Targets;

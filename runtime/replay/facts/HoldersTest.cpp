@@ -82,6 +82,14 @@ TEST_F(HoldersTest, AGlobalVariableIsNamedDownToTheMember) {
             "'GlobalRoom.Left.Books' (a member of Shelf, Places.cpp:10), through 7 autograd nodes");
 }
 
+TEST_F(HoldersTest, PointingToAnObjectByTwoMembersIsNoSecondObject) {
+  Run.addGlobal("global");
+  Run.addGlobal("global").Target.Address = 1;
+  EXPECT_TRUE(Run.held().Holders.empty()); // it is known of one object only
+  Run.addGlobal("global");
+  EXPECT_EQ(Run.held().Holders.size(), 1u);
+}
+
 TEST_F(HoldersTest, AStaticVariableBelongsToItsFunction) {
   Run.addGlobal("static");
   Run.addGlobal("static");

@@ -29,8 +29,15 @@ ThingName thingOf(const trace::Site &Site) {
   }
 }
 
+bool isOnHeap(const trace::Site &Site) { return Site.DeviceType == trace::ProgramHeap; }
+
 bool isOnDevice(const trace::Site &Site) {
-  return Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory);
+  return Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory) &&
+         !isOnHeap(Site);
+}
+
+const char *memoryOf(const trace::Site &Site) {
+  return isOnDevice(Site) ? "device" : isOnHeap(Site) ? "heap" : "host";
 }
 
 /// Groups the recorded sites by what their stacks look like in the user's source.
@@ -62,8 +69,8 @@ private:
   }
 
   SourceSite &siteFor(const SitePlace &Place, const std::string &Op, const trace::Site &Site) {
-    std::string Key = (isOnDevice(Site) ? "device" : "host") + thingOf(Site).Several +
-                      keyOf(Place.Frames) + "|backward of" + keyOf(Place.Forward);
+    std::string Key = memoryOf(Site) + thingOf(Site).Several + keyOf(Place.Frames) +
+                      "|backward of" + keyOf(Place.Forward);
     if (Place.Frames.empty()) // then the op is all that distinguishes places
       Key += '|' + Op;
     auto [Entry, IsNew] = IndexOfKey.try_emplace(Key, Sites.size());
@@ -72,6 +79,7 @@ private:
       Sites.back().Frames = Place.Frames;
       Sites.back().Forward = Place.Forward;
       Sites.back().OnDevice = isOnDevice(Site);
+      Sites.back().OnHeap = isOnHeap(Site);
       Sites.back().ByProgram = Site.DeviceType >= uint8_t(trace::CudaObject::DeviceMemory);
       Sites.back().Thing = thingOf(Site);
     }
@@ -111,11 +119,12 @@ private:
       if (Samples == R.LiveSamples.end())
         continue;
       auto Next = Samples->second.begin();
-      int64_t Bytes = 0;
+      LiveSample Now;
       for (uint64_t Tick : Ticks) {
         for (; Next != Samples->second.end() && Next->Tick <= Tick; ++Next)
-          Bytes = static_cast<int64_t>(Next->Bytes);
-        Sites[Index].LiveBytes[Tick] += Bytes;
+          Now = *Next;
+        Sites[Index].LiveBytes[Tick] += static_cast<int64_t>(Now.Bytes);
+        Sites[Index].LargestBytes[Tick] += static_cast<int64_t>(Now.Largest);
       }
     }
   }

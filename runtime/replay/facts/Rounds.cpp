@@ -48,13 +48,32 @@ public:
     if (Through.empty())
       return {};
     const Beat *Chosen = choose(Through, 0);
-    StepClock Out{"execution of " + nameOf(*Chosen), {}, false};
     Executions = Chosen->Executions;
-    Out.RoundsPerStep = Chosen->Stride;
-    for (uint64_t At : Chosen->At)
-      if (At <= Horizon)
-        Out.Ticks.push_back(At);
+    ThreadOfLoop = threadOf(*Chosen->Site);
+    return clockOf(*Chosen);
+  }
+
+  /// The loops of other threads that run all through the program: who fills a queue and who
+  /// empties it need not go round at the same time. By their outermost functions.
+  std::map<std::string, StepClock> loopsOfOtherThreads() {
+    std::map<std::string, Beats> Through;
+    for (const Beat &B : All)
+      if (std::string Thread = threadOf(*B.Site);
+          runsThrough(B) && !Thread.empty() && Thread != ThreadOfLoop)
+        Through[Thread].push_back(&B);
+    std::map<std::string, StepClock> Out;
+    for (const auto &[Thread, OfThread] : Through)
+      if (StepClock Clock = clockOf(*choose(OfThread, 0)); Clock.steps() >= MinStepsToJudge)
+        Out[Thread] = std::move(Clock);
     return Out;
+  }
+
+  /// Threads that run the same functions are as one.
+  static std::string threadOf(const SourceSite &Site) {
+    if (Site.Frames.empty())
+      return "";
+    const Frame &Outermost = Site.Frames.back();
+    return Outermost.Function + '|' + Outermost.Where.File;
   }
 
   /// Equally many allocations each, if there are enough of them.
@@ -86,6 +105,15 @@ public:
   uint64_t Executions = 0; ///< of the clock's place
 
 private:
+  StepClock clockOf(const Beat &B) const {
+    StepClock Out{"execution of " + nameOf(B), {}, false};
+    Out.RoundsPerStep = B.Stride;
+    for (uint64_t At : B.At)
+      if (At <= Horizon)
+        Out.Ticks.push_back(At);
+    return Out;
+  }
+
   /// What lives two generations is recorded. Of what was born after the last but one it is
   /// only known whether it is alive at the end.
   static uint64_t horizonOf(const Recording &R) {
@@ -155,7 +183,49 @@ private:
     Beats Calls;
     for (const auto &[Key, Group] : Groups)
       Calls.push_back(rarest(Group));
-    return mostAlike(Calls);
+    const Beat *Best = mostAlike(Calls);
+    if (const Beat *Always = loopOfCondition(*Best, Calls, Depth))
+      Best = Always;
+    while (const Beat *Outer = loopAround(*Best, Calls, Depth))
+      Best = Outer;
+    return Best;
+  }
+
+  static const std::vector<uint64_t> &blocksOf(const Beat &B, size_t Depth) {
+    static const std::vector<uint64_t> None;
+    const std::vector<Frame> &Frames = B.Site->Frames;
+    return Depth < Frames.size() ? Frames[Frames.size() - 1 - Depth].Blocks : None;
+  }
+
+  static bool isWithin(const std::vector<uint64_t> &Blocks, const std::vector<uint64_t> &Outer) {
+    return !Outer.empty() && Outer.size() <= Blocks.size() &&
+           std::equal(Outer.begin(), Outer.end(), Blocks.begin());
+  }
+
+  /// If something ran too rarely to judge by: what ran more often in the same block or in one
+  /// around it, as all that is executed in every round where that is done in some of them.
+  static const Beat *loopOfCondition(const Beat &Rare, const Beats &Calls, size_t Depth) {
+    Beats Always;
+    for (const Beat *B : Calls)
+      if (Rare.Executions < MinStepsToJudge && B->Executions >= MinStepsToJudge &&
+          isWithin(blocksOf(Rare, Depth), blocksOf(*B, Depth)))
+        Always.push_back(B);
+    return Always.empty() ? nullptr : mostAlike(Always);
+  }
+
+  /// What is executed less often and stands in a block around the other's: then that is in a
+  /// loop of its own, within the loop of this one. Null if there is none.
+  static const Beat *loopAround(const Beat &Inner, const Beats &Calls, size_t Depth) {
+    const std::vector<uint64_t> &Within = blocksOf(Inner, Depth);
+    Beats Around;
+    for (const Beat *B : Calls) {
+      const std::vector<uint64_t> &Blocks = blocksOf(*B, Depth);
+      bool IsAround = Blocks.size() < Within.size() && isWithin(Within, Blocks);
+      if (IsAround && B->Executions >= MinStepsToJudge && B->Executions < Inner.Executions &&
+          !sameRate(*B, Inner))
+        Around.push_back(B);
+    }
+    return Around.empty() ? nullptr : mostAlike(Around);
   }
 
   static const Beat *rarest(const Beats &Group) {
@@ -204,6 +274,7 @@ private:
   const uint64_t Allocations, Horizon;
   std::vector<Beat> All;
   size_t LoopDepth = 0; ///< of the functions in which the loop was found, from the outermost
+  std::string ThreadOfLoop;
 };
 
 std::vector<uint64_t> allocationsAtTicks(const Recording &R) {
@@ -232,12 +303,28 @@ std::string described(const RunFacts &Facts) {
                           : "");
 }
 
-void setClock(const Recording &R, const RoundFinder &Finder, StepClock Clock, RunFacts &Facts) {
+StepClock inferred(const Recording &R, StepClock Clock) {
   Clock.Inferred = true;
   Clock.AllocationsAtTick = allocationsAtTicks(R);
-  Facts.OnlyLoads = Finder.onlyLoads(Clock);
-  Facts.Clock = std::move(Clock);
+  return Clock;
+}
+
+void setClock(const Recording &R, const RoundFinder &Finder, StepClock Clock, RunFacts &Facts) {
+  Facts.Clock = inferred(R, std::move(Clock));
+  Facts.OnlyLoads = Finder.onlyLoads(Facts.Clock);
   Facts.ClockRemark = described(Facts);
+}
+
+void addThreadLoops(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
+  std::map<std::string, size_t> Numbers;
+  for (auto &[Thread, Clock] : Finder.loopsOfOtherThreads()) {
+    Numbers[Thread] = Facts.ThreadLoops.size();
+    Facts.ClockRemark += "; for other threads each " + Clock.Name;
+    Facts.ThreadLoops.push_back(inferred(R, Clock));
+  }
+  for (SourceSite &Site : Facts.Sites)
+    if (auto Loop = Numbers.find(RoundFinder::threadOf(Site)); Loop != Numbers.end())
+      Site.Loop = Loop->second;
 }
 
 } // namespace
@@ -247,8 +334,10 @@ void inferRounds(const Recording &R, RunFacts &Facts) {
     return;
   RoundFinder Finder(R, Facts);
   StepClock Loop = Finder.loop();
-  if (Loop.steps() >= MinStepsToJudge)
-    return setClock(R, Finder, std::move(Loop), Facts);
+  if (Loop.steps() >= MinStepsToJudge) {
+    setClock(R, Finder, std::move(Loop), Facts);
+    return addThreadLoops(R, Finder, Facts);
+  }
   if (!Loop.Name.empty()) {
     Facts.ClockRemark = tooFew(Loop, Finder.Executions);
     return;

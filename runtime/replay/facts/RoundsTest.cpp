@@ -20,9 +20,14 @@ namespace {
 /// Lines of main, and of a function that it calls.
 constexpr unsigned Load = 10, Head = 20, Tail = 21, Call = 22, Kept = 23, Rare = 24;
 constexpr unsigned Inside = 50;
+/// Lines of another thread's function.
+constexpr unsigned Take = 70, Work = 71;
 
 class Program {
 public:
+  /// The blocks around a line of main, as the debug information numbers them.
+  std::map<unsigned, std::vector<uint64_t>> Blocks;
+
   /// Allocates in that line of main, or in one of a function that is called there; returns
   /// the number of the object.
   uint64_t at(unsigned Line, unsigned Callee = 0, uint64_t Bytes = 64, unsigned Operator = 0) {
@@ -68,7 +73,7 @@ private:
     S.Ids = {Id};
     if (Callee)
       S.Frames.push_back({"callee", {"/p/net.cpp", Callee, 3}});
-    S.Frames.push_back({"main", {"/p/main.cpp", Line, 3}});
+    S.Frames.push_back({Line < Take ? "main" : "work", {"/p/main.cpp", Line, 3}, Blocks[Line]});
     auto Same = std::find_if(Facts.Sites.begin(), Facts.Sites.end(), [&S](const SourceSite &Other) {
       return Other.Frames.back().Where == S.Frames.back().Where &&
              Other.Frames.front().Where == S.Frames.front().Where;
@@ -148,6 +153,67 @@ TEST(Rounds, OfTheLoopsInEachOtherTheOuterOneCounts) {
       P.temporary(Call, Inside);
   }
   EXPECT_EQ(P.finish().Clock.Name, "execution of main.cpp:20");
+}
+
+TEST(Rounds, ALoopInABlockOfAnotherIsTheInnerOne) {
+  for (bool IsWithin : {true, false}) {
+    Program P;
+    P.Blocks[Head] = {1};
+    P.Blocks[Tail] = P.Blocks[Call] = P.Blocks[Rare] =
+        IsWithin ? std::vector<uint64_t>{1, 2} : P.Blocks[Head];
+    for (int I = 0; I < 60; ++I) {
+      P.temporary(Head);
+      for (int Layer = 0; Layer < 10; ++Layer) {
+        P.temporary(Tail);
+        P.temporary(Call, Inside);
+        P.temporary(Rare);
+      }
+      P.at(Kept, 0, 640);
+    }
+    std::vector<Finding> Leaks = leaksOf(P.finish());
+    ASSERT_EQ(Leaks.size(), 1u);
+    EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, IsWithin ? 640 : 64);
+  }
+}
+
+TEST(Rounds, WhatRanTooRarelyIsNoClockBesideALoopThatRanOften) {
+  Program P;
+  P.Blocks[Kept] = P.Blocks[Load] = P.Blocks[Load + 1] = P.Blocks[Load + 2] = {1};
+  std::vector<uint64_t> Batch;
+  for (int I = 1; I <= 330; ++I) {
+    Batch.push_back(P.at(Kept));
+    for (unsigned Line = Load; I % 25 == 0 && Line < Load + 3; ++Line)
+      P.temporary(Line);
+    for (; I % 25 == 0 && !Batch.empty(); Batch.pop_back())
+      P.free(Batch.back());
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:23");
+  EXPECT_TRUE(leaksOf(Facts).empty());
+}
+
+TEST(Rounds, WhoAnswersIsJudgedByItsOwnLoop) {
+  for (bool Keeps : {true, false}) {
+    Program P;
+    for (int I = 0; I < 200; ++I) {
+      for (int Request = 0; Request < 5 && I % 10 == 0; ++Request) { // they come in together
+        P.temporary(Head);
+        P.temporary(Tail);
+      }
+      P.temporary(Take); // each is answered in two parts
+      uint64_t Answer = P.at(Work, 0, 320);
+      if (!Keeps)
+        P.free(Answer);
+    }
+    RunFacts Facts = P.finish();
+    EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
+    ASSERT_EQ(Facts.ThreadLoops.size(), 1u);
+    EXPECT_EQ(Facts.ThreadLoops[0].Name, "execution of main.cpp:70");
+    std::vector<Finding> Leaks = leaksOf(Facts);
+    ASSERT_EQ(Leaks.size(), Keeps ? 1u : 0u);
+    if (Keeps)
+      EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 320);
+  }
 }
 
 TEST(Rounds, WhatOneRequestKeepsAndDropsIsNoLeak) {

@@ -33,7 +33,7 @@ public:
   void visit(const trace::SiteCounters &R) override {
     Out.Counters[R.SiteId] = R;
     uint64_t Tick = Out.Boundaries.empty() ? 0 : Out.Boundaries.back().Tick;
-    Out.LiveSamples[R.SiteId].push_back({Tick, R.LiveBytes});
+    Out.LiveSamples[R.SiteId].push_back({Tick, R.LiveBytes, R.MaxBytes});
   }
   void visit(const trace::SitePulse &R) override { Out.Pulses[R.SiteId] = R; }
   void visit(const trace::Boundary &R) override { Out.Boundaries.push_back(R); }

@@ -32,6 +32,7 @@ struct RecordedObject {
 struct LiveSample {
   uint64_t Tick = 0;
   uint64_t Bytes = 0;
+  uint64_t Largest = 0; ///< of what it allocated until then
 };
 
 struct Recording {

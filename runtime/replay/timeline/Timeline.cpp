@@ -90,7 +90,8 @@ public:
   TimelineBuilder(const Recording &R, const StepClock &Clock) : R(R), Clock(Clock) {
     ShareOf KindOf(R, &Clock);
     for (const auto &[Number, Object] : R.Objects)
-      if (auto Site = R.Sites.find(Object.SiteId); Site != R.Sites.end())
+      if (auto Site = R.Sites.find(Object.SiteId);
+          Site != R.Sites.end() && Site->second.DeviceType != trace::ProgramHeap)
         Survivors[keyOf(Site->second.DeviceType, Site->second.DeviceIndex)].add(Object,
                                                                                 KindOf(Object));
   }

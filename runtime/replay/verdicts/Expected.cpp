@@ -17,8 +17,8 @@ int64_t aliveAtEnd(const std::vector<RecordedObject> &Objects) {
   return Bytes;
 }
 
-Finding asFinding(const SiteGrowth &G, uint32_t Steps) {
-  Finding F = observedGrowth(G, Steps);
+Finding asFinding(const SiteGrowth &G) {
+  Finding F = observedGrowth(G);
   F.Message = "what is allocated here stays alive and grows per step, as the program expects";
   F.Suppressed = {/*InSource=*/true, "tensorleak_expect_retained()"};
   return F;
@@ -33,7 +33,7 @@ std::vector<Finding> expectedGrowth(const RunFacts &Run) {
     G.Site = &Site;
     bool Grows = G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing;
     if (Grows && G.BytesPerStep > 0 && !Site.Frames.empty())
-      Out.push_back(asFinding(G, static_cast<uint32_t>(Run.Clock.rounds())));
+      Out.push_back(asFinding(G));
   }
   return Out;
 }

@@ -135,7 +135,7 @@ static std::string unfreed(const SourceSite &S) {
          ThingName{"allocation", "allocations"}.counted(S.AtEnd);
 }
 
-Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
+Finding observedGrowth(const SiteGrowth &G) {
   bool IsBackward = !G.Site->Forward.empty();
   const Frame &Place = (IsBackward ? G.Site->Forward : G.Site->Frames).front();
   Finding F;
@@ -156,7 +156,7 @@ Finding observedGrowth(const SiteGrowth &G, uint32_t Steps) {
     F.TheEvidence.Reason = unfreed(*G.Site) + " never freed";
   F.TheEvidence.BytesPerStep = G.BytesPerStep;
   F.TheEvidence.TotalBytes = G.TotalBytes;
-  F.TheEvidence.Steps = Steps;
+  F.TheEvidence.Steps = static_cast<uint32_t>(G.Rounds);
   return F;
 }
 
@@ -178,7 +178,7 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
     if (!Grows || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))
       continue;
-    Finding F = observedGrowth(G, static_cast<uint32_t>(Run.Clock.rounds()));
+    Finding F = observedGrowth(G);
     if (const Holder *Held = holderOf(*G.Site, Run))
       F.TheEvidence.Holder = describe(*Held);
     else if (nobodyHolds(*G.Site, Run))

@@ -139,11 +139,32 @@ static int64_t perRound(int64_t BytesPerStep, const StepClock &Clock) {
   return std::llround(static_cast<double>(BytesPerStep) / static_cast<double>(Clock.RoundsPerStep));
 }
 
+/// Where samples lie between two steps, one may meet the old object beside the new one, for
+/// which it is being copied. So counted is the largest that there was, as long as it, or two
+/// of the kind at most, are what is alive; nothing where that does not hold.
+static std::map<uint64_t, int64_t> newestOf(const SourceSite &Site, uint64_t FirstTick) {
+  for (auto Live = Site.LiveBytes.lower_bound(FirstTick); Live != Site.LiveBytes.end(); ++Live) {
+    auto Largest = Site.LargestBytes.find(Live->first);
+    if (Largest == Site.LargestBytes.end() || Live->second < Largest->second ||
+        Live->second > 2 * Largest->second)
+      return {};
+  }
+  return Site.LargestBytes;
+}
+
+static uint64_t firstTickAfterWarmUp(const StepClock &Clock, const SourceSite &Site) {
+  for (const auto &[Tick, Bytes] : Site.LiveBytes)
+    if (Clock.stepOf(Tick) > warmUpSteps(Clock.steps()))
+      return Tick;
+  return UINT64_MAX;
+}
+
 /// One object that is made anew in every step, each time larger, outlives no step: only
 /// what the site holds at a few steps shows it.
 static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
   std::vector<std::pair<uint32_t, int64_t>> Samples;
-  for (const auto &[Tick, Bytes] : G.Site->LiveBytes)
+  for (const auto &[Tick, Bytes] :
+       Clock.Inferred ? newestOf(*G.Site, firstTickAfterWarmUp(Clock, *G.Site)) : G.Site->LiveBytes)
     if (uint32_t Step = Clock.stepOf(Tick);
         Step > warmUpSteps(Clock.steps()) && Step <= Clock.steps())
       if (Samples.empty() || Samples.back().first != Step)
@@ -164,6 +185,7 @@ SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock 
   std::vector<Lifetime> Lives = lifetimesBy(Clock, Objects);
   SiteSeries Series = seriesOf(Lives, Clock.steps());
   SiteGrowth G{nullptr, judge(Series)};
+  G.Rounds = Clock.rounds();
   if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
     G.BytesPerStep = perRound(bytesPerStep(Series.Bytes), Clock);
   if (Series.steps())
@@ -177,10 +199,11 @@ SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock 
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   for (const SourceSite &Site : Run.Sites) {
-    SiteGrowth G = growthOf(Site.Objects, Clock);
+    const StepClock &Own = Clock.Inferred && Site.Loop ? Run.ThreadLoops[*Site.Loop] : Clock;
+    SiteGrowth G = growthOf(Site.Objects, Own);
     G.Site = &Site;
     if (G.TheGrowth == Growth::Bounded)
-      addRecreatedGrowth(Clock, G);
+      addRecreatedGrowth(Own, G);
     Out.push_back(G);
   }
   return Out;

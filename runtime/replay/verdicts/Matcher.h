@@ -50,12 +50,14 @@ struct SiteGrowth {
   int64_t BytesPerStep = 0;
   int64_t TotalBytes = 0;    ///< held at the end of the last step
   uint64_t TotalObjects = 0; ///< the same
+  uint64_t Rounds = 0;       ///< of the clock by which it was judged
 };
 
 /// The growth of those objects by that clock, as if one site had made them.
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);
 
-/// The growth of every site by that clock, in the order of RunFacts::Sites.
+/// The growth of every site by that clock, in the order of RunFacts::Sites; where rounds are
+/// inferred, by those of its own threads.
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock);
 
 /// Growth of the autograd nodes made at matching places, after the warm-up.

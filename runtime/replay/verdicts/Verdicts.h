@@ -58,7 +58,7 @@ Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason,
 
 /// Growth by the program's clock that belongs to no finding, as findings of the
 /// rule ObservedGrowth.
-Finding observedGrowth(const SiteGrowth &G, uint32_t Steps);
+Finding observedGrowth(const SiteGrowth &G);
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known);
 
 /// What the program asked CUDA for and had not given back when main had returned, by line,

@@ -26,7 +26,11 @@ public:
   void visit(const trace::Stack &R) override { Stacks[R.Id] = R; }
   void visit(const trace::OpName &R) override { Names[R.Id] = R.Name; }
   void visit(const trace::Site &R) override { Sites[R.Id] = R; }
-  void visit(const trace::Born &R) override { Births.push_back(R); }
+  /// Of tensors alone: what the victim's own code takes from malloc is of no interest.
+  void visit(const trace::Born &R) override {
+    if (Sites[R.SiteId].DeviceType != trace::ProgramHeap)
+      Births.push_back(R);
+  }
   void visit(const trace::Died &R) override { Deaths.push_back(R); }
   void visit(const trace::SiteCounters &R) override { Counters[R.SiteId] = R; }
   void visit(const trace::Boundary &R) override { Boundaries.push_back(R); }

@@ -1,0 +1,193 @@
+// Programs that serve requests, a mode each, after reports from public threads: buffers that
+// are not LibTorch's, pools of threads, loops in loops; and their harmless twins.
+#include <torch/torch.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+using torch::Tensor;
+
+constexpr int Requests = 120;
+
+static float *pixels() {
+  float *Data = new float[3 * 32 * 32]; // keeps: blob
+  std::memset(Data, 0, sizeof(float) * 3 * 32 * 32);
+  return Data;
+}
+
+static void classify(const std::function<Tensor()> &Image) {
+  torch::NoGradGuard Guard;
+  torch::nn::Conv2d Net(torch::nn::Conv2dOptions(3, 8, 3));
+  for (int I = 0; I < Requests; ++I)
+    Net(Image()).mean().item<float>();
+}
+
+static void blob() {
+  classify([] { return torch::from_blob(pixels(), {1, 3, 32, 32}); });
+}
+
+static void freedblob() {
+  classify([] {
+    return torch::from_blob(pixels(), {1, 3, 32, 32},
+                            [](void *Data) { delete[] static_cast<float *>(Data); });
+  });
+}
+
+struct Answer {
+  float *Scores;
+};
+
+static Answer answer(torch::nn::Linear &Net) {
+  Tensor Y = Net(torch::randn({16, 32}));
+  Answer Out{static_cast<float *>(std::malloc(Y.nbytes()))}; // keeps: answers
+  std::memcpy(Out.Scores, Y.data_ptr<float>(), Y.nbytes());
+  return Out;
+}
+
+static std::vector<Answer> Answers;
+
+static void answers() {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Net(32, 128);
+  for (int I = 0; I < Requests; ++I)
+    Answers.push_back(answer(Net));
+}
+
+static void freedanswers() {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Net(32, 128);
+  for (int I = 0; I < Requests; ++I)
+    std::free(answer(Net).Scores);
+}
+
+/// Requests come in faster than four threads answer them; the answers stay.
+class Pool {
+public:
+  explicit Pool(bool Keeps) : Keeps(Keeps) {
+    for (int I = 0; I < 4; ++I)
+      Threads.emplace_back([this] { work(); });
+  }
+  void finish() {
+    put({});
+    for (std::thread &T : Threads)
+      T.join();
+  }
+  void put(Tensor Request) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Ended |= !Request.defined();
+    Waiting.push_back(Request);
+    Changed.notify_all();
+  }
+
+private:
+  Tensor take() {
+    std::unique_lock<std::mutex> Lock(Mutex);
+    Changed.wait(Lock, [this] { return Ended || !Waiting.empty(); });
+    Tensor Out;
+    if (!Waiting.empty() && Waiting.front().defined()) {
+      Out = Waiting.front();
+      Waiting.pop_front();
+    }
+    return Out;
+  }
+  void work() {
+    torch::NoGradGuard Guard;
+    while (true) {
+      Tensor X = take();
+      if (!X.defined())
+        return;
+      Tensor Y = torch::softmax(Net(X), 1); // keeps: backlog
+      std::this_thread::sleep_for(std::chrono::milliseconds(6));
+      std::lock_guard<std::mutex> Lock(Mutex);
+      Last = Y;
+      if (Keeps)
+        Done.push_back(Y);
+    }
+  }
+
+  torch::nn::Linear Net{64, 16};
+  bool Keeps, Ended = false;
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  std::deque<Tensor> Waiting;
+  std::vector<Tensor> Done;
+  Tensor Last;
+  std::vector<std::thread> Threads;
+};
+
+static void serve(bool Keeps) {
+  torch::set_num_threads(1);
+  Pool ThePool(Keeps);
+  for (int I = 0; I < Requests; ++I) {
+    ThePool.put(torch::randn({8, 64}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ThePool.finish();
+}
+
+static void backlog() { serve(/*Keeps=*/true); }
+static void cleanpool() { serve(/*Keeps=*/false); }
+
+/// A loop over the layers within that over the requests.
+static void layers() {
+  torch::NoGradGuard Guard;
+  std::vector<torch::nn::Linear> Layers;
+  for (int I = 0; I < 12; ++I)
+    Layers.emplace_back(64, 64);
+  std::vector<Tensor> Outputs;
+  for (int I = 0; I < Requests; ++I) {
+    Tensor X = torch::randn({2, 64});
+    for (torch::nn::Linear &Layer : Layers)
+      X = torch::relu(Layer(X)); // keeps: layers
+    Outputs.push_back(X);
+  }
+}
+
+/// Keys and values of all tokens, of earlier prompts too.
+static void tokens() {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Key(32, 32), Value(32, 32);
+  Tensor Keys = torch::zeros({0, 32}), Values = torch::zeros({0, 32});
+  for (int Prompt = 0; Prompt < 40; ++Prompt) {
+    Tensor X = torch::randn({1, 32});
+    for (int Token = 0; Token < 10; ++Token) {
+      Keys = torch::cat({Keys, Key(X)});       // keeps: tokens
+      Values = torch::cat({Values, Value(X)}); // keeps: tokens
+      X = torch::softmax(X.matmul(Keys.t()), 1).matmul(Values);
+    }
+  }
+}
+
+/// What was collected is written when there are enough of them.
+static void batches() {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Net(32, 32);
+  std::vector<Tensor> Outputs;
+  double Sum = 0;
+  for (int I = 0; I < 330; ++I) {
+    Outputs.push_back(Net(torch::randn({2, 32})));
+    if (Outputs.size() < 25)
+      continue;
+    Sum += torch::cat(Outputs).sum().item<double>();
+    Outputs.clear();
+  }
+}
+
+int main(int, char **Arguments) {
+  const std::map<std::string, std::function<void()>> Modes{
+      {"blob", blob},       {"freedblob", freedblob}, {"answers", answers},
+      {"backlog", backlog}, {"cleanpool", cleanpool}, {"freedanswers", freedanswers},
+      {"layers", layers},   {"tokens", tokens},       {"batches", batches}};
+  Modes.at(Arguments[1])();
+  std::cout << "done\n";
+  return 0;
+}
