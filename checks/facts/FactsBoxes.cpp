@@ -124,6 +124,17 @@ PlaceId FactsGenerator::entryOf(const CallExpr &Call, PlaceId Container) {
   return entryOf(Container, strip(objectOrFirst(&Call))->getType(), Call.getArg(Key));
 }
 
+/// Nothing has been put into the variable \p Container since it was made in the block at hand.
+bool FactsGenerator::isStillEmpty(PlaceId Container) const {
+  for (unsigned I = Out->Events.size(); I-- > BlockBegin;) {
+    const Event &E = Out->Events[I];
+    if (E.Place == NoId || Out->rootOf(E.Place) != Container || E.Kind == EventKind::Use)
+      continue;
+    return E.Place == Container && E.Kind == EventKind::Store && E.Declares && E.Val == NoId;
+  }
+  return false;
+}
+
 /// `map.emplace("loss", x)`: one more entry, or the one that is there stays.
 bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
   PlaceId Container = placeOf(Operands.front());
@@ -133,7 +144,8 @@ bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
   PlaceId Entry = entryOf(Container, strip(Operands[0])->getType(), Operands[1]);
   if (Entry == Container)
     return false;
-  emit(EventKind::StoreWeak, Call, Entry, Added.front());
+  bool IsFirst = isStillEmpty(Container);
+  emit(IsFirst ? EventKind::Store : EventKind::StoreWeak, Call, Entry, Added.front());
   return true;
 }
 

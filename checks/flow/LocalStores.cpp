@@ -9,6 +9,7 @@
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/ValueWalk.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -71,6 +72,7 @@ llvm::DenseSet<const ValueDecl *> Unordered::find() {
       for (const LambdaCapture &C : L->captures())
         if (C.capturesVariable())
           Found.insert(C.getCapturedVar());
+  addReferents(Found);
   return std::move(Found);
 }
 

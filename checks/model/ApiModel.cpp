@@ -175,11 +175,13 @@ static bool writesToStream(const FunctionDecl &F) {
   return R && R->isInStdNamespace() && R->getIdentifier() && R->getName() == "basic_ostream";
 }
 
-/// Of the C++ library: all that it gives back of what it is given are iterators into it.
+/// Of the C++ library: all that it gives back of what it is given are iterators into it, as
+/// `std::begin(all)` and `std::find(all.begin(), all.end(), x)` do.
 static Effect effectOfAlgorithm(const FunctionDecl &F) {
   const CXXRecordDecl *Result = recordOf(F.getReturnType());
-  bool Refers = Result && isIterator(*Result) && F.getNumParams() &&
-                recordOf(F.getParamDecl(0)->getType()) == Result;
+  const CXXRecordDecl *First = F.getNumParams() ? recordOf(F.getParamDecl(0)->getType()) : nullptr;
+  bool Refers =
+      Result && isIterator(*Result) && First && (First == Result || isLibraryContainer(*First));
   return Refers ? effectOfIterator(F.getOverloadedOperator()) : Effect{};
 }
 

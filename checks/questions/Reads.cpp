@@ -151,6 +151,13 @@ bool Reads::isReadAfter(PlaceId P, unsigned Event, PlaceId Without) const {
   return true;
 }
 
+PlaceId Reads::placeNamedBy(const Expr &E) const {
+  const auto Use = llvm::find_if(Facts.Events, [&](const Event &Each) {
+    return Each.Kind == EventKind::Use && Each.At == &E;
+  });
+  return Use == Facts.Events.end() ? NoId : Use->Place;
+}
+
 unsigned Reads::lastReadBefore(PlaceId P, unsigned End) const {
   while (End-- > 0)
     if (reads(End, P))

@@ -31,6 +31,8 @@ public:
   bool isReadFirst(PlaceId P) const;
   /// The last event before \p End, in the order of the source, that reads \p P; NoId for none.
   unsigned lastReadBefore(PlaceId P, unsigned End) const;
+  /// The place that the expression is a name of; NoId where it is none.
+  PlaceId placeNamedBy(const clang::Expr &E) const;
   /// Whether \p Part is \p Whole or in it.
   bool isIn(PlaceId Part, PlaceId Whole) const;
 

@@ -10,6 +10,7 @@
 #include "checks/flow/LocalStores.h"
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Types.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -69,6 +70,7 @@ Storages::Storages(AllStorages &All, const FunctionUnit &F)
     : All(All), F(F), Facts(*F.Facts), TheReads(*F.Facts), OutOfOrder(usedOutOfOrder(*F.Facts)) {
   for (const Stmt *Body : Facts.bodies())
     addPointedInto(Body, All.unit().model(), OutOfOrder);
+  addReferents(OutOfOrder);
   for (const Event &E : Facts.Events)
     if (E.Kind == EventKind::Compute && E.Callee)
       CalleeOf[E.Val] = E.Callee;
@@ -238,8 +240,7 @@ void Storages::enter(const Event &E, StorageState &Now) const {
 void Storages::exchange(const CallExpr &Call, StorageState &Now) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   for (unsigned I = 0; Callee && I < Call.getNumArgs() && I < Callee->getNumParams(); ++I) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(outermostBox(Call.getArg(I)));
-    PlaceId P = Ref ? Facts.Places.find(Ref->getDecl(), NoId) : NoId;
+    PlaceId P = TheReads.placeNamedBy(*outermostBox(Call.getArg(I)));
     if (P == NoId || !mayWriteThrough(Callee->getParamDecl(I)->getType()))
       continue;
     escape(held(P, Now), Now);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/Handlers.h"
 
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
@@ -37,7 +38,7 @@ bool mayBeNamedAfterThrow(const ValueDecl &Variable, const CXXTryStmt &Try, cons
   bool GoesRound = contains(*F.getBody(), IsRoundAgain);
   return contains(*F.getBody(), [&](const Stmt &S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-    if (!Ref || Ref->getDecl() != &Variable)
+    if (!Ref || !isNameOf(*Ref->getDecl(), Variable))
       return false;
     bool IsAfter =
         Sources.isBeforeInTranslationUnit(Try.getTryBlock()->getEndLoc(), Ref->getLocation());

@@ -26,7 +26,7 @@ void addAtoms(const Logic &L, const Conditions &Of, Atoms &To) {
 struct Subject {
   bool IsCertain = true;
   std::set<TermId> Terms;
-  std::set<const clang::Decl *> Mentions;
+  std::set<const clang::Decl *> Mentions, AskedAbout;
 };
 
 std::optional<Subject> subjectOf(const Logic &L, unsigned Atom) {
@@ -38,6 +38,7 @@ std::optional<Subject> subjectOf(const Logic &L, unsigned Atom) {
     Out.IsCertain &= T.IsCertain;
     Out.Terms.insert(Id);
     Out.Mentions.insert(T.Mentions.begin(), T.Mentions.end());
+    Out.AskedAbout.insert(T.AskedAbout.begin(), T.AskedAbout.end());
   }
   return Out;
 }
@@ -55,15 +56,24 @@ std::vector<std::pair<unsigned, Subject>> subjectsOf(const Logic &L, const Atoms
   return Out;
 }
 
+/// What a call said of something, and a condition on that: `bool ok = fits(n)` and `n > 4`.
+bool isAnswerAbout(const Subject &A, const Subject &B) {
+  return intersect(A.AskedAbout, B.Mentions) || intersect(A.AskedAbout, B.AskedAbout);
+}
+
+bool areRelated(const Subject &A, const Subject &B) {
+  return (A.IsCertain && B.IsCertain ? intersect(A.Terms, B.Terms)
+                                     : intersect(A.Mentions, B.Mentions)) ||
+         isAnswerAbout(A, B) || isAnswerAbout(B, A);
+}
+
 /// Some of both are about the same thing, and the logic does not know how they go together:
 /// `n > 4` and `fits(n)`.
 bool areUnclear(const Logic &L, const Atoms &A, const Atoms &B) {
   auto OnlyB = subjectsOf(L, B, A);
   for (const auto &[AtomA, InA] : subjectsOf(L, A, B))
     for (const auto &[AtomB, InB] : OnlyB)
-      if (&L.sumOf(AtomA) != &L.sumOf(AtomB) &&
-          (InA.IsCertain && InB.IsCertain ? intersect(InA.Terms, InB.Terms)
-                                          : intersect(InA.Mentions, InB.Mentions)))
+      if (&L.sumOf(AtomA) != &L.sumOf(AtomB) && areRelated(InA, InB))
         return true;
   return false;
 }

@@ -38,6 +38,8 @@ struct Term {
   /// What a reader would think of it: conditions on the same variable may depend on each
   /// other in ways that are not understood.
   llvm::SmallVector<const clang::Decl *, 1> Mentions;
+  /// What the call was asked about that gave it: it may depend on conditions on that.
+  llvm::SmallVector<const clang::Decl *, 1> AskedAbout;
   enum StatusKind : uint8_t {
     NoStatus,
     OfCall, ///< a call to the device says with it whether it failed

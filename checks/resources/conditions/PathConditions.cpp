@@ -195,11 +195,17 @@ static bool leaves(const Stmt *S) {
   return isa_and_nonnull<ReturnStmt, GotoStmt, BreakStmt, ContinueStmt>(S);
 }
 
-/// `if (!ok(cudaMalloc(...))) return`: the side that leaves is taken for the failure.
-Condition PathConditions::failureOnLeaving(const CFGBlock &Block, bool WhenTrue) {
+/// `if (!ok(cudaMalloc(...))) return`: the side that leaves is taken for the failure, where
+/// what the condition asks, or has asked, is not understood.
+Condition PathConditions::failureOnLeaving(const CFGBlock &Block, bool WhenTrue,
+                                           bool IsUnderstood) {
   const auto *If = dyn_cast_or_null<IfStmt>(Block.getTerminatorStmt());
   bool IsFailure = If && (leaves(If->getThen()) ? WhenTrue : !WhenTrue && leaves(If->getElse()));
-  return IsFailure ? Values.allFailed(*conditionOf(Block), End[Block.getBlockID()]) : L.always();
+  if (!IsFailure)
+    return L.always();
+  const Expr &Test = *conditionOf(Block);
+  const PlaceValues &Now = End[Block.getBlockID()];
+  return IsUnderstood ? Values.keptFailures(Test, Now) : Values.allFailed(Test, Now);
 }
 
 void PathConditions::visitBranch(const CFGBlock &Block) {
@@ -212,8 +218,7 @@ void PathConditions::visitBranch(const CFGBlock &Block) {
   bool IsUnderstood = !L.mentions(When, [](const Term &T) { return !T.IsCertain; });
   for (bool WhenTrue : {true, false}) {
     Condition Side = WhenTrue ? When : L.no(When);
-    if (!IsUnderstood)
-      Side = L.both(Side, failureOnLeaving(Block, WhenTrue));
+    Side = L.both(Side, failureOnLeaving(Block, WhenTrue, IsUnderstood));
     setEdge(Block, !WhenTrue, Side);
   }
 }

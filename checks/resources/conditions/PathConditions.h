@@ -67,7 +67,7 @@ private:
   void beginRounds(const clang::CFGBlock &Block, LoopId Loop, PlaceValues &Now);
   void visitBranch(const clang::CFGBlock &Block);
   void visitSwitch(const clang::CFGBlock &Block, const clang::SwitchStmt &S);
-  Condition failureOnLeaving(const clang::CFGBlock &Block, bool WhenTrue);
+  Condition failureOnLeaving(const clang::CFGBlock &Block, bool WhenTrue, bool IsUnderstood);
   void setEdge(const clang::CFGBlock &From, unsigned Successor, Condition When);
   void linkRounds(const clang::CFGBlock &Head, LoopId Loop, const Changing &Begin);
   void linkPlace(LoopId Loop, TermId Begin, llvm::ArrayRef<std::pair<Condition, ValueId>> Ends);

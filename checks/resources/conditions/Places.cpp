@@ -84,10 +84,14 @@ void ConditionPlaces::intern(const Stmt &S) {
   }
 }
 
+std::optional<ConditionPlaces::PlaceId> ConditionPlaces::find(const Chain &Of) const {
+  auto It = Ids.find(Of);
+  return It == Ids.end() ? std::nullopt : std::optional(It->second);
+}
+
 std::optional<ConditionPlaces::PlaceId> ConditionPlaces::find(const Expr *E) const {
   auto Of = chainOf(E);
-  auto It = Of ? Ids.find(*Of) : Ids.end();
-  return It == Ids.end() ? std::nullopt : std::optional(It->second);
+  return Of ? find(*Of) : std::nullopt;
 }
 
 void ConditionPlaces::mentioned(const Expr &E, std::set<PlaceId> &Out) const {

@@ -34,11 +34,13 @@ struct ConditionPlace {
 class ConditionPlaces {
 public:
   using PlaceId = unsigned;
+  using Chain = llvm::SmallVector<const clang::ValueDecl *, 2>;
   explicit ConditionPlaces(const clang::CFG &Cfg);
 
   const ConditionPlace &operator[](PlaceId P) const { return All[P]; }
   unsigned size() const { return All.size(); }
   std::optional<PlaceId> find(const clang::Expr *E) const;
+  std::optional<PlaceId> find(const Chain &Of) const;
   /// Every place that is read or written in \p E.
   void mentioned(const clang::Expr &E, std::set<PlaceId> &Out) const;
   /// Calls \p Write for each place that \p S may write. The expression is null where what
@@ -47,7 +49,6 @@ public:
   void forEachWrite(const clang::Stmt &S, OnWrite Write) const;
 
 private:
-  using Chain = llvm::SmallVector<const clang::ValueDecl *, 2>;
   void intern(const clang::Stmt &S);
   void findShared(const clang::Stmt &S, const std::set<const clang::Expr *> &Arguments);
   void share(const clang::Expr *E);

@@ -84,12 +84,84 @@ void ValueTable::forEachNumber(ValueId V, llvm::function_ref<void(const Linear *
 //===-- Writes ------------------------------------------------------------===//
 
 /// What a call returned is not known, and stays the same as long as the variable keeps it.
+ValueId ValueTable::answer(PlaceId P, const Expr &From) {
+  Term T = termOf(Places[P].type());
+  if (T.Status == Term::NoStatus) {
+    T.Mentions.push_back(&Places[P].last());
+    mentions(&From, [&](const Expr &Part) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+      if (Ref && isa<VarDecl>(Ref->getDecl()))
+        T.AskedAbout.push_back(Ref->getDecl());
+      return false;
+    });
+  }
+  T.Loops = Around;
+  return number(Linear::term(L.add(std::move(T))));
+}
+
+bool ValueTable::isUnderstood(ValueId V) const {
+  auto IsKnown = [&](const Linear &Sum) {
+    return llvm::all_of(Sum.Terms, [&](const auto &T) {
+      return L.term(T.first).IsCertain && L.term(T.first).AskedAbout.empty();
+    });
+  };
+  const PlaceValue &Of = Values[V];
+  return (!Of.Number || IsKnown(*Of.Number)) &&
+         (!Of.Truth ||
+          llvm::all_of(L.atomsOf(Of.Truth), [&](unsigned Atom) { return IsKnown(L.sumOf(Atom)); }));
+}
+
+/// `bool ok = check(cudaMalloc(&p, n));`: whoever leaves by the variable leaves by the call.
+void ValueTable::keepFailure(ValueId V, const Expr &From, const PlaceValues &Now) {
+  if (!From.getType()->isBooleanType() || isUnderstood(V))
+    return;
+  if (Condition Failed = allFailed(From, Now); !Failed->isLiteral(true))
+    Failures[V] = Failed;
+}
+
 ValueId ValueTable::assigned(PlaceId P, const Expr &From, const PlaceValues &Now) {
   const auto *Call = dyn_cast_or_null<CallExpr>(bare(&From));
-  if (!isInteger(From) || (Call && !constantOf(From, Context) && !valueOfCall(*Call, Now)))
+  if (!isInteger(From))
     return unknown(P, true);
-  ValueId V = value(&From, Now);
-  return !isOver(Budget::NestedChoices, Values[V].Depth) ? V : unknown(P, true);
+  bool IsAnswer = Call && !constantOf(From, Context) && !valueOfCall(*Call, Now);
+  ValueId V = IsAnswer ? answer(P, From) : value(&From, Now);
+  if (isOver(Budget::NestedChoices, Values[V].Depth))
+    return unknown(P, true);
+  keepFailure(V, From, Now);
+  return V;
+}
+
+//===-- What calls take -----------------------------------------------------===//
+
+/// Variables and members that a call puts a resource into, by its address.
+void ValueTable::findAcquired() {
+  for (const std::vector<ResourceEvent> &Events : Facts.Blocks)
+    for (const ResourceEvent &E : Events) {
+      if (E.Kind != ResourceEventKind::Acquire || E.Path == NoPath || E.Maybe)
+        continue;
+      ConditionPlaces::Chain Chain{Facts.Paths.variable(E.Path)};
+      auto Steps = Facts.Paths.steps(E.Path);
+      for (const Step &S : Steps)
+        Chain.push_back(S.Decl);
+      bool IsPlain = llvm::all_of(Steps, [](const Step &S) { return S.What == Step::Field; });
+      if (auto P = IsPlain ? Places.find(Chain) : std::nullopt;
+          P && Places[*P].type()->isPointerType())
+        Acquired[{E.At, *P}] = E.Site;
+    }
+}
+
+/// A pointer is not null where the call has put something there, and keeps its value else.
+std::optional<ValueId> ValueTable::acquired(PlaceId P, const Stmt &At, const PlaceValues &Now) {
+  auto It = Acquired.find({&At, P});
+  if (It == Acquired.end())
+    return std::nullopt;
+  Term T = termOf(Places[P].type());
+  T.Min = 1;
+  T.Loops = Around;
+  T.Mentions.push_back(&Places[P].last());
+  ValueId Taken = number(Linear::term(L.add(std::move(T))));
+  Condition Had = taken(It->second);
+  return Had->isLiteral(true) ? Taken : choose(P, {{Had, Taken}, {L.no(Had), read(P, Now)}});
 }
 
 ValueId ValueTable::stepped(PlaceId P, const Expr &By, const PlaceValues &Now) {
@@ -107,7 +179,9 @@ ValueId ValueTable::stepped(PlaceId P, const Expr &By, const PlaceValues &Now) {
 void ValueTable::apply(const Stmt &S, PlaceValues &Now) {
   Places.forEachWrite(S, [&](PlaceId P, const Expr *By) {
     bool IsDeclared = isa<DeclStmt>(S);
-    if (!By || By->getType().isNull())
+    if (auto Taken = acquired(P, S, Now))
+      Now[P] = *Taken;
+    else if (!By || By->getType().isNull())
       Now[P] = unknown(P, IsDeclared);
     else
       Now[P] = IsDeclared ? assigned(P, *By, Now) : stepped(P, *By, Now);

@@ -21,6 +21,7 @@ ValueTable::ValueTable(const ResourceFacts &Facts, Logic &L, const Loops &Rounds
     for (const ResourceEvent &E : Facts.Blocks[Block])
       if (E.Kind == ResourceEventKind::Acquire)
         BlockOf.try_emplace(E.Site, Block);
+  findAcquired();
 }
 
 ValueId ValueTable::add(PlaceValue V) {
@@ -206,8 +207,20 @@ std::optional<ValueId> ValueTable::valueOfCall(const CallExpr &Call, const Place
   return std::nullopt;
 }
 
-Condition ValueTable::allFailed(const Expr &E, const PlaceValues &Now) {
+Condition ValueTable::keptFailures(const Expr &E, const PlaceValues &Now) {
   Condition Out = L.always();
+  mentions(&E, [&](const Expr &Part) {
+    bool IsVariable = isa<DeclRefExpr, MemberExpr>(Part) && isInteger(Part);
+    auto Kept = IsVariable ? Failures.find(value(&Part, Now)) : Failures.end();
+    if (Kept != Failures.end())
+      Out = L.both(Out, Kept->second);
+    return false;
+  });
+  return Out;
+}
+
+Condition ValueTable::allFailed(const Expr &E, const PlaceValues &Now) {
+  Condition Out = keptFailures(E, Now);
   mentions(&E, [&](const Expr &Part) {
     bool IsOperand = isa<CallExpr, DeclRefExpr, MemberExpr>(Part) && isInteger(Part);
     if (!IsOperand)

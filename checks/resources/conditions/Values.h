@@ -61,6 +61,8 @@ public:
   LoopSet loopsAround(SiteId Id) const;
   /// Calls in \p E and variables that say whether a call failed.
   Condition allFailed(const clang::Expr &E, const PlaceValues &Now);
+  /// Only what variables in \p E have kept of such questions: `bool ok = check(cudaMalloc(...))`.
+  Condition keptFailures(const clang::Expr &E, const PlaceValues &Now);
   /// The place that had the value of \p T when the function began.
   std::optional<PlaceId> beganAs(TermId T) const;
 
@@ -76,6 +78,11 @@ private:
   std::optional<ValueId> sum(ValueId A, ValueId B, int64_t Times);
   ValueId opaque(const clang::Expr &E, const PlaceValues &Now);
   ValueId assigned(PlaceId P, const clang::Expr &From, const PlaceValues &Now);
+  ValueId answer(PlaceId P, const clang::Expr &From);
+  void keepFailure(ValueId V, const clang::Expr &From, const PlaceValues &Now);
+  bool isUnderstood(ValueId V) const;
+  void findAcquired();
+  std::optional<ValueId> acquired(PlaceId P, const clang::Stmt &At, const PlaceValues &Now);
   ValueId stepped(PlaceId P, const clang::Expr &By, const PlaceValues &Now);
   ValueId unknown(PlaceId P, bool IsCertain);
   Condition holds(ValueId V);
@@ -101,6 +108,8 @@ private:
   std::map<std::pair<unsigned, unsigned>, TermId> Statuses; ///< by where they are written
   std::map<SiteId, unsigned> BlockOf;
   std::map<SiteId, TermId> DecidedByCallee;
+  std::map<std::pair<const clang::Stmt *, PlaceId>, SiteId> Acquired; ///< by calls
+  std::map<ValueId, Condition> Failures; ///< what failed where an answer leads out
 };
 
 } // namespace tensorleak

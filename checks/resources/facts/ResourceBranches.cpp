@@ -25,12 +25,24 @@ void ResourceGenerator::refineComparison(const BinaryOperator &Op, Branch &B, bo
     (Equal ? B.NullOnTrue : B.NullOnFalse) = operand(Tested);
 }
 
+/// `bool none = !p; if (none)`: the condition that was given a name just before, with nothing
+/// stored since.
+const Expr *ResourceGenerator::behindName(const Expr &E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  auto It = Ref ? Named.find(Ref->getDecl()) : Named.end();
+  return It != Named.end() && It->second == Events->size()
+             ? cast<VarDecl>(Ref->getDecl())->getInit()
+             : nullptr;
+}
+
 void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {
   const Expr *E = bare(&Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
     return refine(*Not->getSubExpr(), B, !Negated);
   if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isEqualityOp())
     return refineComparison(*Op, B, Negated);
+  if (const Expr *Meant = behindName(*E))
+    return refine(*Meant, B, Negated);
   (Negated ? B.NullOnTrue : B.NullOnFalse) = operand(E);
 }
 

@@ -77,6 +77,21 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   Freed.Accepts = E.Accepts;
 }
 
+/// A launch, or the `<<<...>>>` part of one.
+static bool isKernel(const CallExpr &Call, const FunctionDecl *Callee, ASTContext &Context) {
+  return isa<CUDAKernelCallExpr>(Call) ||
+         (Callee &&
+          (Callee->hasAttr<CUDAGlobalAttr>() || Callee == Context.getcudaConfigureCallDecl()));
+}
+
+/// A library's function that tells no status, such as one that prints, leaves the last error
+/// as it is.
+bool ResourceGenerator::maySetLastError(const CallExpr &Call) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return !isForeign(Callee) || isKernel(Call, Callee, Context) || isDeviceStatus(Call.getType()) ||
+         !Model.effectsOf(*Callee).empty();
+}
+
 /// Right after a call that takes something, the last error is that call's.
 void ResourceGenerator::askLastError(const CallExpr &Call) {
   auto It = LastCall ? Out->Statuses.find(LastCall) : Out->Statuses.end();
@@ -278,13 +293,6 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
 }
 
 //===-- Calls -------------------------------------------------------------===//
-
-/// A launch, or the `<<<...>>>` part of one.
-static bool isKernel(const CallExpr &Call, const FunctionDecl *Callee, ASTContext &Context) {
-  return isa<CUDAKernelCallExpr>(Call) ||
-         (Callee &&
-          (Callee->hasAttr<CUDAGlobalAttr>() || Callee == Context.getcudaConfigureCallDecl()));
-}
 
 /// `a = b` that copies the members one by one.
 static bool isPlainCopy(const CXXMethodDecl &Method) {

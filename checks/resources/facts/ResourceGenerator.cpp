@@ -36,6 +36,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
     BlockAtHand = Each->getBlockID();
     Events = &Facts.Blocks[BlockAtHand];
     LastCall = nullptr;
+    Named.clear();
     for (const CFGElement &Element : *Each)
       visitElement(Element);
     visitBranch(*Each);
@@ -142,7 +143,8 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
             Set && Set->isAssignmentOp() ? dyn_cast<DeclRefExpr>(bare(Set->getArg(0))) : nullptr)
       bindIterator(*To->getDecl(), Set->getArg(1));
     visitCall(*Call);
-    LastCall = Call;
+    if (maySetLastError(*Call))
+      LastCall = Call;
   } else if (const auto *C = dyn_cast<CXXConstructExpr>(&S)) {
     visitConstruct(*C);
   } else if (const auto *N = dyn_cast<CXXNewExpr>(&S)) {
@@ -177,6 +179,8 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
     emit(ResourceEventKind::Declare, S).Path = P;
   if (Init)
     assign(S, P, *Init);
+  if (Init && V.getType()->isBooleanType())
+    Named[&V] = Events->size();
 }
 
 void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {

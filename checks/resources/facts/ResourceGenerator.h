@@ -90,6 +90,7 @@ private:
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
   void askLastError(const clang::CallExpr &Call);
+  bool maySetLastError(const clang::CallExpr &Call) const;
   std::optional<int64_t> bytesOf(const clang::CallExpr &Call, llvm::StringRef Sizes) const;
   SiteId addSite(Site S);
 
@@ -124,6 +125,7 @@ private:
   void visitBranch(const clang::CFGBlock &Block);
   void refine(const clang::Expr &Condition, Branch &B, bool Negated);
   void refineComparison(const clang::BinaryOperator &Op, Branch &B, bool Negated);
+  const clang::Expr *behindName(const clang::Expr &E) const;
 
   clang::ASTContext &Context;
   ApiModel &Api;
@@ -142,6 +144,8 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
   llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
+  /// Conditions that got a name in the block at hand, and the number of its events then.
+  llvm::DenseMap<const clang::ValueDecl *, unsigned> Named;
   /// Parts of a returned record that own something.
   llvm::DenseMap<const clang::Expr *, llvm::SmallVector<ReturnedPart, 1>> Parts;
 };

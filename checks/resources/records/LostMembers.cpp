@@ -7,11 +7,14 @@
 #include "checks/resources/records/LostMembers.h"
 
 #include "checks/source/Expressions.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
 namespace tensorleak {
 namespace {
+
+using Functions = llvm::SmallSetVector<const FunctionResources *, 4>;
 
 class LostMemberFinder {
 public:
@@ -22,6 +25,8 @@ public:
 private:
   bool isNeverDeleted(const ForgottenResource &R) const;
   bool isFilledByEach(const FunctionResources &F, const LostResource &L) const;
+  Functions makersOf(const FunctionResources &F) const;
+  bool isCalledByConstructor(const FunctionResources &F) const;
   const Stmt *calledAgain(const FunctionResources &F, const LostResource &L) const;
   bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
 
@@ -60,13 +65,24 @@ bool letsGoOf(const FunctionResources &F, llvm::function_ref<bool(PathId)> IsPla
          llvm::any_of(F.HandedOn, IsThere);
 }
 
+/// \p S asks another member than \p Member, itself or by a variable that has the answer.
+bool asksAnother(const Stmt *S, const ValueDecl *Member) {
+  auto IsAnother = [&](const Expr &E) {
+    const auto *Other = dyn_cast<MemberExpr>(&E);
+    return Other && isa<FieldDecl>(Other->getMemberDecl()) && Other->getMemberDecl() != Member;
+  };
+  return mentions(S, [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *Answer = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    bool IsLocal = Answer && Answer->isLocalVarDecl();
+    return IsAnother(E) || (IsLocal && mentions(Answer->getInit(), IsAnother));
+  });
+}
+
 /// No test of another member decides whether the destructor \p F releases \p Member.
 bool releasesAlways(const FunctionResources &F, const ValueDecl *Member) {
   return llvm::none_of(*F.Facts.Cfg, [&](const CFGBlock *Block) {
-    return mentions(Block->getLastCondition(), [&](const Expr &E) {
-      const auto *Other = dyn_cast<MemberExpr>(&E);
-      return Other && isa<FieldDecl>(Other->getMemberDecl()) && Other->getMemberDecl() != Member;
-    });
+    return asksAnother(Block->getLastCondition(), Member);
   });
 }
 
@@ -92,19 +108,57 @@ const Stmt *callOf(const FunctionResources &F, const FunctionResources &G) {
   return nullptr;
 }
 
+const Stmt *callOfAny(const Functions &Of, const FunctionResources &G) {
+  for (const FunctionResources *F : Of)
+    if (const Stmt *Call = callOf(*F, G))
+      return Call;
+  return nullptr;
+}
+
+/// \p F and the functions through which constructors come to it: one that only hands the call
+/// on is not another time.
+Functions LostMemberFinder::makersOf(const FunctionResources &F) const {
+  Functions Makers;
+  Makers.insert(&F);
+  for (bool Grew = true; Grew;) {
+    Grew = false;
+    for (const auto &G : File.resources().functions())
+      if (!Makers.contains(G.get()) && callOfAny(Makers, *G) && isCalledByConstructor(*G))
+        Grew = Makers.insert(G.get());
+  }
+  return Makers;
+}
+
+/// By itself or through other functions that call it.
+bool LostMemberFinder::isCalledByConstructor(const FunctionResources &F) const {
+  Functions Callees;
+  Callees.insert(&F);
+  for (unsigned I = 0; I < Callees.size(); ++I)
+    for (const auto &G : File.resources().functions()) {
+      if (!callOf(*Callees[I], *G))
+        continue;
+      if (isa<CXXConstructorDecl>(G->Facts.Function))
+        return true;
+      Callees.insert(G.get());
+    }
+  return false;
+}
+
 /// A call of the method \p F after a constructor has made the first object; null where there
 /// is none, and where somebody may have deleted or taken that object before.
 const Stmt *LostMemberFinder::calledAgain(const FunctionResources &F, const LostResource &L) const {
   auto Key = keyOf(F.Facts, L.Holder);
   if (!Key || !isOwnedByObject(F, L.Holder, *Key))
     return nullptr;
+  const Functions Makers = makersOf(F);
   const Stmt *Again = nullptr;
   for (const auto &G : File.resources().functions()) {
-    const Stmt *Call = callOf(F, *G);
+    const Stmt *Call = callOfAny(Makers, *G);
     auto IsMember = [&](PathId P) { return keyOf(G->Facts, P) == Key; };
-    if ((Call || G.get() == &F) && letsGoOf(*G, IsMember))
+    if ((Call || Makers.contains(G.get())) && letsGoOf(*G, IsMember))
       return nullptr;
-    if (Call && !Again && !isa<CXXConstructorDecl>(G->Facts.Function))
+    bool MakesFirst = isa<CXXConstructorDecl>(G->Facts.Function) || Makers.contains(G.get());
+    if (Call && !Again && !MakesFirst)
       Again = Call;
   }
   return Again;

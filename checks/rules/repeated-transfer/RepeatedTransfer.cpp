@@ -33,6 +33,8 @@ private:
   bool leavesHost(const Value &Move) const;
   bool isInvariant(PlaceId P, LoopId L) const;
   bool holds(ValueId V, ValueId Copy) const;
+  bool isOneOf(ValueId V, llvm::ArrayRef<PlaceId> Names) const;
+  bool isKeptFrom(llvm::ArrayRef<PlaceId> Names, LoopId L) const;
   bool lastsOneRound(const Event &E, LoopId L) const;
   bool isOnlyRead(ValueId Copy, LoopId L) const;
   Level levelOf(unsigned Index) const;
@@ -77,6 +79,25 @@ bool RepeatedTransferChecker::lastsOneRound(const Event &E, LoopId L) const {
          (IsAdded && Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L));
 }
 
+/// The value is what one of \p Names holds, or an object that is made with it.
+bool RepeatedTransferChecker::isOneOf(ValueId V, llvm::ArrayRef<PlaceId> Names) const {
+  if (V == NoId)
+    return false;
+  const Value &Val = Facts.Values[V];
+  if (Val.From == Source::Group)
+    return llvm::any_of(Val.Inputs, [&](ValueId In) { return isOneOf(In, Names); });
+  return Val.From == Source::Load && llvm::is_contained(Names, Val.Loaded);
+}
+
+/// Whether what one of \p Names holds is put where it outlives the round of \p L:
+/// `auto copy = x.to(device); all.push_back(copy);`.
+bool RepeatedTransferChecker::isKeptFrom(llvm::ArrayRef<PlaceId> Names, LoopId L) const {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return events::content(E.Kind) == Content::Added && isOneOf(E.Val, Names) &&
+           !lastsOneRound(E, L);
+  });
+}
+
 /// Nobody writes the copy or keeps it, so that one copy would do for all rounds of \p L. What
 /// has it, a list or an object of options, may be given others too.
 bool RepeatedTransferChecker::isOnlyRead(ValueId Copy, LoopId L) const {
@@ -92,7 +113,7 @@ bool RepeatedTransferChecker::isOnlyRead(ValueId Copy, LoopId L) const {
       return false;
     Kept.push_back(E.Place);
   }
-  return llvm::none_of(Facts.Events, [&](const Event &E) {
+  return !isKeptFrom(Kept, L) && llvm::none_of(Facts.Events, [&](const Event &E) {
     return llvm::is_contained(Kept, E.Place) && events::mayChange(E.Kind) && !E.Declares &&
            events::content(E.Kind) != Content::Added && !holds(E.Val, Copy);
   });

@@ -5,6 +5,7 @@
 // RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <cstring>
 
 using torch::Tensor;
@@ -60,6 +61,7 @@ struct OneLayerFrozen {
 // All of them, by name or not.
 struct Frozen {
   torch::nn::Linear by_name{8, 8}, where_needed{8, 8}, list{8, 8}, by_value{8, 8};
+  torch::nn::Linear algorithm{8, 8};
   Frozen() {
     for (auto item : by_name->named_parameters())
       item.value().set_requires_grad(false);
@@ -71,6 +73,8 @@ struct Frozen {
     auto all = list->parameters();
     for (auto &p : all)
       p.requires_grad_(false);
+    auto each = algorithm->parameters();
+    std::for_each(std::begin(each), std::end(each), [](auto &p) { p.requires_grad_(false); });
   }
   void run() {
     for (int i = 0; i < 100; ++i) {
@@ -78,6 +82,7 @@ struct Frozen {
       consume(where_needed->forward(next_batch()).sum().item<float>());
       consume(by_value->forward(next_batch()).sum().item<float>());
       consume(list->forward(next_batch()).sum().item<float>());
+      consume(algorithm->forward(next_batch()).sum().item<float>());
     }
   }
 };
@@ -116,7 +121,21 @@ struct Guarded {
   }
 };
 
+// An algorithm that only looks at them freezes nothing.
+struct Counted {
+  torch::nn::Linear counted{8, 8};
+  Counted() {
+    auto each = counted->parameters();
+    std::for_each(std::begin(each), std::end(each), [](auto &p) { consume(p.numel()); });
+  }
+  void run() {
+    for (int i = 0; i < 100; ++i)
+      consume(counted->forward(next_batch()).sum().item<float>()); // expected-warning {{'counted'}} [tensor-missing-no-grad]
+  }
+};
+
 int main() {
+  Counted().run();
   FineTuning().train();
   OneLayerFrozen().train();
   Frozen().run();

@@ -5,6 +5,7 @@
 // RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -210,6 +211,24 @@ void looked_at_by_another_tensor() {
   show(seen);
 }
 
+// The same through a second name; and a second name that nothing looks through.
+void looked_at_through_a_reference() {
+  auto x = torch::rand({8192, 8192});
+  auto &same = x;
+  auto cells = same.accessor<float, 2>();
+  auto y = same + 1;
+  show(y);
+  if (cells[0][0] > 0)
+    show(y);
+}
+
+void a_reference_that_is_a_name_only() {
+  auto x = torch::rand({8192, 8192});
+  auto &same = x;
+  auto y = same + 1; // expected-warning {{'x' dies here}} [tensor-out-of-place-op]
+  show(y);
+}
+
 // The layer has the very memory.
 void set_as_data(torch::nn::Linear layer) {
   auto x = torch::rand({8192, 8192});
@@ -314,4 +333,22 @@ void callers() {
   called_from_outside(torch::rand({8192, 8192}));
   run(called_from_outside);
   of_all_files(torch::rand({8192, 8192}));
+}
+
+// The only entry of a map, and one of a map that somebody else fills.
+void an_entry_of_a_map() {
+  std::map<int, torch::Tensor> table;
+  table.emplace(0, torch::rand({8192, 8192}));
+  auto y = table.at(0) + 1; // expected-warning {{'table' dies here}} [tensor-out-of-place-op]
+  show(y);
+}
+
+void an_entry_that_may_be_there() {
+  std::map<int, torch::Tensor> table;
+  auto kept = torch::rand({8192, 8192});
+  table.emplace(0, kept);
+  table.emplace(0, torch::rand({8192, 8192}));
+  auto y = table.at(0) + 1;
+  show(y);
+  show(kept);
 }

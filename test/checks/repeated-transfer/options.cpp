@@ -65,6 +65,27 @@ void options_that_are_kept(torch::nn::Linear net, torch::Device device) {
   }
 }
 
+void kept_by_name(torch::nn::Linear net, torch::Device device) {
+  std::vector<Tensor> kept;
+  auto weight = torch::rand({50000});
+  for (int i = 0; i < 100; ++i) {
+    auto copy = weight.to(device);
+    kept.push_back(copy);
+    net->forward(next_batch()).sum().backward();
+  }
+}
+
+void read_by_name(torch::nn::Linear net, torch::Device device) {
+  auto weight = torch::rand({50000}); // expected-path {{is made here}}
+  for (int i = 0; i < 100; ++i) {
+    auto copy = weight.to(device); // expected-warning {{'weight'}} [tensor-repeated-transfer]
+    std::vector<Tensor> both;
+    both.push_back(copy);
+    both.push_back(next_batch());
+    net->forward(torch::cat(both)).sum().backward();
+  }
+}
+
 void options_on_the_device(torch::nn::Linear net, torch::Device device) {
   auto weight = torch::rand({50000}).to(device);
   for (int i = 0; i < 100; ++i) {

@@ -5,6 +5,7 @@
 // RUN: %if torch %{ %check_tensor %s --real %}
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <deque>
 #include <iostream>
 #include <list>
@@ -179,6 +180,20 @@ static void summed_by_hand(torch::nn::Linear net, torch::optim::SGD &optimizer) 
     total = total + *it;
   total.backward();
   optimizer.step();
+}
+static void each_by_algorithm(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  std::vector<Tensor> scores;
+  for (int i = 0; i < 10; ++i)
+    scores.push_back(net(torch::rand({4, 8})).sum());
+  optimizer.zero_grad();
+  std::for_each(std::begin(scores), std::end(scores), [](auto &s) { s.backward(); });
+  optimizer.step();
+}
+static void printed_by_algorithm(torch::nn::Linear net) {
+  std::vector<Tensor> scores; // expected-path {{'scores' is declared here}}
+  for (int i = 0; i < 10; ++i)
+    scores.push_back(net(torch::rand({4, 8})).sum()); // expected-warning {{'scores'}} [tensor-retained-activation] expected-path {{the graph starts here}} expected-fix {{.detach()}}
+  std::for_each(std::begin(scores), std::end(scores), [](auto &s) { std::cout << s.size(0); });
 }
 static Tensor total_of(const std::vector<Tensor> &all) { return torch::stack(all).sum(); }
 static void by_function(torch::nn::Linear net, torch::optim::SGD &optimizer) {

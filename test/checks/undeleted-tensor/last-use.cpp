@@ -135,6 +135,49 @@ void captured() {
   later();
 }
 
+// By a second name; and by a lambda that has another variable.
+void captured_by_reference() {
+  auto table = torch::rand({8192, 4096});
+  auto &same = table;
+  auto later = [&same] { total(same); };
+  later();
+  work(10);
+  later();
+}
+
+void beside_a_captured_one() {
+  auto table = torch::rand({8192, 4096}); // expected-warning {{'table' keeps 128 MiB}} [tensor-undeleted-tensor]
+  auto other = torch::rand({8, 8});
+  auto &same = other;
+  auto later = [&same] { total(same); };
+  total(table); // expected-path {{last use}}
+  later();
+  work(10); // expected-path {{more is allocated here}}
+  later();
+}
+
+struct Held {
+  Tensor value;
+};
+
+void swapped_out_of_an_object() {
+  Held table{torch::rand({8192, 4096})};
+  total(table.value);
+  {
+    Held gone{Tensor()};
+    std::swap(gone.value, table.value);
+  }
+  work(10);
+}
+
+void swapped_in_an_object_beside_it() {
+  auto table = torch::rand({8192, 4096}); // expected-warning {{'table' keeps 128 MiB}} [tensor-undeleted-tensor]
+  Held one{torch::rand({8, 8})}, two{torch::rand({8, 8})};
+  total(table); // expected-path {{last use}}
+  std::swap(one.value, two.value);
+  work(10); // expected-path {{more is allocated here}}
+}
+
 Tensor returned() {
   auto table = torch::rand({8192, 4096});
   total(table);

@@ -72,6 +72,26 @@ private:
   bool owns = false;
 };
 
+class MayBorrowByName {
+public:
+  MayBorrowByName() = default;
+  explicit MayBorrowByName(int n) : owns(true) { cudaMalloc(&data, n); }
+  ~MayBorrowByName() {
+    const bool mine = owns;
+    if (mine)
+      cudaFree(data);
+  }
+  MayBorrowByName &operator=(const MayBorrowByName &from) {
+    data = from.data;
+    owns = false;
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+  bool owns = false;
+};
+
 class Borrows {
 public:
   Borrows &operator=(const Frees &owner) {

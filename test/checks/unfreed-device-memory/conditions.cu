@@ -271,3 +271,111 @@ void overwritten_on_the_other_side(bool large) {
     cudaMalloc(&p, 4096);
   cudaFree(p);
 }
+
+//===-- Conditions that have a name -----------------------------------------===//
+
+bool check(cudaError_t status);
+
+bool a_check_by_name(int n) {
+  float *a;
+  const bool failed = !check(cudaMalloc(&a, n));
+  if (failed)
+    return false;
+  kernel<<<1, 32>>>(a, n);
+  cudaFree(a);
+  return true;
+}
+
+bool another_check_by_name(int n) {
+  float *a, *b;
+  cudaMalloc(&a, n); // expected-warning {{'a' is not given back}} [tensor-unfreed-device-memory]
+  const bool failed = !check(cudaMalloc(&b, n));
+  if (failed)
+    return false; // expected-path {{this way out leaves it behind}}
+  cudaFree(a); // expected-path {{others are freed here}}
+  cudaFree(b);
+  return true;
+}
+
+int none_by_name(int n) {
+  float *a = nullptr;
+  cudaMalloc(&a, n);
+  const bool none = !a;
+  if (none)
+    return 1;
+  cudaFree(a);
+  return 0;
+}
+
+int one_by_name(int n) {
+  float *a = nullptr;
+  cudaMalloc(&a, n); // expected-warning {{'a' is not given back}} [tensor-unfreed-device-memory]
+  const bool one = a != nullptr;
+  if (one)
+    return 1; // expected-path {{this way out leaves it behind}}
+  cudaFree(a); // expected-path {{others are freed here}}
+  return 0;
+}
+
+void once_by_name(int n) {
+  float *data = nullptr;
+  for (int i = 0; i < 10; ++i) {
+    const bool none = !data;
+    if (none)
+      cudaMalloc(&data, n);
+    kernel<<<1, 32>>>(data, n);
+  }
+  cudaFree(data);
+}
+
+void in_each_round_by_name(int n) {
+  float *data = nullptr;
+  for (int i = 0; i < 10; ++i) {
+    const bool some = n > 4;
+    if (some)
+      cudaMalloc(&data, n); // expected-warning {{'data' is taken anew in each round}} [tensor-unfreed-device-memory]
+    kernel<<<1, 32>>>(data, n);
+  }
+  cudaFree(data);
+}
+
+void answers_by_name(int n) {
+  float *p = nullptr;
+  const bool large = n > 4;
+  if (large)
+    cudaMalloc(&p, 64);
+  const bool ok = fits(n);
+  if (ok)
+    cudaFree(p);
+}
+
+void answers_about_another(int n, int m) {
+  float *p = nullptr;
+  const bool large = n > 4;
+  if (large)
+    cudaMalloc(&p, 64); // expected-warning {{'p' is not given back}} [tensor-unfreed-device-memory]
+  const bool ok = fits(m);
+  if (ok)
+    cudaFree(p); // expected-path {{others are freed here}}
+} // expected-path {{this way out leaves it behind}}
+
+// Both together, turned round.
+void leaves_under_the_opposite_of_both(int coils, int n) {
+  float *extra = nullptr;
+  if (coils > 1)
+    cudaMalloc(&extra, n);
+  kernel<<<1, 32>>>(extra, n);
+  if (!(coils > 1 && extra != nullptr))
+    return;
+  cudaFree(extra);
+}
+
+void leaves_under_the_opposite_of_another(int coils, int n) {
+  float *extra = nullptr;
+  if (coils > 1)
+    cudaMalloc(&extra, n); // expected-warning {{'extra' is not given back}} [tensor-unfreed-device-memory]
+  kernel<<<1, 32>>>(extra, n);
+  if (!(coils > 2 && extra != nullptr))
+    return; // expected-path {{this way out leaves it behind}}
+  cudaFree(extra); // expected-path {{others are freed here}}
+}

@@ -5,6 +5,7 @@
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cublas_v2.h>
+#include <cstdio>
 #include <cuda_runtime.h>
 #include <cufft.h>
 
@@ -91,4 +92,31 @@ int plan_fails(cufftHandle *plan, int n) {
     return 1; // expected-path {{this way out leaves it behind}}
   cudaFree(a); // expected-path {{others are freed here}}
   return 0;
+}
+
+// What prints leaves the last error as it is; another call of the device's has its own.
+size_t available_and_printed(size_t bytes) {
+  void *work;
+  while (true) {
+    cudaMalloc(&work, bytes);
+    std::printf("%zu\n", bytes);
+    if (cudaGetLastError() == cudaSuccess)
+      break;
+    bytes -= 1 << 20;
+  }
+  cudaFree(work);
+  return bytes;
+}
+
+size_t available_after_another_call(size_t bytes, void *other) {
+  void *work;
+  while (true) {
+    cudaMalloc(&work, bytes); // expected-warning {{'work' is taken anew in each round}} [tensor-unfreed-device-memory]
+    cudaMemset(other, 0, 4);
+    if (cudaGetLastError() == cudaSuccess)
+      break;
+    bytes -= 1 << 20;
+  }
+  cudaFree(work);
+  return bytes;
 }

@@ -19,6 +19,23 @@ private:
   float *cells = nullptr;
 };
 
+// The call that is handed on is not the second one; that of another method is.
+class HandsOn {
+public:
+  explicit HandsOn(int n) { create(n); }
+  ~HandsOn() { cudaFree(cells); }
+  void resize(int n) {
+    create(n); // expected-path {{called here after it was made once}}
+  }
+
+private:
+  void set_up(int n) {
+    cudaMalloc(&cells, n); // expected-warning {{'cells' replaces what it held before}} [tensor-unfreed-device-memory]
+  }
+  void create(int n) { set_up(n); }
+  float *cells = nullptr;
+};
+
 //===-- Near misses ---------------------------------------------------------===//
 
 class TornDown {
@@ -61,5 +78,31 @@ public:
 
 private:
   void set_up(int n) { cudaMalloc(&cells, n); }
+  float *cells = nullptr;
+};
+
+class HandsOnOnce {
+public:
+  explicit HandsOnOnce(int n) { create(n); }
+  ~HandsOnOnce() { cudaFree(cells); }
+
+private:
+  void set_up(int n) { cudaMalloc(&cells, n); }
+  void create(int n) { set_up(n); }
+  float *cells = nullptr;
+};
+
+class TearsDownBeforeIt {
+public:
+  explicit TearsDownBeforeIt(int n) { create(n); }
+  ~TearsDownBeforeIt() { cudaFree(cells); }
+  void resize(int n) {
+    cudaFree(cells);
+    create(n);
+  }
+
+private:
+  void set_up(int n) { cudaMalloc(&cells, n); }
+  void create(int n) { set_up(n); }
   float *cells = nullptr;
 };

@@ -169,3 +169,32 @@ int main(int argc, char **argv) {
       continue;
     }
 }
+
+// The handler frees it by a second name; or another that has one.
+static void freed_by_a_reference(const std::string &text) {
+  float *data;
+  auto &same = data;
+  cudaMalloc(&data, 1 << 20);
+  try {
+    cudaMemset(data, 0, parse(text));
+    cudaFree(data);
+  } catch (...) {
+    cudaFree(same);
+    throw;
+  }
+}
+
+static void another_is_freed_by_a_reference(const std::string &text) {
+  float *data, *other;
+  auto &same = other;
+  cudaMalloc(&data, 1 << 20); // expected-warning {{every way out}} [tensor-unfreed-device-memory]
+  cudaMalloc(&other, 1 << 20);
+  try {
+    cudaMemset(data, 0, parse(text)); // expected-path {{this way out leaves it behind}}
+    cudaFree(data);
+  } catch (...) {
+    cudaFree(same);
+    throw;
+  }
+  cudaFree(other); // expected-path {{others are freed here}}
+}

@@ -1,0 +1,26 @@
+//===-- References.h - Variables that are second names ---------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_SOURCE_REFERENCES_H
+#define TENSORLEAK_CHECKS_SOURCE_REFERENCES_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tensorleak {
+
+using Variables = llvm::DenseSet<const clang::ValueDecl *>;
+
+/// Adds to \p Names what the references among them were bound to: whoever names a reference
+/// names that.
+void addReferents(Variables &Names);
+
+/// \p Named is \p Variable, or a reference that was bound to it or to a part of it.
+bool isNameOf(const clang::ValueDecl &Named, const clang::ValueDecl &Variable);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_SOURCE_REFERENCES_H
