@@ -33,6 +33,7 @@ void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
     if (V.What == HeldValue::Address && Facts.Paths.last(V.Id).What == Step::Root)
       Summarize.treeEscape(V.Id); // delete this
     Wrong &= V.isResource() && !Facts.Sites[V.Id].isAcceptedBy(E.Accepts) &&
+             !Facts.Sites[V.Id].Attached &&
              !infoOf(Facts.Sites[V.Id].What).IsHost; // new and free are other tools' business
   }
   if (!Wrong)

@@ -262,6 +262,12 @@ void ResourceTransfer::declare(const ResourceEvent &E, ResourceState &S) {
     loseFrom(E, P, Values, {}, S);
 }
 
+/// A wrong call is taken for one that releases, but what frees memory leaves alone what was
+/// attached to that.
+static bool isMeant(const Site &S, const ResourceEvent &E, bool AnyAccepted) {
+  return S.isAcceptedBy(E.Accepts) || !(AnyAccepted || S.Attached);
+}
+
 void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
   HeldValues Values = valuesOf(E.Value, S);
   Listener->onRelease(E, Values);
@@ -271,7 +277,7 @@ void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
   for (const HeldValue &V : Values)
     if (V.What == HeldValue::Initial)
       S.GivenBack.insert(V);
-    else if (V.isResource() && (!AnyAccepted || Facts.Sites[V.Id].isAcceptedBy(E.Accepts)))
+    else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted))
       give(V, S);
 }
 

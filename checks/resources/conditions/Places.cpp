@@ -21,6 +21,19 @@ bool ConditionPlace::outlivesCall() const {
                                 : V && V->hasGlobalStorage();
 }
 
+/// What a reference of the function's own was bound to; null for other variables.
+static const Expr *boundTo(const VarDecl &V) {
+  if (!V.getType()->isReferenceType() || isa<ParmVarDecl>(V) || !V.hasLocalStorage())
+    return nullptr;
+  const Expr *Init = V.getInit();
+  if (const auto *Whole = dyn_cast_or_null<FullExpr>(Init))
+    Init = Whole->getSubExpr();
+  if (!Init || isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()))
+    return nullptr;
+  const auto *Itself = dyn_cast<DeclRefExpr>(bare(Init));
+  return Itself && Itself->getDecl() == &V ? nullptr : Init;
+}
+
 /// The variable and the members that \p E names, or nothing.
 static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr *E) {
   E = bare(E);
@@ -28,6 +41,9 @@ static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr
     return llvm::SmallVector<const ValueDecl *, 2>{nullptr};
   if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (const Expr *Bound = V ? boundTo(*V) : nullptr)
+      if (auto Of = chainOf(Bound))
+        return Of;
     return V && !V->getType().isVolatileQualified()
                ? std::optional(llvm::SmallVector<const ValueDecl *, 2>{V})
                : std::nullopt;
@@ -39,6 +55,12 @@ static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr
   if (Base)
     Base->push_back(M->getMemberDecl());
   return Base;
+}
+
+/// The variable \p V is no more than another name.
+static bool isName(const VarDecl &V) {
+  const Expr *Bound = boundTo(V);
+  return Bound && chainOf(Bound);
 }
 
 static const Stmt *statementOf(const CFGElement &Element) {
@@ -121,7 +143,8 @@ void ConditionPlaces::findShared(const Stmt &S, const std::set<const Expr *> &Ar
           All[It->second].IsShared = true;
   } else if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *Each : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Each); V && V->getType()->isReferenceType()) {
+      if (const auto *V = dyn_cast<VarDecl>(Each);
+          V && V->getType()->isReferenceType() && !isName(*V)) {
         share(V->getInit());
         if (auto It = Ids.find({V}); It != Ids.end())
           All[It->second].IsShared = true;

@@ -174,13 +174,22 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
     return;
   }
   bindIterator(V, Init);
+  const unsigned Before = Events->size();
   PathId P = Out->Paths.root(&V);
   if (!Init || !Targets.count(bare(Init))) // else where it is constructed
     emit(ResourceEventKind::Declare, S).Path = P;
   if (Init)
     assign(S, P, *Init);
   if (Init && V.getType()->isBooleanType())
-    Named[&V] = Events->size();
+    nameCondition(V, Before);
+}
+
+/// The names that were given just before hold as well: that of a condition changes no pointer.
+void ResourceGenerator::nameCondition(const VarDecl &V, unsigned Before) {
+  for (auto &[Other, At] : Named)
+    if (At == Before)
+      At = Events->size();
+  Named[&V] = Events->size();
 }
 
 void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {

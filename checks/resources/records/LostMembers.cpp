@@ -7,6 +7,7 @@
 #include "checks/resources/records/LostMembers.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -66,7 +67,7 @@ bool letsGoOf(const FunctionResources &F, llvm::function_ref<bool(PathId)> IsPla
 }
 
 /// \p S asks another member than \p Member, itself or by a variable that has the answer.
-bool asksAnother(const Stmt *S, const ValueDecl *Member) {
+bool asksAnother(const Stmt *S, const ValueDecl *Member, Variables &Seen) {
   auto IsAnother = [&](const Expr &E) {
     const auto *Other = dyn_cast<MemberExpr>(&E);
     return Other && isa<FieldDecl>(Other->getMemberDecl()) && Other->getMemberDecl() != Member;
@@ -75,14 +76,16 @@ bool asksAnother(const Stmt *S, const ValueDecl *Member) {
     const auto *Ref = dyn_cast<DeclRefExpr>(&E);
     const auto *Answer = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     bool IsLocal = Answer && Answer->isLocalVarDecl();
-    return IsAnother(E) || (IsLocal && mentions(Answer->getInit(), IsAnother));
+    bool IsNew = IsLocal && Seen.insert(Answer).second;
+    return IsAnother(E) || (IsNew && asksAnother(Answer->getInit(), Member, Seen));
   });
 }
 
 /// No test of another member decides whether the destructor \p F releases \p Member.
 bool releasesAlways(const FunctionResources &F, const ValueDecl *Member) {
   return llvm::none_of(*F.Facts.Cfg, [&](const CFGBlock *Block) {
-    return asksAnother(Block->getLastCondition(), Member);
+    Variables Seen;
+    return asksAnother(Block->getLastCondition(), Member, Seen);
   });
 }
 

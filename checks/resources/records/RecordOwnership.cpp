@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RecordOwnership.h"
 
+#include "checks/model/ClassNames.h"
+#include "checks/model/boxes/Boxes.h"
+
 using namespace clang;
 
 namespace tensorleak {
@@ -52,14 +55,24 @@ void OwnershipFinder::askOthers() {
   }
 }
 
-/// A member object with a destructor of its own gives back what it holds, or it is its
-/// class that forgets.
+/// A destructor of its own gives back what such an object holds; that of a library's container
+/// does what those of its elements do.
+static bool cleansUp(QualType T) {
+  const auto *Class = T->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  if (isLibraryContainer(*Class) && !isSharedPtr(*Class) && boxKind(T) == BoxKind::None)
+    return llvm::any_of(typeArguments(*Class), [](QualType Part) {
+      const auto *Element = Part->getAsCXXRecordDecl();
+      return Element && !Element->isInStdNamespace() && cleansUp(Part);
+    });
+  return Class->hasUserDeclaredDestructor();
+}
+
+/// It is the class of the member object that gives back, or forgets.
 static bool isOfCleaningMember(const RecordKey &Key) {
-  return llvm::any_of(
-      llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()), [](const ValueDecl *D) {
-        const auto *Class = D->getType()->getAsCXXRecordDecl();
-        return Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
-      });
+  return llvm::any_of(llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()),
+                      [](const ValueDecl *D) { return cleansUp(D->getType()); });
 }
 
 /// Said already, where the function itself loses it.
