@@ -147,7 +147,7 @@ bool FileStates::holds(StringRef Line) {
     return stateOf(Q, Path.str()) == State;
   if (Q == Question::Content && isUnchanged(State, Signature, Path.str()))
     return true;
-  return !State.empty() && remembered(Q, Path.str()) == State;
+  return !State.empty() && state(Q, Path.str()) == State;
 }
 
 bool FileStates::isUnchanged(StringRef State, StringRef Signature, const std::string &Path) {
@@ -160,7 +160,7 @@ bool FileStates::isUnchanged(StringRef State, StringRef Signature, const std::st
   return It->second == Signature;
 }
 
-std::string FileStates::remembered(Question Q, const std::string &Path) {
+std::string FileStates::state(Question Q, const std::string &Path) {
   const std::string Key = char(Q) + Path;
   {
     std::lock_guard<std::mutex> Guard(Lock);

@@ -62,13 +62,15 @@ public:
   /// Whether all of these lines are true now, or were when they were first asked for.
   bool hold(llvm::StringRef Lines);
 
+  /// What the file system said when this was first asked.
+  std::string state(Question Q, const std::string &Path);
+
   /// Asks anew from here on.
   void forget();
 
 private:
   bool holds(llvm::StringRef Line);
   bool isUnchanged(llvm::StringRef State, llvm::StringRef Signature, const std::string &Path);
-  std::string remembered(Question Q, const std::string &Path);
   bool othersHold(const std::string &Name);
 
   std::string Folder;

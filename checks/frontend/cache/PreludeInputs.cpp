@@ -22,10 +22,10 @@ std::string read(const std::string &InputsFile) {
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
-/// What stands in the line that names the list.
+/// What stands in the line that names the list, the last of several.
 std::string nameOfList(StringRef Inputs) {
-  StringRef Line = Inputs.split('\n').second;
-  return Line.rtrim('\n').rsplit('\t').second.str();
+  StringRef Line = Inputs.rtrim('\n').rsplit('\n').second;
+  return Line.rsplit('\t').second.str();
 }
 
 /// Asks of the files whose content the prelude holds, as the compiler spells them.
@@ -44,9 +44,12 @@ bool anyInput(StringRef PchFile, function_ref<bool(StringRef)> IsOne) {
 
 } // namespace
 
-std::string describeInputs(const FileReads &Read, StringRef Folder, const std::string &PchFile) {
-  return lineFor(Question::Made, stateOf(Question::Made, PchFile), "", PchFile) +
-         lineFor(Question::Others, "", "", keepLines(Folder, Read.lines()));
+std::string describeInputs(const FileReads &Read, StringRef Folder,
+                           const std::vector<std::string> &Made) {
+  std::string Out;
+  for (const std::string &File : Made)
+    Out += lineFor(Question::Made, stateOf(Question::Made, File), "", File);
+  return Out + lineFor(Question::Others, "", "", keepLines(Folder, Read.lines()));
 }
 
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile,

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The file beside each prelude has one line for the prelude itself, and one that names the list
-// of what was read to make it (FileStates.h). Clang's own check leaves out system headers, which
-// are most of ours; reading all of the prelude to hash it would take longer than many a unit.
+// The file beside each prelude has one line for the prelude itself, one for each other file that
+// was made with it, and one that names the list of what was read to make it (FileStates.h). Clang's
+// own check leaves out system headers, which are most of ours; reading all of the prelude to hash
+// it would take longer than many a unit.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_CACHE_PRELUDEINPUTS_H
@@ -17,9 +18,9 @@
 
 namespace tensorleak {
 
-/// The content of that file. \p Folder is the cache's.
+/// The content of that file. \p Folder is the cache's; \p Made begins with the prelude.
 std::string describeInputs(const FileReads &Read, llvm::StringRef Folder,
-                           const std::string &PchFile);
+                           const std::vector<std::string> &Made);
 
 /// Whether \p PchFile is whole and was made from the headers as they are now.
 bool inputsAreUnchanged(const std::string &InputsFile, const std::string &PchFile,

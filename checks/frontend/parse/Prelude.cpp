@@ -11,6 +11,7 @@
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/parse/Compat.h"
 #include "checks/frontend/parse/ForeignBodies.h"
+#include "checks/frontend/prelude/FlagUseRecorder.h"
 #include "checks/source/Paths.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
@@ -20,8 +21,8 @@
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -31,7 +32,11 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "5";
+constexpr llvm::StringLiteral FormatVersion = "6";
+
+/// A project with more sets of flags that its heavy headers read differently has a prelude for
+/// each of its lists.
+constexpr size_t Slots = 64;
 
 /// Of what `-include` puts before the file, a prelude begins with CUDA's alone.
 void keepCudaPreamble(CompilerInvocation &Invocation) {
@@ -39,30 +44,35 @@ void keepCudaPreamble(CompilerInvocation &Invocation) {
                  [](const std::string &Header) { return !isCudaPreamble(Header); });
 }
 
-/// \p Invocation without what differs from file to file but not in meaning.
+/// \p Invocation without what differs from file to file but not in meaning, what asks for
+/// warnings (nobody hears them), and what FlagUse compares.
 CompilerInvocation commonPart(const CompilerInvocation &Invocation) {
   CompilerInvocation Out(Invocation);
   Out.getFrontendOpts().Inputs.clear();
   keepCudaPreamble(Out);
+  Out.getDiagnosticOpts().Warnings.clear();
+  Out.getPreprocessorOpts().Macros.clear();
+  Out.getHeaderSearchOpts().UserEntries.clear();
   return Out;
 }
 
-bool hasRelativeFolder(const CompilerInvocation &Invocation) {
-  return any_of(Invocation.getHeaderSearchOpts().UserEntries,
-                [](auto &Entry) { return !StringRef(Entry.Path).starts_with("/"); });
+/// The command as the compiler itself writes it.
+std::string textOf(const CompilerInvocation &Invocation) {
+  return join(Invocation.getCC1CommandLine(), StringRef("\0", 1));
 }
 
-std::string keyOf(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-                  const std::string &Directory) {
+/// What names the slots, the last of which is for these flags alone.
+std::vector<std::string> keysOf(const PreludeRequest &Wanted) {
   std::string Text = getClangFullVersion() + '\0' + FormatVersion.str();
-  for (const std::string &Flag : commonPart(Invocation).getCC1CommandLine())
-    Text += '\0' + Flag;
-  for (const HeavyInclude &H : Heavy)
+  Text += '\0' + textOf(commonPart(Wanted.Invocation));
+  for (const HeavyInclude &H : Wanted.Heavy)
     Text += '\0' + H.Name + '\0' + H.Path;
-  if (hasRelativeFolder(Invocation))
-    Text += '\0' + Directory;
-  auto Hash = BLAKE3::hash<16>(arrayRefFromStringRef(Text));
-  return toHex(Hash, /*LowerCase=*/true);
+  const std::string Common = digestOf(Text);
+  std::vector<std::string> Out;
+  for (size_t Slot = 0; Slot < Slots; ++Slot)
+    Out.push_back(digestOf(Common + utostr(Slot)));
+  Out.push_back(digestOf(Common + textOf(Wanted.Invocation) + '\0' + Wanted.Directory));
+  return Out;
 }
 
 /// A precompiled header of our own would fight with one of the project's.
@@ -128,86 +138,167 @@ private:
   std::string Path;
 };
 
+/// At the end of the headers, before they are written: what they asked of the flags.
+class FlagUseConsumer : public ASTConsumer {
+public:
+  FlagUseConsumer(FlagUseRecorder &Recorder, std::optional<FlagUse> &Into)
+      : Recorder(Recorder), Into(Into) {}
+
+  void HandleTranslationUnit(ASTContext &) override { Into.emplace(Recorder.finish()); }
+
+private:
+  FlagUseRecorder &Recorder;
+  std::optional<FlagUse> &Into;
+};
+
 /// Makes a precompiled header without the bodies that no one will ask for.
 class PreludeAction : public GeneratePCHAction {
+public:
+  std::optional<FlagUse> Used;
+
+private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
+    Preprocessor &PP = Compiler.getPreprocessor();
+    auto Recorder = std::make_unique<FlagUseRecorder>(PP);
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(std::make_unique<FlagUseConsumer>(*Recorder, Used));
+    PP.addPPCallbacks(std::move(Recorder));
     Consumers.push_back(GeneratePCHAction::CreateASTConsumer(Compiler, File));
     Consumers.push_back(std::make_unique<ForeignBodySkipper>());
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 };
 
+std::string partThatMatters(const FlagUse &Used, const PreludeRequest &Wanted, FileReads &Asked) {
+  return Used.partThatMatters(Wanted.Invocation.getPreprocessorOpts().Macros,
+                              Wanted.Invocation.getHeaderSearchOpts(), Wanted.Directory,
+                              Wanted.Files.States, Asked);
+}
+
 } // namespace
 
+bool Prelude::isThere() const { return sys::fs::exists(file(".inputs")); }
+
 bool Prelude::isValid(FileStates &States) const {
-  return inputsAreUnchanged(Entry.file(".inputs"), Entry.file(".pch"), States);
+  return inputsAreUnchanged(file(".inputs"), file(".pch"), States);
 }
 
-bool Prelude::compile(const CompilerInvocation &Invocation, const SeenFiles &Files) const {
+/// Of a valid prelude: whether the headers would read the same under these flags.
+bool Prelude::fits(const PreludeRequest &Wanted) {
+  Used = FlagUse::read(Entry);
+  auto Flags = MemoryBuffer::getFile(file(".flags"));
+  if (!Used || !Flags)
+    return false;
+  Asked = FileReads();
+  return (*Flags)->getBuffer() == partThatMatters(*Used, Wanted, Asked);
+}
+
+std::optional<FlagUse> Prelude::compile(const PreludeRequest &Wanted) const {
   auto Containers = std::make_shared<PCHContainerOperations>();
-  Containers->registerWriter(std::make_unique<PreludeWriter>(Entry.file(".pch")));
+  Containers->registerWriter(std::make_unique<PreludeWriter>(file(".pch")));
   // Of its own: what this unit has asked already, others have not.
   auto Manager = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(),
-                                                  Files.Manager.getVirtualFileSystemPtr());
+                                                  Wanted.Files.Manager.getVirtualFileSystemPtr());
   IgnoringDiagConsumer Silent;
   auto Compiler =
-      makeCompiler(buildInvocation(Invocation, Entry.file(".h")), Containers, *Manager, Silent);
+      makeCompiler(buildInvocation(Wanted.Invocation, file(".h")), Containers, *Manager, Silent);
   PreludeAction Action;
-  return Compiler->ExecuteAction(Action) && !Compiler->getDiagnostics().hasErrorOccurred();
+  if (!Compiler->ExecuteAction(Action) || Compiler->getDiagnostics().hasErrorOccurred())
+    return std::nullopt;
+  return std::move(Action.Used);
 }
 
-bool Prelude::build(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-                    const SeenFiles &Files) const {
+/// Writes what stands beside the prelude.
+bool Prelude::describe(const PreludeRequest &Wanted, const FlagUse &Used,
+                       const FileReads &Read) const {
+  FileReads AskedNow; // others ask again
+  const std::string Flags = partThatMatters(Used, Wanted, AskedNow), Pch = file(".pch");
+  return Used.write(Entry) && writeToCache(file(".flags"), Flags) &&
+         writeToCache(file(".inputs"),
+                      describeInputs(Read, sys::path::parent_path(Pch),
+                                     {Pch, file(".names"), file(".includes"), file(".flags")}));
+}
+
+bool Prelude::build(const PreludeRequest &Wanted) const {
   for (StringRef Ending : {".inputs", ".pch"})
-    sys::fs::remove(Entry.file(Ending));
-  if (!writeToCache(Entry.file(".h"), preludeText(Heavy)))
+    sys::fs::remove(file(Ending));
+  if (!writeToCache(file(".h"), preludeText(Wanted.Heavy)))
     return false;
   FileReads Read;
-  Read.ignore(Entry.file(""));
-  RecordingFiles::Redirect ToPrelude(Files.Recorder, Read);
-  if (!compile(Invocation, Files) || !sys::fs::exists(Entry.file(".pch")))
+  Read.ignore(file(""));
+  RecordingFiles::Redirect ToPrelude(Wanted.Files.Recorder, Read);
+  std::optional<FlagUse> Used = compile(Wanted);
+  if (!Used || !sys::fs::exists(file(".pch")))
     return false;
-  Files.States.forget(); // its headers are those of now
-  const std::string Pch = Entry.file(".pch");
-  return writeToCache(Entry.file(".inputs"),
-                      describeInputs(Read, sys::path::parent_path(Pch), Pch));
+  Wanted.Files.States.forget(); // its headers are those of now
+  return describe(Wanted, *Used, Read);
 }
 
-bool Prelude::prepare(const CompilerInvocation &Invocation, const std::vector<HeavyInclude> &Heavy,
-                      const SeenFiles &Files) {
-  if (!Entry.lockShared())
-    return false;
-  if (isValid(Files.States))
-    return true;
-  // Another process may have made it while we waited.
-  if (!Entry.lockExclusive() || (!isValid(Files.States) && !build(Invocation, Heavy, Files)))
-    return false;
-  trimCache(sys::path::parent_path(Entry.file("")), cacheLimit());
-  return Entry.lockShared();
+/// The first that fits.
+std::unique_ptr<Prelude> Prelude::find(const PreludeRequest &Wanted, const PreludeSlots &In) {
+  for (const std::string &Key : In.Keys) {
+    std::unique_ptr<Prelude> Each(new Prelude(In.Folder, Key));
+    if (Each->isThere() && Each->Entry.lockShared() && Each->isValid(Wanted.Files.States) &&
+        Each->fits(Wanted))
+      return Each;
+  }
+  return nullptr;
 }
 
-std::unique_ptr<Prelude> Prelude::get(const CompilerInvocation &Invocation,
-                                      const std::vector<HeavyInclude> &Heavy,
-                                      const std::string &Directory, const SeenFiles &Files) {
-  std::string Folder = cacheDirectory();
-  if (Heavy.empty() || Folder.empty() || usesPrecompiledHeaders(Invocation))
+/// Whether this slot is taken by a prelude for other flags. Waits for who makes one.
+bool Prelude::keepsOther(const PreludeRequest &Wanted) {
+  return isValid(Wanted.Files.States) && !fits(Wanted);
+}
+
+/// In the first slot that is free, where another process may have made it while we waited.
+std::unique_ptr<Prelude> Prelude::make(const PreludeRequest &Wanted, const PreludeSlots &In) {
+  for (const std::string &Key : In.Keys) {
+    std::unique_ptr<Prelude> Each(new Prelude(In.Folder, Key));
+    if (!Each->Entry.lockShared())
+      return nullptr;
+    if (Each->keepsOther(Wanted))
+      continue;
+    if (!Each->Entry.lockExclusive())
+      return nullptr;
+    if (Each->keepsOther(Wanted))
+      continue;
+    bool IsNew = !Each->isValid(Wanted.Files.States);
+    if (IsNew && !Each->build(Wanted))
+      return nullptr;
+    if (IsNew)
+      trimCache(In.Folder, cacheLimit());
+    return Each->Entry.lockShared() && Each->fits(Wanted) ? std::move(Each) : nullptr;
+  }
+  return nullptr;
+}
+
+std::unique_ptr<Prelude> Prelude::get(const PreludeRequest &Wanted) {
+  const std::string Folder = cacheDirectory();
+  if (Wanted.Heavy.empty() || Folder.empty() || usesPrecompiledHeaders(Wanted.Invocation))
     return nullptr;
-  std::unique_ptr<Prelude> Out(new Prelude(Folder, keyOf(Invocation, Heavy, Directory)));
-  if (!Out->prepare(Invocation, Heavy, Files))
+  const PreludeSlots In{Folder, keysOf(Wanted)};
+  std::unique_ptr<Prelude> Out = find(Wanted, In);
+  if (!Out)
+    Out = make(Wanted, In);
+  if (!Out)
     return nullptr;
-  markUsed(Out->Entry.file(".inputs"));
-  addInputs(Out->Entry.file(".inputs"), Files.Recorder.reads());
-  Files.Recorder.reads().ignore(Out->Entry.file(""));
+  FileReads &Reads = Wanted.Files.Recorder.reads();
+  markUsed(Out->file(".inputs"));
+  addInputs(Out->file(".inputs"), Reads);
+  if (const std::string Lines = Out->Asked.lines(); !Lines.empty())
+    Reads.add(Question::Others, "", keepLines(Folder, Lines));
+  Reads.ignore(Out->file(""));
   return Out;
 }
 
 void Prelude::apply(CompilerInvocation &Invocation) const {
   PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
-  Options.ImplicitPCHInclude = Entry.file(".pch");
-  // The key and the check of the inputs have made sure of it.
+  Options.ImplicitPCHInclude = file(".pch");
+  // The key and the check of the inputs and flags have made sure of it.
   Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
+  // What its headers asked for is as they left it.
+  Options.Macros = Used->split(Options.Macros).second;
 }
 
 } // namespace tensorleak

@@ -174,8 +174,10 @@ private:
     llvm::erase_if(Forced, isCudaPreamble); // the prelude has it too
     IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
                            TheUnit.Directory, std::move(Forced)};
-    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory,
-                        {Files, Recorder, *Options.States});
+    return Prelude::get({Invocation,
+                         heavyIncludes(TheUnit.File, Context),
+                         TheUnit.Directory,
+                         {Files, Recorder, *Options.States}});
   }
 
   /// A foreign header that cannot be included twice would be an error of ours; so

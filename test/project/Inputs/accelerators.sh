@@ -21,3 +21,22 @@ check "$files" out -- "$@"
 compare "headers only"
 check "$(echo "$files" | sort -r)" out -j 1 -- "$@"
 compare "in another order"
+# The examples as one project whose targets differ in what they define and where they look.
+number=0
+separator='['
+for file in "$repository"/examples/*.cpp; do
+  number=$((number + 1))
+  own="$folder/target$((number % 3))"
+  mkdir -p "$own"
+  printf '%s{"directory": "%s", "file": "%s", "command": "g++ %s -I%s -DTARGET_%s -c %s"}\n' \
+    "$separator" "$folder" "$file" "$*" "$own" "$number" "$file"
+  separator=,
+done >"$folder/compile_commands.json"
+echo ']' >>"$folder/compile_commands.json"
+rm -r "$folder/cache"
+check "" uncached -p "$folder" --no-cache
+check "" out -p "$folder"
+compare "many flags, empty"
+check "" out -p "$folder"
+compare "many flags, full"
+echo "many flags: $(ls "$folder"/cache | grep -c '\.pch$') preludes"
