@@ -122,9 +122,12 @@ std::string HeavyIncludeCollector::resolve(const IncludeName &Include, StringRef
   for (const HeaderSearchOptions::Entry &E : Context.Search.UserEntries) {
     if (E.Group == frontend::Quoted && Include.Angled)
       continue;
-    std::string Path = normalPath(joinPath(E.Path, Include.Name), Context.Directory);
+    // As it is spelled: after a link to a folder ".." is not where it would be without.
+    std::string Path = joinPath(E.Path, Include.Name);
+    if (!sys::path::is_absolute(Path))
+      Path = joinPath(Context.Directory, Path);
     if (Context.Files.exists(Path))
-      return Path;
+      return normalPath(Path, Context.Directory);
   }
   return "";
 }

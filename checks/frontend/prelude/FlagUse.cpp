@@ -65,6 +65,11 @@ bool isBelowSystemRoot(const HeaderSearchOptions::Entry &Entry, const HeaderSear
   return !Entry.IgnoreSysRoot && !Search.Sysroot.empty() && Search.Sysroot != "/";
 }
 
+/// As it is spelled: after a link to a folder ".." is not where it would be without.
+std::string absolute(const std::string &Path, const std::string &Directory) {
+  return sys::path::is_absolute(Path) ? Path : joinPath(Directory, Path);
+}
+
 std::string textOf(const HeaderSearchOptions::Entry &Entry) {
   return "I" + itostr(Entry.Group) + (Entry.IsFramework ? "F" : "") +
          (Entry.IgnoreSysRoot ? "I" : "") + " " + Entry.Path + '\0';
@@ -119,7 +124,7 @@ std::string FlagUse::partThatMatters(const MacroFlags &Macros, const HeaderSearc
   bool IsRelative = false;
   for (const HeaderSearchOptions::Entry &Entry : Search.UserEntries) {
     if (!isBelowSystemRoot(Entry, Search) && !Entry.IsFramework &&
-        !Folders.holdsAny(normalPath(Entry.Path, Directory)))
+        !Folders.holdsAny(absolute(Entry.Path, Directory)))
       continue;
     Out += textOf(Entry);
     IsRelative |= !sys::path::is_absolute(Entry.Path);

@@ -97,6 +97,13 @@ TEST_F(FlagUseTest, FoldersWithSuchHeadersMatter) {
             part({}, {joinPath(Root, "shadows"), joinPath(Root, "has")}));
 }
 
+TEST_F(FlagUseTest, FoldersBehindLinksAreWhereTheLinkLeads) {
+  put("deep/down/vector");
+  folder("deep/down/below");
+  ASSERT_FALSE(sys::fs::create_link(joinPath(Root, "deep/down/below"), joinPath(Root, "link")));
+  EXPECT_NE(part({}, {joinPath(Root, "link/..")}), part({}));
+}
+
 TEST_F(FlagUseTest, RelativeFoldersThatMatterAreThoseOfOneDirectory) {
   put("has/torch/torch.h");
   EXPECT_NE(StringRef(part({}, {"has"})).find(Root), StringRef::npos);
