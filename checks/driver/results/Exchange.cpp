@@ -44,8 +44,10 @@ bool add(const std::string &Folder, const std::string &Name, FilesOfCache &Out) 
 
 /// It comes from another machine, and becomes the name of a file.
 bool isNameInCache(StringRef Name) {
-  auto [Key, Ending] = Name.split('.');
-  return !Key.empty() && all_of(Key, isHexDigit) && (Ending == "result" || Ending == "reads");
+  StringRef Key = Name.take_until([](char C) { return C == '.'; });
+  StringRef Ending = Name.drop_front(Key.size());
+  return !Key.empty() && all_of(Key, isHexDigit) &&
+         (Ending == ResultEnding || Ending == ReadsEnding);
 }
 
 FilesOfCache readFiles(const std::string &File) try {
@@ -73,9 +75,9 @@ void exportResults(const std::string &Folder, const std::vector<std::string> &Ke
                    const std::string &File) try {
   FilesOfCache Files;
   for (const std::string &Key : Keys)
-    if (add(Folder, Key + ".result", Files))
+    if (add(Folder, Key + ResultEnding.str(), Files))
       for (const std::string &List : ResultCache::listsOf(Folder, Key))
-        add(Folder, List + ".reads", Files);
+        add(Folder, List + ReadsEnding.str(), Files);
   json J = {{"format", Format}, {"files", json::object()}};
   for (auto &[Name, Content] : Files)
     J["files"][Name] = json::binary(std::move(Content));

@@ -39,6 +39,7 @@ struct Allocator {
   void *(*AlignedAlloc)(size_t, size_t) = nullptr;
   int (*PosixMemalign)(void **, size_t, size_t) = nullptr;
   void *(*New)(size_t) = nullptr, *(*NewArray)(size_t) = nullptr;
+  void (*Delete)(void *) = nullptr, (*DeleteArray)(void *) = nullptr;
 
   /// Those that every program has come first: a look-up that fails frees an older message.
   void find() {
@@ -50,6 +51,8 @@ struct Allocator {
     findOne(PosixMemalign, "posix_memalign");
     findOne(New, "_Znwm");
     findOne(NewArray, "_Znam");
+    findOne(Delete, "_ZdlPv");
+    findOne(DeleteArray, "_ZdaPv");
   }
 
 private:
@@ -89,6 +92,14 @@ void *plainNew(void *(*Real)(size_t), size_t Bytes) {
   throw std::bad_alloc();
 }
 
+void givenBack(void (*Real)(void *), void *Data) {
+  if (!Data)
+    return;
+  heapGivenBack(Data);
+  auto Free = Real ? Real : real().Free;
+  Free ? Free(Data) : __libc_free(Data);
+}
+
 } // namespace
 
 TENSORLEAK_HEAP_EXPORT void *malloc(size_t Bytes) noexcept {
@@ -109,13 +120,7 @@ TENSORLEAK_HEAP_EXPORT void *realloc(void *Data, size_t Bytes) noexcept {
   return noted(New, Bytes, CALLER);
 }
 
-TENSORLEAK_HEAP_EXPORT void free(void *Data) noexcept {
-  if (!Data)
-    return;
-  heapGivenBack(Data);
-  auto Real = real().Free;
-  Real ? Real(Data) : __libc_free(Data);
-}
+TENSORLEAK_HEAP_EXPORT void free(void *Data) noexcept { givenBack(real().Free, Data); }
 
 TENSORLEAK_HEAP_EXPORT int posix_memalign(void **Out, size_t Alignment, size_t Bytes) noexcept {
   auto Real = real().PosixMemalign;
@@ -137,4 +142,19 @@ __attribute__((visibility("default"))) void *operator new(size_t Bytes) {
 
 __attribute__((visibility("default"))) void *operator new[](size_t Bytes) {
   return noted(plainNew(real().NewArray, Bytes), Bytes, CALLER);
+}
+
+// An allocator with a delete of its own, as tcmalloc and jemalloc have, does not call free.
+// The sized ones mean no more than these (C++ [new.delete.single]).
+#define TENSORLEAK_DELETE_EXPORT __attribute__((visibility("default"))) void
+
+TENSORLEAK_DELETE_EXPORT operator delete(void *Data) noexcept { givenBack(real().Delete, Data); }
+TENSORLEAK_DELETE_EXPORT operator delete(void *Data, size_t) noexcept {
+  givenBack(real().Delete, Data);
+}
+TENSORLEAK_DELETE_EXPORT operator delete[](void *Data) noexcept {
+  givenBack(real().DeleteArray, Data);
+}
+TENSORLEAK_DELETE_EXPORT operator delete[](void *Data, size_t) noexcept {
+  givenBack(real().DeleteArray, Data);
 }
