@@ -211,8 +211,9 @@ TEST(Rounds, WhoAnswersIsJudgedByItsOwnLoop) {
     EXPECT_EQ(Facts.ThreadLoops[0].Name, "execution of main.cpp:70");
     std::vector<Finding> Leaks = leaksOf(Facts);
     ASSERT_EQ(Leaks.size(), Keeps ? 1u : 0u);
-    if (Keeps)
+    if (Keeps) {
       EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 320);
+    }
   }
 }
 

@@ -96,8 +96,10 @@ private:
     llvm::erase_if(Forced, isCudaPreamble);
     IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
                            TheUnit.Directory, std::move(Forced)};
-    return Prelude::get(Invocation, heavyIncludes(TheUnit.File, Context), TheUnit.Directory,
-                        {Files, Recorder, States});
+    return Prelude::get({Invocation,
+                         heavyIncludes(TheUnit.File, Context),
+                         TheUnit.Directory,
+                         {Files, Recorder, States}});
   }
 
   const SourceUnit &TheUnit;
