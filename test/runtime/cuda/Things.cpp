@@ -93,8 +93,10 @@ static void registered(int Steps) {
   for (int I = 0; I < Steps; ++I) { // loop: registered
     void *Data = std::malloc(4096);
     cudaHostRegister(Data, 4096, 0); // finding: registered ownership plain registered
-    if (Clean)
-      cudaHostUnregister(Data);
+    if (!Clean)
+      continue;
+    cudaHostUnregister(Data);
+    std::free(Data);
   } // end: registered
 }
 
