@@ -54,7 +54,7 @@ struct RecordSite {
   uint64_t PeakCount = 0; ///< allocations that were alive then
   uint64_t Allocations = 0;
   std::optional<RecordHolder> Holder;
-  std::vector<RecordObject> Objects;
+  std::vector<RecordObject> Objects; ///< of tensors and devices, not of malloc
 };
 
 /// Which part of a job it was.

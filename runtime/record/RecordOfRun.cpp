@@ -59,6 +59,8 @@ RecordSite recordSite(const SiteGrowth &G) {
   S.TotalBytes = G.TotalBytes;
   S.PeakBytes = From.BytesAtPeak;
   S.Allocations = From.Allocations;
+  if (From.OnHeap)
+    return S;
   for (const std::vector<RecordedObject> *Objects : {&From.Objects, &From.Expected})
     for (const RecordedObject &O : *Objects)
       S.Objects.push_back(recordObject(O));

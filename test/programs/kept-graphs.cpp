@@ -26,8 +26,7 @@ static void remembers(torch::nn::Linear critic) {
   for (int step = 0; step < 1000; ++step) {
     Tensor s = frame(step);
     Tensor v = critic->forward(s); // expected-path {{the graph starts here}}
-    memory.push_back(
-        Transition{s, v, 1.0}); // expected-warning {{'memory'}} [tensor-retained-activation]
+    memory.push_back(Transition{s, v, 1.0}); // expected-warning {{'memory'}} [tensor-retained-activation]
   }
   for (const Transition &t : memory)
     publish(t.reward);
@@ -58,8 +57,7 @@ class Tracker : public Recurrent {
 public:
   Tensor step(const Tensor &x) {
     auto out = gru->forward(x, hidden); // expected-path {{the graph starts here}}
-    hidden = std::get<1>(out); // expected-warning {{'hidden' (a member) is computed from itself}}
-                               // [tensor-retained-activation]
+    hidden = std::get<1>(out); // expected-warning {{'hidden' (a member) is computed from itself}} [tensor-retained-activation]
     return std::get<0>(out);
   }
 
@@ -83,14 +81,12 @@ private:
 //===-- What a lambda keeps from call to call -------------------------------===//
 
 static void averages(torch::nn::Linear net) {
-  auto average = [mean = torch::zeros({8})](
-                     const Tensor &x) mutable { // expected-path {{'mean' is declared here}}
+  auto average = [mean = torch::zeros({8})](const Tensor &x) mutable { // expected-path {{'mean' is declared here}}
     mean = 0.9 * mean + 0.1 * x; // expected-warning {{'mean'}} [tensor-retained-activation]
     return mean.sum().item<double>();
   };
   for (int i = 0; i < 1000; ++i)
-    publish(average(net->forward(frame(i)))); // expected-path {{the graph starts here}}
-                                              // expected-path {{called here in every step}}
+    publish(average(net->forward(frame(i)))); // expected-path {{the graph starts here}} expected-path {{called here in every step}}
 }
 
 static void averages_numbers(torch::nn::Linear net) {
@@ -108,9 +104,7 @@ static void averages_numbers(torch::nn::Linear net) {
 static void empties_on_errors(torch::nn::Conv2d conv) {
   std::list<Tensor> last; // expected-path {{'last' is declared here}}
   for (int i = 0; i < 1000; ++i) {
-    last.push_back(
-        conv->forward(frame(i))); // expected-warning {{'last'}} [tensor-retained-activation]
-                                  // expected-path {{the graph starts here}}
+    last.push_back(conv->forward(frame(i))); // expected-warning {{'last'}} [tensor-retained-activation] expected-path {{the graph starts here}}
     try {
       publish(last.back().mean().item<double>());
     } catch (const std::runtime_error &) {
@@ -141,9 +135,7 @@ static void never_reset() {
   Head head;
   head.opt = std::make_unique<torch::optim::Adam>(head.net->parameters(), 1e-3);
   for (int i = 0; i < 1000; ++i) { // expected-path {{the loop is here}}
-    head.net->forward(frame(i))
-        .mean()
-        .backward();  // expected-path {{gradients are added to the old ones here}}
+    head.net->forward(frame(i)).mean().backward(); // expected-path {{gradients are added to the old ones here}}
     head.opt->step(); // expected-warning {{'opt' steps in every round}} [tensor-missing-zero-grad]
   }
 }

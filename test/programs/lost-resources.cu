@@ -19,8 +19,7 @@ public:
     slots.resize(n);
     for (auto &s : slots) {
       cudaMalloc(&s.data, 1024);
-      cudaMalloc(&s.index,
-                 256); // expected-warning {{'slots[].index'}} [tensor-unfreed-device-memory]
+      cudaMalloc(&s.index, 256); // expected-warning {{'slots[].index'}} [tensor-unfreed-device-memory]
     }
   }
   ~Pool() { // expected-path {{'~Pool' is here}}
@@ -104,9 +103,7 @@ struct Buffer {
 };
 class DeviceBuffer : public Buffer {
 public:
-  void allocate(int n) override {
-    cudaMalloc(&data, n);
-  } // expected-warning {{'data'}} [tensor-unfreed-device-memory]
+  void allocate(int n) override { cudaMalloc(&data, n); } // expected-warning {{'data'}} [tensor-unfreed-device-memory]
 private:
   float *data = nullptr;
 };
@@ -136,8 +133,7 @@ void run(int n) {
     return p;
   };
   for (int i = 0; i < 100; ++i) {
-    float *work = make(); // expected-warning {{'work'}} [tensor-unfreed-device-memory]
-                          // expected-path {{it is overwritten here}}
+    float *work = make(); // expected-warning {{'work'}} [tensor-unfreed-device-memory] expected-path {{it is overwritten here}}
     kernel<<<1, 32>>>(work, n);
   }
 }
@@ -251,9 +247,7 @@ void run(cudaStream_t s, int rounds, cudaGraph_t g) {
 // An out-parameter by reference of a method of a base class template.
 namespace out_reference {
 template <typename T> struct Allocator {
-  cudaError_t take(T *&out, int n) {
-    return cudaMalloc(&out, n * sizeof(T));
-  } // expected-path {{it is allocated here}}
+  cudaError_t take(T *&out, int n) { return cudaMalloc(&out, n * sizeof(T)); } // expected-path {{it is allocated here}}
   void give(T *p) { cudaFree(p); }
 };
 struct Floats : Allocator<float> {};
@@ -263,7 +257,7 @@ int run(int n) {
   if (pool.take(a, n) != cudaSuccess) // expected-warning {{'a'}} [tensor-unfreed-device-memory]
     return -1;
   if (pool.take(b, n) != cudaSuccess)
-    return -2;  // expected-path {{this way out leaves it behind}}
+    return -2; // expected-path {{this way out leaves it behind}}
   pool.give(b); // expected-path {{others are freed here}}
   pool.give(a);
   return 0;
