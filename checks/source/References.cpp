@@ -13,8 +13,7 @@ using namespace clang;
 
 namespace tensorleak {
 
-/// What a reference was bound to; null for other variables, and where it keeps a temporary alive.
-static const Expr *boundTo(const ValueDecl &D) {
+const Expr *boundTo(const ValueDecl &D) {
   const auto *V = dyn_cast<VarDecl>(&D);
   const Expr *Init = V && V->getType()->isReferenceType() ? V->getInit() : nullptr;
   if (const auto *Whole = dyn_cast_or_null<FullExpr>(Init))

@@ -14,6 +14,9 @@ namespace tensorleak {
 
 using Variables = llvm::DenseSet<const clang::ValueDecl *>;
 
+/// What a reference was bound to; null for other variables, and where it keeps a temporary alive.
+const clang::Expr *boundTo(const clang::ValueDecl &D);
+
 /// Adds to \p Names what the references among them were bound to: whoever names a reference
 /// names that.
 void addReferents(Variables &Names);

@@ -7,6 +7,7 @@
 #include "checks/resources/conditions/Places.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -21,17 +22,11 @@ bool ConditionPlace::outlivesCall() const {
                                 : V && V->hasGlobalStorage();
 }
 
-/// What a reference of the function's own was bound to; null for other variables.
-static const Expr *boundTo(const VarDecl &V) {
-  if (!V.getType()->isReferenceType() || isa<ParmVarDecl>(V) || !V.hasLocalStorage())
-    return nullptr;
-  const Expr *Init = V.getInit();
-  if (const auto *Whole = dyn_cast_or_null<FullExpr>(Init))
-    Init = Whole->getSubExpr();
-  if (!Init || isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()))
-    return nullptr;
-  const auto *Itself = dyn_cast<DeclRefExpr>(bare(Init));
-  return Itself && Itself->getDecl() == &V ? nullptr : Init;
+/// As boundTo(), for references of the function's own: a parameter is none.
+static const Expr *ownBoundTo(const VarDecl &V) {
+  const Expr *Bound = isa<ParmVarDecl>(V) || !V.hasLocalStorage() ? nullptr : boundTo(V);
+  const auto *Itself = Bound ? dyn_cast<DeclRefExpr>(bare(Bound)) : nullptr;
+  return Itself && Itself->getDecl() == &V ? nullptr : Bound;
 }
 
 /// The variable and the members that \p E names, or nothing.
@@ -41,7 +36,7 @@ static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr
     return llvm::SmallVector<const ValueDecl *, 2>{nullptr};
   if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (const Expr *Bound = V ? boundTo(*V) : nullptr)
+    if (const Expr *Bound = V ? ownBoundTo(*V) : nullptr)
       if (auto Of = chainOf(Bound))
         return Of;
     return V && !V->getType().isVolatileQualified()
@@ -59,7 +54,7 @@ static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr
 
 /// The variable \p V is no more than another name.
 static bool isName(const VarDecl &V) {
-  const Expr *Bound = boundTo(V);
+  const Expr *Bound = ownBoundTo(V);
   return Bound && chainOf(Bound);
 }
 
