@@ -12,13 +12,14 @@
 
 namespace tensorleak {
 
-/// \p E without what does not change which value it is: parentheses, casts,
-/// temporaries, copies and moves.
+/// \p E without what does not change which tensor it is: parentheses, casts, temporaries, and
+/// copies and moves of a handle. Not std::move itself, which empties what it is given.
 const clang::Expr *strip(const clang::Expr *E);
 /// Whether an expression in \p S is one that \p Is accepts.
 bool mentions(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr &)> Is);
 
-/// \p E without parentheses, casts of any kind, temporaries and std::move.
+/// \p E without what does not change which address it is: parentheses, casts of any kind,
+/// temporaries and std::move. Not copies: the copy of an object owns what the other does not.
 const clang::Expr *bare(const clang::Expr *E);
 
 /// What a call is made on: its object, or its first argument; null for no call.
