@@ -156,7 +156,8 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
   if (P == NoId)
     return;
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (PlaceId Entry = placeOf(&Subscript); Entry != NoId && Out->Places[Entry].isEntry()) {
+  if (PlaceId Entry = placeOf(&Subscript);
+      Entry != P && Entry != NoId && Out->Places[Entry].isEntry()) {
     emit(EventKind::Store, At, Entry, V);
     return;
   }

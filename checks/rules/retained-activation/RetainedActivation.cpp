@@ -245,20 +245,11 @@ void RetainedActivationChecker::checkStore() {
          /*WithGraph=*/true, Kept);
 }
 
-/// Under grad mode LibTorch refuses to write to a parameter: the program ends, and keeps nothing.
-static bool holdsParameters(const FunctionFacts &Facts, PlaceId P) {
-  return llvm::any_of(Facts.Events, [&](const Event &E) {
-    return E.Kind == EventKind::Store && E.Place == P && E.Val != NoId &&
-           Facts.Values[E.Val].From == Source::Api &&
-           Facts.Values[E.Val].Api.What == Does::Parameters;
-  });
-}
-
 void RetainedActivationChecker::checkMutate() {
   const LoopId L = stepsOf();
   if (!H->repeats() || H->isReportedByCaller() || H->span() == Span::Caller ||
       At->Info.Carries != Graph::Yes || At->GradMode != Mode::On || H->letsGo(L) ||
-      holdsParameters(Facts, E->Place))
+      holdsParameters(Facts, E->Place)) // LibTorch refuses: the program ends, and keeps nothing
     return;
   bool Freed = wasRunBackward(Facts, *E);
   if (H->fate() & (ReachesReturn | ReachesUnknown))

@@ -8,6 +8,7 @@
 
 #include "checks/flow/ValueWalk.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -17,13 +18,24 @@ namespace tensorleak {
 
 //===-- Loops over the parts of a network -----------------------------------===//
 
-/// `net->parameters()`, or a variable that is made of it.
+bool holdsParameters(const FunctionFacts &Facts, PlaceId P) {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Store && E.Place == P && E.Val != NoId &&
+           Facts.Values[E.Val].From == Source::Api &&
+           Facts.Values[E.Val].Api.What == Does::Parameters;
+  });
+}
+
+/// Whether something that \p Is accepts reads what holds parameters.
+static bool readsParameters(const FunctionFacts &Facts, llvm::function_ref<bool(const Expr &)> Is) {
+  return llvm::any_of(Facts.Values, [&](const Value &V) {
+    return V.From == Source::Load && V.E && Is(*V.E) && holdsParameters(Facts, V.Loaded);
+  });
+}
+
+/// `net->parameters()`.
 static bool yieldsParameters(ApiModel &Model, const Expr *E) {
-  E = strip(E);
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
-    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); Var && Var->getInit())
-      E = strip(Var->getInit());
-  const auto *Call = dyn_cast_or_null<CallExpr>(E);
+  const auto *Call = dyn_cast_or_null<CallExpr>(strip(E));
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
   return Known && Known->What == Does::Parameters;
@@ -38,29 +50,71 @@ static bool names(const Expr *E, const ValueDecl &D) {
   return Ref && Ref->getDecl() == &D;
 }
 
+/// \p Part is, in each round, the next module or the next parameter.
+static bool isPart(const FunctionFacts &Facts, ApiModel &Model, const ValueDecl &Part) {
+  return isModule(Model, Part.getType()) ||
+         readsParameters(Facts, [&](const Expr &E) { return names(&E, Part); });
+}
+
+/// What \p E reads, by itself or as a second name.
+static const Expr *referent(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const Expr *Bound = Ref ? boundTo(*Ref->getDecl()) : nullptr;
+  return Bound ? strip(Bound) : &E;
+}
+
 /// `layers[i]`, `layers->at<Linear>(i)`, `parameters[i]`: the loop's variable chooses the part.
-static bool choosesPart(ApiModel &Model, const Expr &E, const ValueDecl &Index) {
+static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, const Expr &E,
+                        const ValueDecl &Index) {
   const auto *Call = dyn_cast<CallExpr>(&E);
   if (!Call || llvm::none_of(Call->arguments(), [&](const Expr *Arg) { return names(Arg, Index); }))
     return false;
   return isModule(Model, Call->getType()) ||
-         (isa<CXXOperatorCallExpr>(Call) && yieldsParameters(Model, Call->getArg(0)));
+         readsParameters(Facts, [&](const Expr &Read) { return referent(Read) == Call; });
 }
 
-static const ValueDecl *variableOf(const ForStmt &Loop) {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-  return Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
+/// `++i`, `i += 2`.
+static bool counts(const Expr &E, const ValueDecl &Index) {
+  if (const auto *U = dyn_cast<UnaryOperator>(&E))
+    return U->isIncrementDecrementOp() && names(U->getSubExpr(), Index);
+  const auto *Assign = dyn_cast<CompoundAssignOperator>(&E);
+  return Assign && names(Assign->getLHS(), Index);
+}
+
+/// The variable that \p Loop, which is no range-for, counts with: its condition names it.
+static const ValueDecl *counterOf(const Stmt &Loop) {
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const auto *While = dyn_cast<WhileStmt>(&Loop);
+  const ValueDecl *Counter = nullptr;
+  auto IsCounter = [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && mentions(&Loop, [&](const Expr &Step) { return counts(Step, *Var); }))
+      Counter = Var;
+    return Counter != nullptr;
+  };
+  mentions(For ? For->getCond() : While ? While->getCond() : nullptr, IsCounter);
+  return Counter;
+}
+
+/// What an algorithm, or the lambda that it runs, calls the part at hand.
+static const ValueDecl *elementOfAlgorithm(const FunctionFacts &Facts, const Stmt &Loop) {
+  auto It =
+      llvm::find_if(Facts.Splices, [&](const Splice &S) { return S.Repeats && S.Call == &Loop; });
+  bool TakesOne = It != Facts.Splices.end() && It->Body->getNumParams() == 1;
+  return TakesOne ? It->Body->getParamDecl(0) : nullptr;
 }
 
 bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
-  const Stmt *Loop = Facts.Loops[L].S;
-  if (const auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
-    return isModule(Model, Range->getLoopVariable()->getType()) ||
+  const Stmt &Loop = *Facts.Loops[L].S;
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
+    return isPart(Facts, Model, *Range->getLoopVariable()) ||
            yieldsParameters(Model, Range->getRangeInit());
-  const auto *For = dyn_cast<ForStmt>(Loop);
-  const ValueDecl *Index = For ? variableOf(*For) : nullptr;
+  if (const ValueDecl *Element = elementOfAlgorithm(Facts, Loop))
+    return isPart(Facts, Model, *Element);
+  const ValueDecl *Index = counterOf(Loop);
   return Index &&
-         mentions(For->getBody(), [&](const Expr &E) { return choosesPart(Model, E, *Index); });
+         mentions(&Loop, [&](const Expr &E) { return choosesPart(Facts, Model, E, *Index); });
 }
 
 LoopId stepsAround(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {

@@ -13,6 +13,9 @@
 
 namespace tensorleak {
 
+/// What \p P holds came from `net->parameters()`.
+bool holdsParameters(const FunctionFacts &Facts, PlaceId P);
+
 /// Whether each round of \p L takes the next module of several, or the next parameter.
 bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L);
 

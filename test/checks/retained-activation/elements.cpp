@@ -2,6 +2,9 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <torch/torch.h>
 
 using torch::Tensor;
@@ -159,4 +162,74 @@ void rollout(torch::nn::Linear net, int steps) {
   Tensor x = torch::rand({1, 64}); // expected-path {{'x' is declared here and outlives the step}}
   for (int i = 0; i < steps; ++i)
     x = torch::relu(net->forward(x)); // expected-warning {{'x' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+//===-- Other ways to go over the parts -----------------------------------===//
+
+void by_while(std::vector<torch::nn::Linear> layers) {
+  for (int step = 0; step < 1000; ++step) {
+    auto x = next_chunk(step);
+    size_t i = 0;
+    while (i < layers.size()) {
+      x = torch::relu(layers[i]->forward(x));
+      ++i;
+    }
+  }
+}
+
+void by_algorithm(std::vector<torch::nn::Linear> layers) {
+  for (int step = 0; step < 1000; ++step) {
+    auto x = next_chunk(step);
+    std::for_each(layers.begin(), layers.end(),
+                  [&](torch::nn::Linear &layer) { x = torch::relu(layer->forward(x)); });
+  }
+}
+
+void copies_of_optional(torch::nn::Linear net, std::vector<float> &norms) {
+  std::optional<std::vector<Tensor>> weights = net->parameters();
+  std::vector<Tensor> copies;
+  for (size_t i = 0; i < weights->size(); ++i) {
+    auto &p = (*weights)[i];
+    copies.push_back(p * 2);
+  }
+  norms.push_back(copies.size());
+}
+
+// The counter of a loop that has no part to choose counts steps.
+void rollout_by_while(torch::nn::Linear net, std::vector<torch::nn::Linear> layers) {
+  Tensor x = torch::rand({1, 64}); // expected-path {{'x' is declared here and outlives the step}}
+  size_t i = 0;
+  while (i < 1000) {
+    x = torch::relu(net->forward(x)); // expected-warning {{'x' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+    i += layers.size();
+  }
+}
+
+void all_steps_by_algorithm(std::vector<torch::nn::Linear> layers) {
+  Tensor x = torch::rand({1, 64}); // expected-path {{'x' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step)
+    std::for_each(layers.begin(), layers.end(), [&](torch::nn::Linear &layer) { // expected-path {{called here in every step}}
+      x = torch::relu(layer->forward(x)); // expected-warning {{'x' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+    });
+}
+
+//===-- Lists in a map ----------------------------------------------------===//
+
+// An element of the list that is an entry is a part of the entry.
+void entry_from_the_one_before(torch::nn::Linear net) {
+  std::map<int, std::vector<Tensor>> lists;
+  lists.emplace(0, std::vector<Tensor>(10));
+  for (int step = 0; step < 1000; ++step) {
+    lists.at(0)[0] = next_chunk(step);
+    for (int i = 1; i < 10; ++i)
+      lists.at(0)[i] = net->forward(lists.at(0)[i - 1]);
+  }
+}
+
+void entry_from_itself(std::vector<torch::nn::GRUCell> cells) {
+  std::map<int, std::vector<Tensor>> lists; // expected-path {{'lists' is declared here and outlives the step}}
+  lists.emplace(0, std::vector<Tensor>(10));
+  for (int step = 0; step < 1000; ++step)
+    for (size_t i = 0; i < cells.size(); ++i)
+      lists.at(0)[i] = cells[i]->forward(next_chunk(step), lists.at(0)[i]); // expected-warning {{'lists' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
 }
