@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/conditions/Places.h"
 
+#include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/UserCode.h"
@@ -16,10 +17,23 @@ using namespace clang;
 
 namespace tensorleak {
 
+using Chain = ConditionPlaces::Chain;
+
 bool ConditionPlace::outlivesCall() const {
-  const auto *V = dyn_cast_or_null<VarDecl>(Chain.front());
-  return isa<FieldDecl>(last()) ? !V || !V->hasLocalStorage() || !V->getType()->isRecordType()
-                                : V && V->hasGlobalStorage();
+  const auto *V = dyn_cast_or_null<VarDecl>(Chain.front().Decl);
+  return Chain.size() > 1 ? !V || !V->hasLocalStorage() || !V->getType()->isRecordType()
+                          : V && V->hasGlobalStorage();
+}
+
+const ValueDecl &ConditionPlace::last() const {
+  return *llvm::find_if(llvm::reverse(Chain), [](const Step &S) { return S.Decl; })->Decl;
+}
+
+QualType ConditionPlace::type() const {
+  QualType Of;
+  for (const Step &S : Chain)
+    Of = S.What == Step::Held ? partsOf(Of)[S.Index] : S.Decl ? S.Decl->getType() : Of;
+  return Of.getNonReferenceType();
 }
 
 /// As boundTo(), for references of the function's own: a parameter is none.
@@ -29,26 +43,45 @@ static const Expr *ownBoundTo(const VarDecl &V) {
   return Itself && Itself->getDecl() == &V ? nullptr : Bound;
 }
 
+static Step rootStep(const ValueDecl *Variable) { return {Step::Root, Variable, 0}; }
+
+static std::optional<Chain> chainOf(const Expr *E);
+
+static std::optional<Chain> chainOfVariable(const VarDecl &V) {
+  if (const Expr *Bound = ownBoundTo(V))
+    if (auto Of = chainOf(Bound))
+      return Of;
+  return V.getType().isVolatileQualified() ? std::nullopt : std::optional(Chain{rootStep(&V)});
+}
+
+/// `*box`, `box->`: what the box holds. What `box.get()` gives is a pointer like others.
+static std::optional<Chain> chainOfPart(const CallExpr &Call) {
+  auto Access = boxAccess(Call);
+  bool Names = Access && (!Access->GivesPointer || isa<CXXOperatorCallExpr>(Call));
+  auto Of = Names && isFollowed(*Access->Box) ? chainOf(Access->Box) : std::nullopt;
+  if (Of)
+    Of->push_back(partStep(Access->Box->getType(), Access->Part));
+  return Of;
+}
+
 /// The variable and the members that \p E names, or nothing.
-static std::optional<llvm::SmallVector<const ValueDecl *, 2>> chainOf(const Expr *E) {
+static std::optional<Chain> chainOf(const Expr *E) {
   E = bare(E);
   if (isa_and_nonnull<CXXThisExpr>(E))
-    return llvm::SmallVector<const ValueDecl *, 2>{nullptr};
+    return Chain{rootStep(nullptr)};
   if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    if (const Expr *Bound = V ? ownBoundTo(*V) : nullptr)
-      if (auto Of = chainOf(Bound))
-        return Of;
-    return V && !V->getType().isVolatileQualified()
-               ? std::optional(llvm::SmallVector<const ValueDecl *, 2>{V})
-               : std::nullopt;
+    return V ? chainOfVariable(*V) : std::nullopt;
   }
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(E))
+    return chainOfPart(*Call);
   const auto *M = dyn_cast_or_null<MemberExpr>(E);
   if (const auto *Static = M ? dyn_cast<VarDecl>(M->getMemberDecl()) : nullptr)
-    return llvm::SmallVector<const ValueDecl *, 2>{Static};
-  auto Base = M && isa<FieldDecl>(M->getMemberDecl()) ? chainOf(M->getBase()) : std::nullopt;
+    return Chain{rootStep(Static)};
+  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  auto Base = Field ? chainOf(M->getBase()) : std::nullopt;
   if (Base)
-    Base->push_back(M->getMemberDecl());
+    Base->push_back(Step::field(*Field));
   return Base;
 }
 
@@ -88,14 +121,15 @@ ConditionPlaces::ConditionPlaces(const CFG &Cfg) {
 
 void ConditionPlaces::intern(const Stmt &S) {
   auto Add = [&](Chain Of) {
-    if (Of.back() && Ids.try_emplace(Of, All.size()).second)
+    bool IsThis = Of.size() == 1 && !Of.front().Decl;
+    if (!IsThis && Ids.try_emplace(Of, All.size()).second)
       All.push_back({std::move(Of), false});
   };
   if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->getType().isVolatileQualified())
-        Add({V});
-  } else if (isa<DeclRefExpr, MemberExpr>(&S)) {
+        Add({rootStep(V)});
+  } else if (isa<DeclRefExpr, MemberExpr, CallExpr>(&S)) {
     if (auto Of = chainOf(cast<Expr>(&S)))
       Add(std::move(*Of));
   }
@@ -113,7 +147,7 @@ std::optional<ConditionPlaces::PlaceId> ConditionPlaces::find(const Expr *E) con
 
 void ConditionPlaces::mentioned(const Expr &E, std::set<PlaceId> &Out) const {
   mentions(&E, [&](const Expr &Part) {
-    if (auto P = isa<DeclRefExpr, MemberExpr>(Part) ? find(&Part) : std::nullopt)
+    if (auto P = isa<DeclRefExpr, MemberExpr, CallExpr>(Part) ? find(&Part) : std::nullopt)
       Out.insert(*P);
     return false;
   });
@@ -126,6 +160,25 @@ void ConditionPlaces::share(const Expr *E) {
     All[*P].IsShared = true;
 }
 
+/// \p Of, and what lies in it.
+void ConditionPlaces::shareAll(const Chain &Of) {
+  for (ConditionPlace &P : All)
+    if (P.Chain.size() >= Of.size() &&
+        llvm::ArrayRef(P.Chain).take_front(Of.size()) == llvm::ArrayRef(Of))
+      P.IsShared = true;
+}
+
+void ConditionPlaces::findSharedBy(const DeclStmt &D) {
+  for (const Decl *Each : D.decls()) {
+    const auto *V = dyn_cast<VarDecl>(Each);
+    if (!V || !V->getType()->isReferenceType() || isName(*V))
+      continue;
+    share(V->getInit());
+    if (auto It = Ids.find({rootStep(V)}); It != Ids.end())
+      All[It->second].IsShared = true;
+  }
+}
+
 /// Its address is kept, a reference is bound to it, or a lambda refers to it.
 void ConditionPlaces::findShared(const Stmt &S, const std::set<const Expr *> &Arguments) {
   if (const auto *Op = dyn_cast<UnaryOperator>(&S)) {
@@ -134,16 +187,15 @@ void ConditionPlaces::findShared(const Stmt &S, const std::set<const Expr *> &Ar
   } else if (const auto *L = dyn_cast<LambdaExpr>(&S)) {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
-        if (auto It = Ids.find({C.getCapturedVar()}); It != Ids.end())
-          All[It->second].IsShared = true;
+        shareAll({rootStep(C.getCapturedVar())});
   } else if (const auto *D = dyn_cast<DeclStmt>(&S)) {
-    for (const Decl *Each : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Each);
-          V && V->getType()->isReferenceType() && !isName(*V)) {
-        share(V->getInit());
-        if (auto It = Ids.find({V}); It != Ids.end())
-          All[It->second].IsShared = true;
-      }
+    findSharedBy(*D);
+  } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    auto Access = boxAccess(*Call);
+    auto Of =
+        Access && Access->GivesPointer && !chainOf(Call) ? chainOf(Access->Box) : std::nullopt;
+    if (Of)
+      shareAll(*Of);
   }
 }
 
@@ -155,7 +207,7 @@ void ConditionPlaces::forEachBelow(const Expr *E, OnWrite Write, bool Itself) co
   if (!Of)
     return;
   for (PlaceId P = 0; P < All.size(); ++P) {
-    llvm::ArrayRef<const ValueDecl *> Chain = All[P].Chain;
+    llvm::ArrayRef<Step> Chain = All[P].Chain;
     bool Below =
         Chain.size() >= Of->size() + !Itself && Chain.take_front(Of->size()) == llvm::ArrayRef(*Of);
     if (Below)
@@ -170,7 +222,14 @@ static bool isForeignCallee(const Expr &Call) {
          isLibraryHeader(Callee->getASTContext().getSourceManager(), Callee->getLocation());
 }
 
+/// It reads the object, and has no more to write to than its arguments.
+static bool readsObject(const CXXMemberCallExpr &Call) {
+  return Call.getMethodDecl() && Call.getMethodDecl()->isConst() && isForeignCallee(Call);
+}
+
 void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const {
+  if (isa<CallExpr>(Call) && chainOf(&Call))
+    return; // it names what a box holds
   bool IsForeign = isForeignCallee(Call);
   for (const Expr *Arg : argumentsOf(Call)) {
     const auto *Address = dyn_cast_or_null<UnaryOperator>(bare(Arg));
@@ -181,21 +240,33 @@ void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const 
     else if (Arg->getType()->isPointerType() && !IsForeign)
       forEachBelow(Arg, Write, /*Itself=*/false);
   }
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call); Member && !readsObject(*Member))
     forEachBelow(Member->getImplicitObjectArgument(), Write, /*Itself=*/false);
   for (PlaceId P = 0; P < All.size() && !IsForeign; ++P)
     if (All[P].outlivesCall())
       Write(P, nullptr);
 }
 
-void ConditionPlaces::forEachWrite(const Stmt &S, OnWrite Write) const {
-  if (const auto *D = dyn_cast<DeclStmt>(&S)) {
-    for (const Decl *Each : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->isStaticLocal())
-        if (auto It = Ids.find({V}); It != Ids.end())
-          Write(It->second, V->getInit());
-    return;
+/// A variable, and what it holds where it is a box.
+void ConditionPlaces::forEachWriteOfDecl(const DeclStmt &D, OnWrite Write) const {
+  for (const Decl *Each : D.decls()) {
+    const auto *V = dyn_cast<VarDecl>(Each);
+    if (!V || V->isStaticLocal())
+      continue;
+    if (auto It = Ids.find({rootStep(V)}); It != Ids.end())
+      Write(It->second, V->getInit());
+    if (boxKind(V->getType()) == BoxKind::None || V->getType()->isReferenceType())
+      continue;
+    auto Parts = V->getInit() ? partsOfNewBox(*bare(V->getInit())) : std::nullopt;
+    for (unsigned Part = 0; Part < partsOf(V->getType()).size(); ++Part)
+      if (auto P = find(Chain{rootStep(V), partStep(V->getType(), Part)}))
+        Write(*P, Parts && Part < Parts->size() ? (*Parts)[Part] : nullptr);
   }
+}
+
+void ConditionPlaces::forEachWrite(const Stmt &S, OnWrite Write) const {
+  if (const auto *D = dyn_cast<DeclStmt>(&S))
+    return forEachWriteOfDecl(*D, Write);
   if (!argumentsOf(S).empty() || isa<CallExpr>(S))
     return forEachWriteOfCall(cast<Expr>(S), Write);
   const auto *Set = dyn_cast<BinaryOperator>(&S);

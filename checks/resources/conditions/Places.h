@@ -10,6 +10,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PLACES_H
 #define TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PLACES_H
 
+#include "checks/resources/facts/ResourcePaths.h"
 #include "clang/AST/Expr.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -20,13 +21,15 @@
 
 namespace tensorleak {
 
-/// A variable, or a member of it. Not to be confused with paths, which can hold resources:
-/// here no pointer is followed to what it points to.
+/// A variable, or a member of it, or what a box among these holds. Not to be confused with
+/// paths, which can hold resources: here no pointer is followed to what it points to.
 struct ConditionPlace {
-  llvm::SmallVector<const clang::ValueDecl *, 2> Chain; ///< first null: of the object itself
-  bool IsShared = false;                                ///< written through other names
-  const clang::ValueDecl &last() const { return *Chain.back(); }
-  clang::QualType type() const { return last().getType().getNonReferenceType(); }
+  using Steps = llvm::SmallVector<Step, 2>;
+  Steps Chain;           ///< the first is the root
+  bool IsShared = false; ///< written through other names
+  /// The variable or the member: of what a box holds, that of the box.
+  const clang::ValueDecl &last() const;
+  clang::QualType type() const;
   /// A member, or a global variable.
   bool outlivesCall() const;
 };
@@ -34,7 +37,7 @@ struct ConditionPlace {
 class ConditionPlaces {
 public:
   using PlaceId = unsigned;
-  using Chain = llvm::SmallVector<const clang::ValueDecl *, 2>;
+  using Chain = ConditionPlace::Steps;
   explicit ConditionPlaces(const clang::CFG &Cfg);
 
   const ConditionPlace &operator[](PlaceId P) const { return All[P]; }
@@ -52,6 +55,9 @@ private:
   void intern(const clang::Stmt &S);
   void findShared(const clang::Stmt &S, const std::set<const clang::Expr *> &Arguments);
   void share(const clang::Expr *E);
+  void shareAll(const Chain &Of);
+  void findSharedBy(const clang::DeclStmt &D);
+  void forEachWriteOfDecl(const clang::DeclStmt &D, OnWrite Write) const;
   void forEachBelow(const clang::Expr *E, OnWrite Write, bool Itself) const;
   void forEachWriteOfCall(const clang::Expr &Call, OnWrite Write) const;
 

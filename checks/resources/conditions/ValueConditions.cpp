@@ -139,11 +139,11 @@ void ValueTable::findAcquired() {
     for (const ResourceEvent &E : Events) {
       if (E.Kind != ResourceEventKind::Acquire || E.Path == NoPath || E.Maybe)
         continue;
-      ConditionPlaces::Chain Chain{Facts.Paths.variable(E.Path)};
+      ConditionPlaces::Chain Chain{Facts.Paths.last(Facts.Paths.rootOf(E.Path))};
       auto Steps = Facts.Paths.steps(E.Path);
-      for (const Step &S : Steps)
-        Chain.push_back(S.Decl);
-      bool IsPlain = llvm::all_of(Steps, [](const Step &S) { return S.What == Step::Field; });
+      Chain.append(Steps.begin(), Steps.end());
+      bool IsPlain = llvm::all_of(
+          Steps, [](const Step &S) { return S.What == Step::Field || S.What == Step::Held; });
       if (auto P = IsPlain ? Places.find(Chain) : std::nullopt;
           P && Places[*P].type()->isPointerType())
         Acquired[{E.At, *P}] = E.Site;

@@ -7,24 +7,23 @@
 // box whose objects have destructors of their own is not followed, they may.
 //
 //===----------------------------------------------------------------------===//
-#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/ResourceBoxes.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/ResourceGenerator.h"
 
 using namespace clang;
 
 namespace tensorleak {
 
-/// Nothing is freed when the parts of the box end.
-bool ResourceGenerator::isFollowedBox(QualType T) {
+bool isFollowedBox(QualType T) {
   return boxKind(T) != BoxKind::None && llvm::all_of(partsOf(T), [](QualType Part) {
            const CXXRecordDecl *R = Part->getAsCXXRecordDecl();
            return !R || isFollowedBox(Part) || !R->hasDefinition() || R->hasTrivialDestructor();
          });
 }
 
-/// As isFollowedBox; what a unique_ptr owns must have been made for it, and so have no other name.
-bool ResourceGenerator::isFollowed(const Expr &Box) {
+bool isFollowed(const Expr &Box) {
   if (!isFollowedBox(Box.getType()))
     return false;
   if (!isOwningPointer(Box.getType()))
@@ -34,8 +33,7 @@ bool ResourceGenerator::isFollowed(const Expr &Box) {
   return V && V->hasLocalStorage() && V->getInit() && isBoxMaker(*bare(V->getInit()));
 }
 
-/// `std::get<0>(pair)` is `pair.first`.
-Step ResourceGenerator::partStep(QualType Box, unsigned Part) {
+Step partStep(QualType Box, unsigned Part) {
   const CXXRecordDecl *R = Box.getNonReferenceType()->getAsCXXRecordDecl();
   if (R->getName() != "pair")
     return Step::held(Part);

@@ -13,7 +13,7 @@
 #define TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEGENERATOR_H
 
 #include "checks/model/ApiModel.h"
-#include "checks/model/boxes/Boxes.h"
+#include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/resources/facts/ResourceFacts.h"
 #include "checks/resources/facts/ThrowingFunctions.h"
 #include "checks/source/Expressions.h"
@@ -69,9 +69,6 @@ private:
   std::optional<int64_t> constant(const clang::Expr *E) const;
 
   // Optionals, smart pointers, pairs and tuples (ResourceBoxes.cpp).
-  static bool isFollowedBox(clang::QualType T);
-  static bool isFollowed(const clang::Expr &Box);
-  static Step partStep(clang::QualType Box, unsigned Part);
   PathId pathOfPart(const BoxAccess &Access);
   Operand addressOfPart(const clang::Expr *E);
   void nameParts(PathId P, clang::QualType Box, unsigned Depth);

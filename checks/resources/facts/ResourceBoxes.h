@@ -1,0 +1,24 @@
+//===-- ResourceBoxes.h - Which boxes are followed -------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEBOXES_H
+#define TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEBOXES_H
+
+#include "checks/model/boxes/Boxes.h"
+#include "checks/resources/facts/ResourcePaths.h"
+
+namespace tensorleak {
+
+/// Nothing is freed when the parts of a box of type \p T end.
+bool isFollowedBox(clang::QualType T);
+/// As isFollowedBox; what a unique_ptr owns must have been made for it, and so have no other name.
+bool isFollowed(const clang::Expr &Box);
+/// `std::get<0>(pair)` is `pair.first`.
+Step partStep(clang::QualType Box, unsigned Part);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_FACTS_RESOURCEBOXES_H
