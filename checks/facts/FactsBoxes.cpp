@@ -124,15 +124,19 @@ PlaceId FactsGenerator::entryOf(const CallExpr &Call, PlaceId Container) {
   return entryOf(Container, strip(objectOrFirst(&Call))->getType(), Call.getArg(Key));
 }
 
-/// Nothing has been put into the variable \p Container since it was made in the block at hand.
-bool FactsGenerator::isStillEmpty(PlaceId Container) const {
-  for (unsigned I = Out->Events.size(); I-- > BlockBegin;) {
-    const Event &E = Out->Events[I];
+/// Nothing has been put into the variable \p Container since it was made, in the round at hand.
+bool FactsGenerator::isStillEmpty(PlaceId Container, const Stmt &At) {
+  if (Out->Places[Container].isField() || loopOf(At) != Out->loopOfDecl(Container))
+    return false;
+  bool IsMade = false; // blocks are visited in order
+  for (const Event &E : Out->Events) {
     if (E.Place == NoId || Out->rootOf(E.Place) != Container || E.Kind == EventKind::Use)
       continue;
-    return E.Place == Container && E.Kind == EventKind::Store && E.Declares && E.Val == NoId;
+    if (E.Place != Container || E.Kind != EventKind::Store || !E.Declares || E.Val != NoId)
+      return false;
+    IsMade = true;
   }
-  return false;
+  return IsMade;
 }
 
 /// `map.emplace("loss", x)`: one more entry, or the one that is there stays.
@@ -144,7 +148,7 @@ bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
   PlaceId Entry = entryOf(Container, strip(Operands[0])->getType(), Operands[1]);
   if (Entry == Container)
     return false;
-  bool IsFirst = isStillEmpty(Container);
+  bool IsFirst = isStillEmpty(Container, Call);
   emit(IsFirst ? EventKind::Store : EventKind::StoreWeak, Call, Entry, Added.front());
   return true;
 }

@@ -70,7 +70,7 @@ std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
   PostOrderCFGView Order(Out->Cfg.get());
   for (const CFGBlock *Block : Order) {
     BlockRange &Range = Out->Blocks[Block->getBlockID()];
-    Range.Begin = BlockBegin = Out->Events.size();
+    Range.Begin = Out->Events.size();
     InBody = Splices.bodyOfBlock()[Block->getBlockID()];
     for (const CFGElement &Element : *Block)
       visitElement(Element);

@@ -144,7 +144,7 @@ private:
   PlaceId placeOfCall(const clang::CallExpr &Call);
   PlaceId entryOf(PlaceId Container, clang::QualType Type, const clang::Expr *Key);
   PlaceId entryOf(const clang::CallExpr &Call, PlaceId Container);
-  bool isStillEmpty(PlaceId Container) const;
+  bool isStillEmpty(PlaceId Container, const clang::Stmt &At);
   bool addEntry(const clang::CallExpr &Call, Args Operands);
   PlaceId placeOfUserCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   /// Whether the variable \p V stands for what it is initialized with, for as long as it lives.
@@ -173,8 +173,7 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;       ///< pointers that are written
   llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
   llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
-  SpliceId InBody = NoId;  ///< the body of the block at hand
-  unsigned BlockBegin = 0; ///< the first event of the block at hand
+  SpliceId InBody = NoId; ///< the body of the block at hand
   struct SplicedBody {
     bool IsEntered = false;
     PlaceId This = NoId;

@@ -104,6 +104,9 @@ private:
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);
+  void doubtSecondNames(const CallShape &C, const ResourceSummary &S);
+  PathId pathOfCaptured(const clang::ValueDecl &V, llvm::ArrayRef<Step> &Steps);
+  PathId extendElement(PathId Base, llvm::ArrayRef<Step> Steps);
   /// The caller's path for \p P, or NoPath.
   PathId translate(const CallShape &C, const RelativeResourcePath &P);
   Operand translateValue(const CallShape &C, const RelativeResourcePath &P);

@@ -100,6 +100,9 @@ PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
     return Element;
   if (isa<CXXThisExpr>(bare(Pointer)))
     return Out->Paths.root(nullptr);
+  if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(bare(Pointer));
+      Arrow && Arrow->getOperator() == OO_Arrow && !boxAccess(*Arrow))
+    return pathOfCall(*Arrow); // the same as `*p`
   for (const Atom &A : operand(Pointer)) {
     if (A.What == Atom::Address)
       return Out->Paths.element(A.Id, Index);

@@ -56,3 +56,16 @@ void of_a_map_that_is_filled_once(torch::nn::Linear net, torch::Device device) {
     (net->forward(next_batch()) * masks.at(0).to(device) * scale).sum().backward(); // expected-warning {{'masks'}} [tensor-repeated-transfer]
   }
 }
+
+// What is read in between is no less known.
+void of_maps_that_are_read(torch::nn::Linear net, torch::Device device) {
+  std::map<int, Tensor> masks, scales; // expected-path {{'masks' is made here, on the host}}
+  masks.emplace(0, torch::ones({1024, 1024}));
+  for (const auto &entry : masks)
+    (void)entry.second.numel();
+  scales.emplace(0, torch::ones({4})); // too small to matter
+  for (int i = 0; i < 100; ++i) {
+    auto scale = scales.at(0).to(device);
+    (net->forward(next_batch()) * masks.at(0).to(device) * scale).sum().backward(); // expected-warning {{'masks'}} [tensor-repeated-transfer]
+  }
+}

@@ -98,3 +98,37 @@ std::tuple<float *, int> in_a_tuple_returned(int n) {
   auto both = std::make_tuple(data, n);
   return both;
 }
+
+//===-- Conditions on what a box holds ------------------------------------===//
+
+void leaves_under_the_opposite_of_both(int coils, int n) {
+  std::optional<float *> extra = nullptr;
+  if (coils > 1)
+    cudaMalloc(&*extra, n);
+  cudaMemset(*extra, 0, n);
+  if (!(coils > 1 && *extra != nullptr))
+    return;
+  cudaFree(*extra);
+}
+
+void leaves_under_the_opposite_of_another(int coils, int n) {
+  std::optional<float *> extra = nullptr;
+  if (coils > 1)
+    cudaMalloc(&*extra, n); // expected-warning {{'*extra' is not given back}} [tensor-unfreed-device-memory]
+  cudaMemset(*extra, 0, n);
+  if (!(coils > 2 && *extra != nullptr))
+    return; // expected-path {{this way out leaves it behind}}
+  cudaFree(*extra); // expected-path {{others are freed here}}
+}
+
+// What takes the box by reference may put anything into it.
+void refill(std::tuple<float *, int> &box);
+void may_be_another(int coils, int n) {
+  std::tuple<float *, int> extra(nullptr, 0);
+  if (coils > 1)
+    cudaMalloc(&std::get<0>(extra), n);
+  refill(extra);
+  if (!(coils > 1 && std::get<0>(extra) != nullptr))
+    return;
+  cudaFree(std::get<0>(extra));
+}

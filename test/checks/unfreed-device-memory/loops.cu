@@ -377,3 +377,24 @@ cudaError_t asks_twice_when_all_is_well(Block *out, size_t bytes) {
   *out = found;
   return cudaSuccess;
 }
+
+//===-- A callee that knows one place by two names ------------------------===//
+
+static void take_and_free(float **second, int n, float **pair) {
+  cudaMalloc(second, n); // expected-path {{it is allocated here}}
+  cudaFree(pair[1]);
+}
+
+void through_two_names(int n) {
+  float *pair[2];
+  float **second = pair + 1;
+  for (int i = 0; i < n; ++i)
+    take_and_free(second, n, pair);
+  cudaMalloc(second - 1, n);
+  cudaFree(pair[0]);
+}
+
+void another_is_taken(int n) {
+  float *pair[2] = {nullptr, nullptr}, *other = nullptr;
+  take_and_free(&other, n, pair); // expected-warning {{'other' is not given back}} [tensor-unfreed-device-memory] expected-path {{others are freed here}}
+} // expected-fix {{cudaFree(other);}}

@@ -245,6 +245,24 @@ private:
   std::map<int, float *> tables, views;
 };
 
+// The same in lambdas that capture the iterator.
+class GoneThroughByLambda {
+public:
+  void add(int key, int n) {
+    cudaMalloc(&tables[key], n);
+    cudaMalloc(&views[key], n); // expected-warning {{'~GoneThroughByLambda' frees 'tables' and forgets it}} [tensor-unfreed-device-memory]
+  }
+  ~GoneThroughByLambda() { // expected-path {{'~GoneThroughByLambda' is here}}
+    for (auto it = tables.begin(); it != tables.end(); ++it)
+      [&] { cudaFree(it->second); }();
+    for (auto it = views.begin(); it != views.end(); ++it)
+      [&] { cudaMemset(it->second, 0, 4); }();
+  }
+
+private:
+  std::map<int, float *> tables, views;
+};
+
 // The pointers in the container are gone through, and not what lies behind them.
 struct Slot {
   float *data;

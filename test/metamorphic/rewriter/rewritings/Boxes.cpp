@@ -11,7 +11,8 @@ using namespace clang;
 namespace tensorleak::rewriter {
 namespace {
 
-/// How a box is declared and used: T is the type, V the first value, B the box's name.
+/// How a box is declared and used: $ is the type, # the first value, @ the name of the box, % that
+/// of the variable.
 struct Box {
   const char *Declared;
   const char *Used;
@@ -19,12 +20,19 @@ struct Box {
 };
 
 std::string filled(const char *Pattern, const std::string &Type, const std::string &Value,
-                   const std::string &Name) {
+                   const std::string &Variable) {
   std::string Out;
   for (const char *C = Pattern; *C; ++C)
-    Out += *C == '$' ? Type : *C == '#' ? Value : *C == '@' ? Name : std::string(1, *C);
+    Out += *C == '$'   ? Type
+           : *C == '#' ? Value
+           : *C == '@' ? Variable + "_box"
+           : *C == '%' ? Variable
+                       : std::string(1, *C);
   return Out;
 }
+
+/// The variable keeps its name.
+bool isUsedAsBefore(const Box &B) { return llvm::StringRef(B.Used) == "%"; }
 
 /// The declaration of one holder that stands in a block.
 const VarDecl *boxable(const Unit &U, const DeclStmt *S) {
@@ -89,11 +97,11 @@ void addBox(const Unit &U, Sites &Out, const DeclStmt *S, const Uses &All, const
   auto Value = Type ? valueOf(U, *V, *Type) : std::nullopt;
   if (!Where || !Value)
     return;
-  const std::string Name = V->getNameAsString() + "_box";
+  const std::string Name = V->getNameAsString();
   Site Found{U.line(Where->Begin), {}, TheBox.Headers};
   Found.Edits.push_back(
       {Where->Begin, Where->End - Where->Begin, filled(TheBox.Declared, *Type, *Value, Name)});
-  if (addUses(U, Found, *V, All, filled(TheBox.Used, *Type, "", Name)))
+  if (isUsedAsBefore(TheBox) || addUses(U, Found, *V, All, filled(TheBox.Used, *Type, "", Name)))
     Out.push_back(std::move(Found));
 }
 
@@ -112,7 +120,7 @@ void addBoxes(const Unit &U, Sites &Out, const Box &TheBox) {
     const Uses All = usesIn(U, F->getBody());
     const auto Captured = namedCaptures(U, F->getBody());
     for (const auto *S : U.all<DeclStmt>(F->getBody()))
-      if (S->isSingleDecl() && !usesHolder(U, S) &&
+      if (S->isSingleDecl() && (isUsedAsBefore(TheBox) || !usesHolder(U, S)) &&
           !llvm::is_contained(Captured, dyn_cast<ValueDecl>(S->getSingleDecl())))
         addBox(U, Out, S, All, TheBox);
   }
@@ -138,6 +146,24 @@ void inUniquePtr(const Unit &U, Sites &Out) {
 
 void inMap(const Unit &U, Sites &Out) {
   addBoxes(U, Out, {"std::map<int, $> @; @.emplace(0, #);", "@.at(0)", {"map"}});
+}
+
+void asBinding(const Unit &U, Sites &Out) {
+  addBoxes(U, Out, {"auto [%, @] = std::tuple<$, int>(#, 0);", "%", {"tuple"}});
+}
+
+void byLambda(const Unit &U, Sites &Out) {
+  addBoxes(U, Out, {"$ % = [&]() -> $ { return #; }();", "%", {}});
+}
+
+void apartFromInit(const Unit &U, Sites &Out) { addBoxes(U, Out, {"$ %{}; % = #;", "%", {}}); }
+
+void withTypeAlias(const Unit &U, Sites &Out) {
+  addBoxes(U, Out, {"using @_type = $; @_type % = #;", "%", {}});
+}
+
+void throughPointer(const Unit &U, Sites &Out) {
+  addBoxes(U, Out, {"$ % = #; auto *@ = &%;", "(*@)", {}});
 }
 
 } // namespace tensorleak::rewriter

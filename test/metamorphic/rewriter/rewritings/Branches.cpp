@@ -116,4 +116,11 @@ void namedConditions(const Unit &U, Sites &Out) {
   });
 }
 
+void lambdaConditions(const Unit &U, Sites &Out) {
+  addToBranches(U, Out, [](const Unit &U, Sites &Out, const FunctionDecl &, const Branch &B) {
+    Out.push_back({U.line(B.Begin),
+                   {{B.Open + 1, 0, "[&] { return static_cast<bool>("}, {B.Close, 0, "); }()"}}});
+  });
+}
+
 } // namespace tensorleak::rewriter
