@@ -13,10 +13,12 @@
 #include "runtime/trace/UserCode.h"
 
 namespace tensorleak::probe {
+
+AddressFilter WatchedBlocks;
+
 namespace {
 
 UserCodeRanges UserCode;
-AddressFilter Watched;
 
 constexpr Device Heap{trace::ProgramHeap, -1};
 
@@ -37,18 +39,17 @@ void heapTaken(void *Data, size_t Bytes, const void *Caller) {
   if (!Data || !UserCode.contains(From) || !isRecording())
     return;
   guarded([&](Session &S, ThreadState &Thread) {
-    Watched.add(Address);
+    WatchedBlocks.add(Address);
     S.allocated(Thread, Data, Bytes, Heap);
   });
 }
 
-void heapGivenBack(void *Data) {
-  auto Address = reinterpret_cast<uintptr_t>(Data);
-  if (!Watched.mayHave(Address) || !isRecording())
+void watchedGivenBack(void *Data) {
+  if (!isRecording())
     return;
   guarded([&](Session &S, ThreadState &Thread) {
     if (S.heapFreed(Thread, Data))
-      Watched.remove(Address);
+      WatchedBlocks.remove(reinterpret_cast<uintptr_t>(Data));
   });
 }
 

@@ -66,8 +66,16 @@ private:
 
 /// What a call of malloc or new gave to the code that \p Caller returns to.
 void heapTaken(void *Data, size_t Bytes, const void *Caller);
-/// \p Data is about to be freed.
-void heapGivenBack(void *Data);
+
+/// Of all blocks that were reported as taken and not given back.
+extern AddressFilter WatchedBlocks;
+void watchedGivenBack(void *Data);
+
+/// \p Data is about to be freed. Every free of the process comes by: hence inline.
+inline void heapGivenBack(void *Data) {
+  if (__builtin_expect(WatchedBlocks.mayHave(reinterpret_cast<uintptr_t>(Data)), false))
+    watchedGivenBack(Data);
+}
 
 } // namespace tensorleak::probe
 
