@@ -6,16 +6,63 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Json.h"
 
-#include <nlohmann/json.hpp>
 #include <ostream>
+#include <stdexcept>
 
 using nlohmann::json;
 
 namespace tensorleak {
+namespace {
+
+/// Makes the value, as the library does, but no deeper than that.
+class BoundedReader : public nlohmann::detail::json_sax_dom_parser<json> {
+  using Base = nlohmann::detail::json_sax_dom_parser<json>;
+
+public:
+  explicit BoundedReader(json &Out) : Base(Out, /*allow_exceptions_=*/false) {}
+
+  bool start_object(std::size_t Size) { return enters() && Base::start_object(Size); }
+  bool start_array(std::size_t Size) { return enters() && Base::start_array(Size); }
+  bool end_object() { return --Depth, Base::end_object(); }
+  bool end_array() { return --Depth, Base::end_array(); }
+  bool isTooDeep() const { return Depth > MaxDepth; }
+
+private:
+  bool enters() { return ++Depth <= MaxDepth; }
+
+  static constexpr unsigned MaxDepth = 256;
+  unsigned Depth = 0;
+};
+
+} // namespace
 
 void printJson(std::ostream &Out, const json &Value) {
   constexpr int Indent = 2;
   Out << Value.dump(Indent, ' ', false, json::error_handler_t::replace) << '\n';
+}
+
+json parseJson(std::string_view Text) {
+  json Out;
+  BoundedReader Reader(Out);
+  if (!json::sax_parse(Text.begin(), Text.end(), &Reader))
+    throw std::runtime_error(Reader.isTooDeep() ? "it is nested too deeply" : "it is not JSON");
+  return Out;
+}
+
+json parseCbor(std::string_view Bytes) {
+  json Out;
+  BoundedReader Reader(Out);
+  if (!json::sax_parse(Bytes.begin(), Bytes.end(), &Reader, json::input_format_t::cbor))
+    return json(json::value_t::discarded);
+  return Out;
+}
+
+/// "[json.exception.type_error.302] type must be string, but is number"
+std::string describe(const json::exception &E) {
+  std::string_view Text = E.what();
+  if (size_t End = Text.find("] "); !Text.empty() && Text.front() == '[' && End != Text.npos)
+    Text.remove_prefix(End + 2);
+  return std::string(Text);
 }
 
 } // namespace tensorleak

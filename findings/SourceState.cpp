@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/FindingSet.h"
+#include "findings/files/ReadFile.h"
 
-#include <fstream>
-#include <iterator>
 #include <openssl/evp.h>
 #include <stdexcept>
 
@@ -32,11 +31,8 @@ std::string hashText(std::string_view Text) {
 }
 
 std::optional<std::string> hashFile(const std::string &Path) {
-  std::ifstream In(Path, std::ios::binary);
-  if (!In)
-    return std::nullopt;
-  return hashText(
-      std::string{std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()});
+  std::optional<std::string> Text = readPlainFile(Path, MaxSourceBytes);
+  return Text ? std::optional(hashText(*Text)) : std::nullopt;
 }
 
 std::vector<std::string> changedSources(const FindingSet &Set) {

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Json.h"
 #include "findings/baseline/Baseline.h"
+#include "findings/files/ReadFile.h"
 #include "findings/files/ReplaceFile.h"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -26,6 +26,29 @@ constexpr const char *Advice =
 
 [[noreturn]] void refuse(const std::string &Path, const std::string &Why) {
   throw std::runtime_error("the baseline '" + Path + "' " + Why);
+}
+
+std::string contentOf(const std::string &Path) try {
+  return readFile(Path);
+} catch (const std::runtime_error &E) {
+  refuse(Path, std::string("cannot be read: ") + E.what() +
+                   "; make one with 'tensorleak baseline create'");
+}
+
+bool isOurs(const json &J) {
+  auto Format = J.find("format"); // the end, too, where it is no object
+  return Format != J.end() && *Format == FormatNumber;
+}
+
+json parse(const std::string &Path) {
+  std::string Text = contentOf(Path), Why = "it is not one that this tensorleak writes";
+  try {
+    if (json J = parseJson(Text); isOurs(J))
+      return J;
+  } catch (const std::runtime_error &E) {
+    Why = E.what();
+  }
+  refuse(Path, "cannot be read: " + Why + "; make it again with 'tensorleak baseline create'");
 }
 
 AcceptedByHand readByHand(const std::string &Path, const json &J) {
@@ -71,13 +94,7 @@ json writeByHand(const AcceptedByHand &A) {
 } // namespace
 
 Baseline Baseline::read(const std::string &Path) {
-  std::ifstream In(Path);
-  if (!In)
-    refuse(Path, "cannot be read; make one with 'tensorleak baseline create'");
-  json J = json::parse(In, nullptr, /*allow_exceptions=*/false);
-  if (!J.is_object() || J.value("format", 0) != FormatNumber)
-    refuse(Path, "is not one that this tensorleak writes; make it again with 'tensorleak baseline "
-                 "create'");
+  json J = parse(Path);
   Baseline Out;
   try {
     for (const json &A : J.value("byHand", json::array()))
@@ -85,7 +102,7 @@ Baseline Baseline::read(const std::string &Path) {
     for (const json &E : J.value("findings", json::array()))
       Out.Entries.push_back(readEntry(E));
   } catch (const json::exception &E) {
-    refuse(Path, std::string("is broken: ") + E.what());
+    refuse(Path, "is broken: " + describe(E));
   }
   return Out;
 }

@@ -5,17 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/files/SourceLines.h"
+#include "findings/files/ReadFile.h"
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace tensorleak {
 namespace {
-
-constexpr uintmax_t MaxBytes = 16 << 20;
 
 bool isOfWord(unsigned char C) { return std::isalnum(C) || C == '_' || C >= 0x80; }
 
@@ -34,14 +30,8 @@ std::vector<std::string_view> linesOf(std::string_view Text) {
   return Out;
 }
 
-/// A finding may name anything: a device or a pipe would never end.
 std::string SourceLines::readSource(const std::string &File) {
-  std::error_code Error;
-  bool IsFile = std::filesystem::is_regular_file(File, Error);
-  if (!IsFile || std::filesystem::file_size(File, Error) > MaxBytes || Error)
-    return "";
-  std::ifstream In(File, std::ios::binary);
-  return {std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
+  return readPlainFile(File, MaxSourceBytes).value_or("");
 }
 
 const SourceLines::Source &SourceLines::source(const std::string &File) {

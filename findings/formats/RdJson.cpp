@@ -11,11 +11,12 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Json.h"
 #include "findings/VerdictText.h"
+#include "findings/files/ReadFile.h"
 #include "findings/formats/Formats.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <tuple>
 
 using nlohmann::json;
@@ -29,7 +30,7 @@ bool isBefore(const Location &A, const Location &B) {
 
 /// The text of a file from Begin to End, End excluded; nothing if it does not reach so far.
 std::optional<std::string> textBetween(const Location &Begin, const Location &End) {
-  std::ifstream In(Begin.File);
+  std::istringstream In(readPlainFile(Begin.File, MaxSourceBytes).value_or(""));
   std::string Out, Text;
   for (unsigned Line = 1; Line <= End.Line; ++Line) {
     if (!std::getline(In, Text) || (Line == End.Line && End.Column - 1 > Text.size()))

@@ -4,12 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "findings/Json.h"
 #include "findings/Sarif.h"
+#include "findings/files/ReadFile.h"
 
 #include "findings/sarif/Places.h"
 #include "findings/sarif/Rules.h"
 
-#include <fstream>
 #include <stdexcept>
 
 using nlohmann::json;
@@ -169,22 +170,16 @@ FindingSet fromSarif(const json &Log, const std::string &SourceRoot) {
     for (const json &Run : Log.at("runs"))
       Reader(Run, SourceRoot).read(Out);
   } catch (const json::exception &E) {
-    throw std::runtime_error(std::string("is not a SARIF 2.1.0 log: ") + E.what());
+    throw std::runtime_error("it is not a SARIF 2.1.0 log: " + describe(E));
   }
   return Out;
 }
 
 FindingSet readSarifFile(const std::string &Path, const std::string &SourceRoot) {
-  std::ifstream In(Path);
-  if (!In)
-    throw std::runtime_error("cannot read findings from '" + Path + "': no such file");
-  json Log = json::parse(In, nullptr, /*allow_exceptions=*/false);
-  if (Log.is_discarded())
-    throw std::runtime_error("cannot read findings from '" + Path + "': it is not JSON");
   try {
-    return fromSarif(Log, SourceRoot);
+    return fromSarif(parseJson(readFile(Path)), SourceRoot);
   } catch (const std::runtime_error &E) {
-    throw std::runtime_error("cannot read findings from '" + Path + "': it " + E.what());
+    throw std::runtime_error("cannot read findings from '" + Path + "': " + E.what());
   }
 }
 

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/record/Record.h"
+#include "findings/Json.h"
+#include "findings/files/ReadFile.h"
 #include "runtime/record/TorchSnapshot.h"
 #include "runtime/replay/timeline/TimelineJson.h"
 
@@ -146,6 +148,16 @@ std::runtime_error notARecord(const std::string &Name, const std::string &Why) {
   return std::runtime_error("'" + Name + "' is no record of 'tensorleak run --record': " + Why);
 }
 
+/// \throws what is wrong with it
+const json &ofThisVersion(const json &File) {
+  if (!File.is_object() || File.value("format", json()) != Format)
+    throw std::runtime_error("it has another format");
+  if (int Version = File.value("version", 0); Version != RecordVersion)
+    throw std::runtime_error("it has version " + std::to_string(Version) + ", this build reads " +
+                             std::to_string(RecordVersion));
+  return File;
+}
+
 RunRecord readSnapshot(const std::string &Bytes, const std::string &Path) {
   try {
     return recordOfSnapshot(*unpickle(Bytes));
@@ -154,17 +166,25 @@ RunRecord readSnapshot(const std::string &Bytes, const std::string &Path) {
   }
 }
 
-RunRecord readFile(const std::string &Path) {
-  std::ifstream In(Path, std::ios::binary);
-  if (!In)
-    throw std::runtime_error("cannot read the record '" + Path + "': " + std::strerror(errno));
-  std::string Bytes{std::istreambuf_iterator<char>(In), std::istreambuf_iterator<char>()};
-  if (looksLikePickle(Bytes))
-    return readSnapshot(Bytes, Path);
-  json File = json::parse(Bytes, nullptr, /*allow_exceptions=*/false);
-  if (File.is_discarded())
-    throw notARecord(Path, "it is not JSON");
+std::string contentOf(const std::string &Path) try {
+  return readFile(Path);
+} catch (const std::runtime_error &E) {
+  throw std::runtime_error("cannot read the record '" + Path + "': " + E.what());
+}
+
+RunRecord readRecord(const std::string &Bytes, const std::string &Path) {
+  json File;
+  try {
+    File = parseJson(Bytes);
+  } catch (const std::runtime_error &E) {
+    throw notARecord(Path, E.what());
+  }
   return recordFromJson(File, Path);
+}
+
+RunRecord readRecordFile(const std::string &Path) {
+  std::string Bytes = contentOf(Path);
+  return looksLikePickle(Bytes) ? readSnapshot(Bytes, Path) : readRecord(Bytes, Path);
 }
 
 bool isRecordFile(const fs::path &Path) {
@@ -239,17 +259,12 @@ json toJson(const RunRecord &R) {
           {"findings", toSarif(R.Findings)}};
 }
 
-RunRecord recordFromJson(const json &File, const std::string &Name) {
-  if (!File.is_object() || File.value("format", "") != Format)
-    throw notARecord(Name, "it has another format");
-  if (int Version = File.value("version", 0); Version != RecordVersion)
-    throw notARecord(Name, "it has version " + std::to_string(Version) + ", this build reads " +
-                               std::to_string(RecordVersion));
-  try {
-    return readMembers(File);
-  } catch (const json::exception &E) {
-    throw notARecord(Name, E.what());
-  }
+RunRecord recordFromJson(const json &File, const std::string &Name) try {
+  return readMembers(ofThisVersion(File));
+} catch (const json::exception &E) {
+  throw notARecord(Name, describe(E));
+} catch (const std::runtime_error &E) {
+  throw notARecord(Name, E.what());
 }
 
 /// A file that is there is whole: it gets its name when it is finished.
@@ -266,7 +281,7 @@ void writeRecord(const RunRecord &R, const std::string &Path) {
 
 std::vector<RunRecord> readRecords(const std::string &FileOrFolder) {
   if (!fs::is_directory(FileOrFolder))
-    return {readFile(FileOrFolder)};
+    return {readRecordFile(FileOrFolder)};
   std::vector<fs::path> Files;
   for (const auto &Entry : fs::directory_iterator(FileOrFolder))
     if (isRecordFile(Entry.path()))
@@ -277,7 +292,7 @@ std::vector<RunRecord> readRecords(const std::string &FileOrFolder) {
   std::sort(Files.begin(), Files.end());
   std::vector<RunRecord> Out;
   for (const fs::path &File : Files)
-    Out.push_back(readFile(File));
+    Out.push_back(readRecordFile(File));
   return Out;
 }
 

@@ -102,6 +102,11 @@ TEST(Record, WhatIsNoneIsSaid) {
   File["version"] = RecordVersion;
   File.erase("steps");
   EXPECT_NE(ErrorOf(File).find("steps"), std::string::npos);
+  for (nlohmann::json Broken : {nlohmann::json{{"format", 1}}, toJson(rank(0, {}))}) {
+    Broken["version"] = "one";
+    EXPECT_EQ(ErrorOf(Broken).find("json.exception"), std::string::npos) << ErrorOf(Broken);
+    EXPECT_NE(ErrorOf(Broken).find("'x.json' is no record"), std::string::npos);
+  }
 }
 
 TEST(Record, RanksComeFromTheLauncher) {

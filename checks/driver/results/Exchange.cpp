@@ -10,6 +10,7 @@
 #include "checks/frontend/cache/Cache.h"
 #include "checks/frontend/commands/CheckRequest.h"
 #include "checks/source/Paths.h"
+#include "findings/Json.h"
 #include "findings/files/ReplaceFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,7 +56,7 @@ FilesOfCache readFiles(const std::string &File) try {
   if (!Content)
     throw RequestError("cannot read the results '" + File + "'; give a file that 'tensorleak " +
                        "check --shard' wrote");
-  json J = json::from_cbor(*Content);
+  json J = parseCbor(*Content);
   FilesOfCache Out;
   if (J.at("format") != Format)
     throw RequestError("the results '" + File + "' are of another version of tensorleak; check " +

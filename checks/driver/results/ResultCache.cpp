@@ -9,6 +9,7 @@
 #include "checks/frontend/cache/Cache.h"
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/source/Paths.h"
+#include "findings/Json.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -114,7 +115,7 @@ std::string ResultCache::content() const {
 std::vector<std::string> ResultCache::listsOf(const std::string &Folder,
                                               const std::string &Key) try {
   std::vector<std::string> Out;
-  json J = json::from_cbor(ResultCache(Folder, Key, nullptr).content());
+  json J = parseCbor(ResultCache(Folder, Key, nullptr).content());
   std::string Reads = J.at("reads");
   for (StringRef Line : split(Reads, '\n'))
     if (!Line.empty() && Question(Line.front()) == Question::Others)
@@ -126,7 +127,7 @@ std::vector<std::string> ResultCache::listsOf(const std::string &Folder,
 
 /// \throws json::exception
 void ResultCache::read(StringRef Text) {
-  json J = json::from_cbor(Text.begin(), Text.end());
+  json J = parseCbor(Text);
   J.at("reads").get_to(Reads);
   if (!States->hold(Reads))
     return;

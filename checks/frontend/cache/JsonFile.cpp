@@ -7,16 +7,19 @@
 #include "checks/frontend/cache/JsonFile.h"
 
 #include "checks/frontend/cache/Cache.h"
+#include "findings/Json.h"
+#include "findings/files/ReadFile.h"
 
-#include <fstream>
+#include <limits>
 
 using json = nlohmann::json;
 
 namespace tensorleak {
 
 json readJson(const std::string &Path) {
-  std::ifstream In(Path, std::ios::binary);
-  return In ? json::from_cbor(In, /*strict=*/true, /*allow_exceptions=*/false) : json();
+  constexpr size_t NoLimit = std::numeric_limits<size_t>::max(); // it is ours
+  std::optional<std::string> Bytes = readPlainFile(Path, NoLimit);
+  return Bytes ? parseCbor(*Bytes) : json();
 }
 
 void writeJson(const std::string &Path, const json &J) {

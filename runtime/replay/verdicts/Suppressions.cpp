@@ -5,13 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/verdicts/Suppressions.h"
+#include "findings/files/ReadFile.h"
 #include "runtime/replay/verdicts/Matcher.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace tensorleak {
@@ -104,14 +102,16 @@ SuppressionLine *lineFor(const Finding &F, const RunFacts &Run,
   return First;
 }
 
+std::string contentOf(const std::string &File) try {
+  return readFile(File);
+} catch (const std::runtime_error &E) {
+  throw std::runtime_error("cannot read suppressions from '" + File + "': " + E.what());
+}
+
 } // namespace
 
 std::vector<SuppressionLine> readSuppressions(const std::string &File) {
-  std::ifstream In(File);
-  bool IsFolder = std::filesystem::is_directory(File);
-  if (!In || IsFolder)
-    throw std::runtime_error("cannot read suppressions from '" + File +
-                             "': " + (IsFolder ? "it is a folder" : std::strerror(errno)));
+  std::istringstream In(contentOf(File));
   std::vector<SuppressionLine> Out;
   std::string Line;
   for (unsigned Number = 1; std::getline(In, Line); ++Number)
