@@ -11,13 +11,18 @@
 // the linker's --wrap (CMakeLists.txt) puts ours in their place.
 //
 //===----------------------------------------------------------------------===//
+#include "checks/clangd/ProjectCheck.h"
 #include "checks/frontend/commands/Flags.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +70,41 @@ std::optional<bool> IS_FAST_TIDY_CHECK(__wrap_)(StringRef Check) {
   return Check.starts_with("tensor-") ? true : IS_FAST_TIDY_CHECK(__real_)(Check);
 }
 
+static llvm::cl::opt<bool> ChecksProject(
+    "project-check", llvm::cl::init(true),
+    llvm::cl::desc("Check the project in the background, when it is opened and when a file is "
+                   "saved: what its other files do is known then"));
+
+/// Null until a file is open, and where projects are not to be checked.
+static std::unique_ptr<tensorleak::ProjectCheck> TheProjectCheck;
+
+/// clangd's own option, which it keeps to itself.
+static std::string databaseFolder() {
+  auto &All = llvm::cl::getRegisteredOptions();
+  auto Found = All.find("compile-commands-dir");
+  return Found == All.end() || Found->second->getNumOccurrences() == 0
+             ? ""
+             : static_cast<llvm::cl::opt<std::string> *>(Found->second)->getValue();
+}
+
+static std::unique_ptr<tensorleak::ProjectCheck> makeProjectCheck() {
+  static char Here = 0;
+  llvm::SmallString<256> Tool(llvm::sys::fs::getMainExecutable(nullptr, &Here));
+  llvm::sys::path::remove_filename(Tool);
+  llvm::sys::path::append(Tool, "tensorleak");
+  if (!ChecksProject || !llvm::sys::fs::can_execute(Tool))
+    return nullptr;
+  return std::make_unique<tensorleak::ProjectCheck>(Tool.str().str(), databaseFolder());
+}
+
+/// Files are parsed by several threads.
+static void noteOpen(StringRef File) {
+  static std::once_flag Once;
+  std::call_once(Once, [] { TheProjectCheck = makeProjectCheck(); });
+  if (TheProjectCheck)
+    TheProjectCheck->opened(File);
+}
+
 // clang::clangd::provideDefaultChecks: as in `tensorleak check`, the rules are on and
 // .clang-tidy may take them away. Messages say what the last run said of them.
 #define PROVIDE_DEFAULT_CHECKS(PREFIX) PREFIX##_ZN5clang6clangd20provideDefaultChecksEv
@@ -76,6 +116,7 @@ TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)() {
   static const TidyProvider Real = PROVIDE_DEFAULT_CHECKS(__real_)();
   static const auto Ours = [](ClangTidyOptions &Options, StringRef File) {
     Real(Options, File);
+    noteOpen(File);
     Options.Checks = "tensor-*," + Options.Checks.value_or("");
     Options.CheckOptions.try_emplace("Verdicts", "true");
   };
@@ -96,5 +137,7 @@ int main(int Count, char *Arguments[]) {
   if (!namesResourceDirectory(Count, Arguments))
     All.push_back(ResourceDirectory.data());
   All.push_back(nullptr);
-  return clang::clangd::clangdMain(static_cast<int>(All.size()) - 1, All.data());
+  int Exit = clang::clangd::clangdMain(static_cast<int>(All.size()) - 1, All.data());
+  TheProjectCheck.reset();
+  return Exit;
 }

@@ -88,7 +88,8 @@ def check(server, path):
 def main():
     own, _, extra = " ".join(sys.argv[1:]).partition(" -- ")
     server_path, *files = own.split()
-    server = Server([server_path, "--background-index=false", *extra.split()])
+    server = Server([server_path, "--background-index=false", "--project-check=false",
+                     *extra.split()])
     capabilities = {"textDocument": {"publishDiagnostics": {"codeActionsInline": True}}}
     server.call("initialize", {"processId": os.getpid(), "rootUri": None,
                                "capabilities": capabilities})

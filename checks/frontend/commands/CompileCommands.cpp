@@ -75,11 +75,9 @@ std::string databaseIn(StringRef Folder) {
   return "";
 }
 
-/// The nearest database at or above \p Path.
 std::string databaseAbove(StringRef Path) {
-  for (StringRef Folder = Path; !Folder.empty(); Folder = sys::path::parent_path(Folder))
-    if (std::string File = databaseIn(Folder); !File.empty())
-      return File;
+  if (std::string File = nearestDatabase(Path); !File.empty())
+    return File;
   throw RequestError("no " + DatabaseName.str() + " in '" + Path.str() +
                      "' or a folder above it; " + HowToMake);
 }
@@ -225,6 +223,13 @@ static std::string wantedToolkit(const CheckRequest &Request) {
     throw RequestError("'" + Request.CudaPath + "' is no CUDA toolkit (no bin, no " +
                        "include/cuda_runtime.h); give its folder, or none");
   return Folder;
+}
+
+std::string nearestDatabase(StringRef Path) {
+  for (StringRef Folder = Path; !Folder.empty(); Folder = sys::path::parent_path(Folder))
+    if (std::string File = databaseIn(Folder); !File.empty())
+      return File;
+  return "";
 }
 
 std::vector<SourceUnit> unitsOf(const CheckRequest &Request) {

@@ -15,12 +15,17 @@
 
 #include "checks/frontend/commands/CheckRequest.h"
 #include "checks/frontend/commands/Flags.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace tensorleak {
 
 /// The units of \p Request, sorted by file, equal commands once.
 /// \throws RequestError
 std::vector<SourceUnit> unitsOf(const CheckRequest &Request);
+
+/// The compile database that is nearest at or above \p Path (absolute), or in a folder `build`
+/// there; "" if there is none.
+std::string nearestDatabase(llvm::StringRef Path);
 
 } // namespace tensorleak
 
