@@ -9,6 +9,8 @@
 #ifndef TENSORLEAK_FINDINGS_RULENAMES_H
 #define TENSORLEAK_FINDINGS_RULENAMES_H
 
+#include <string_view>
+
 namespace tensorleak {
 
 /// What the name of each rule begins with.
@@ -23,6 +25,11 @@ namespace rules {
 inline constexpr char ObservedGrowth[] = "tensor-observed-growth";
 /// What a run saw the program ask CUDA for, and never give back. No check looks for it.
 inline constexpr char ObservedUnfreed[] = "tensor-observed-unfreed";
+
+/// Whether a run finds these, and no check.
+inline bool isOfRuns(std::string_view Rule) {
+  return Rule == ObservedGrowth || Rule == ObservedUnfreed;
+}
 } // namespace rules
 } // namespace tensorleak
 

@@ -62,8 +62,6 @@ FindingSet readFindings(const RunOptions &Options) {
   FindingSet Set = readSarifFile(Options.Findings, Options.Output.SourceRoot);
   for (const std::string &Map : Options.SourceMaps)
     mapSources(Map, Set);
-  if (!Options.Baseline.empty())
-    apply(Baseline::read(Options.Baseline), sarifContext(Options.Output).SourceRoot, Set.Findings);
   return Set;
 }
 
@@ -157,8 +155,10 @@ int runRun(const RunOptions &Options) {
   if (!Options.Record.empty())
     prepareRecordFolder(Options.Record);
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
+  Baseline Accepted = Options.Baseline.empty() ? Baseline() : Baseline::read(Options.Baseline);
   Verification V(readFindings(Options), modulesOf(Options, Program));
   V.setSuppressions(std::move(Suppressions));
+  V.setBaseline(std::move(Accepted), sarifContext(Options.Output).SourceRoot);
   if (Options.Advise)
     V.wantAdvice();
   Ending End = launch(launchOf(Options, Program, V));

@@ -202,6 +202,7 @@ void Verification::judgeWithoutTrace() {
     F.TheVerdict = Verdict::Inconclusive;
     F.TheEvidence = inconclusive(Why).TheEvidence;
   }
+  apply(Accepted, SourceRoot, Set.Findings);
 }
 
 /// What grows and is no finding's, what the program expects to, and what it leaves to CUDA.
@@ -209,8 +210,7 @@ static void addObservedGrowth(const RunFacts &Run, FindingSet &Set) {
   std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
   std::vector<Finding> Expected = expectedGrowth(Run);
   Others.insert(Others.end(), Expected.begin(), Expected.end());
-  if (!Others.empty())
-    Set.Rules.push_back(observedGrowthRule());
+  Set.Rules.push_back(observedGrowthRule()); // also where nothing grows: that was looked for
   Set.Findings.insert(Set.Findings.end(), Others.begin(), Others.end());
   std::vector<Finding> Unfreed = neverFreed(Run, Set.Findings);
   if (!Unfreed.empty())
@@ -234,6 +234,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   std::vector<Finding> &Findings = Out.Set.Findings;
   judgeAll(Findings, Facts, Run);
   addObservedGrowth(Run, Out.Set);
+  apply(Accepted, SourceRoot, Findings);
   std::vector<SuppressionLine> Known = Suppressions;
   suppress(Findings, Run, Known);
   for (std::string &Line : describe(Known))

@@ -11,7 +11,7 @@
 #ifndef TENSORLEAK_TOOL_VERIFICATION_H
 #define TENSORLEAK_TOOL_VERIFICATION_H
 
-#include "findings/FindingSet.h"
+#include "findings/baseline/Baseline.h"
 #include "runtime/record/Record.h"
 #include "runtime/replay/facts/PointPlan.h"
 #include "runtime/replay/verdicts/Suppressions.h"
@@ -58,6 +58,12 @@ public:
   /// Leaks that are known.
   void setSuppressions(std::vector<SuppressionLine> Lines) { Suppressions = std::move(Lines); }
 
+  /// What a team accepts; its paths are below \p Root.
+  void setBaseline(Baseline TheBaseline, std::string Root) {
+    Accepted = std::move(TheBaseline);
+    SourceRoot = std::move(Root);
+  }
+
   /// Judges the findings by the trace that the program left, and adds the growth
   /// that none of them speaks of. \throws std::runtime_error if it cannot be read.
   void judge();
@@ -95,6 +101,8 @@ private:
   std::vector<std::filesystem::path> Traces; ///< the first is the one that is judged
   std::optional<int64_t> PeakWithoutGrad;
   std::vector<SuppressionLine> Suppressions;
+  Baseline Accepted;
+  std::string SourceRoot;
   bool WithAdvice = false;
   RunSummary Summary;
   RunRecord Record;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/baseline/Baseline.h"
+#include "findings/RuleNames.h"
 #include "findings/files/FileUri.h"
 #include "findings/files/SourceLines.h"
 
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <fnmatch.h>
 #include <functional>
+#include <iterator>
 #include <tuple>
 
 namespace tensorleak {
@@ -163,6 +165,12 @@ void dropSettled(std::vector<Finding> &Findings) {
                  Findings.end());
 }
 
+/// A run names what it looks for, also where it found none.
+bool isOfRun(const FindingSet &Log) {
+  return std::any_of(Log.Rules.begin(), Log.Rules.end(),
+                     [](const RuleInfo &R) { return rules::isOfRuns(R.Id); });
+}
+
 void dropByHand(const Baseline &B, std::vector<BaselineEntry> &Entries) {
   Entries.erase(std::remove_if(Entries.begin(), Entries.end(),
                                [&](const BaselineEntry &E) {
@@ -204,27 +212,31 @@ BaselineUse apply(const Baseline &B, const std::string &Root, std::vector<Findin
   return Out;
 }
 
-Baseline updated(const Baseline &Old, const std::string &Root, std::vector<Finding> Findings) {
-  dropSettled(Findings);
-  std::vector<BaselineEntry> All = entriesOf(Findings, Root);
+Baseline updated(const Baseline &Old, const std::string &Root, FindingSet Now) {
+  dropSettled(Now.Findings);
+  std::vector<BaselineEntry> All = entriesOf(Now.Findings, Root);
   dropByHand(Old, All);
   Matcher M(Old, Root);
   std::vector<const BaselineEntry *> Known = M.match(All);
   for (size_t I = 0; I < All.size(); ++I)
     if (Known[I])
       All[I].Reason = Known[I]->Reason;
-  return {Old.ByHand, counted(std::move(All))};
+  std::vector<BaselineEntry> Out = counted(std::move(All));
+  if (!isOfRun(Now))
+    std::copy_if(Old.Entries.begin(), Old.Entries.end(), std::back_inserter(Out),
+                 [](const BaselineEntry &E) { return rules::isOfRuns(E.Rule); });
+  return {Old.ByHand, std::move(Out)};
 }
 
-Baseline pruned(const Baseline &Old, const std::string &Root, std::vector<Finding> Findings) {
-  dropSettled(Findings);
-  std::vector<BaselineEntry> All = entriesOf(Findings, Root);
+Baseline pruned(const Baseline &Old, const std::string &Root, FindingSet Now) {
+  dropSettled(Now.Findings);
+  std::vector<BaselineEntry> All = entriesOf(Now.Findings, Root);
   Matcher M(Old, Root);
   M.match(All);
   Baseline Out = Old;
   for (const BaselineEntry &Gone : M.stale())
     for (BaselineEntry &E : Out.Entries)
-      if (orderOf(E) == orderOf(Gone))
+      if (orderOf(E) == orderOf(Gone) && (isOfRun(Now) || !rules::isOfRuns(E.Rule)))
         E.Count -= std::min(E.Count, Gone.Count);
   Out.Entries.erase(std::remove_if(Out.Entries.begin(), Out.Entries.end(),
                                    [](const BaselineEntry &E) { return E.Count == 0; }),

@@ -57,11 +57,11 @@ struct BaselineUse {
 BaselineUse apply(const Baseline &B, const std::string &Root, std::vector<Finding> &Findings);
 
 /// A baseline of exactly these findings, but for those that are set aside or refuted. It keeps
-/// what was accepted by hand, and the reasons.
-Baseline updated(const Baseline &Old, const std::string &Root, std::vector<Finding> Findings);
+/// what was accepted by hand, and the reasons; from a log of a check, also what only runs find.
+Baseline updated(const Baseline &Old, const std::string &Root, FindingSet Now);
 
-/// Without the entries that have no finding.
-Baseline pruned(const Baseline &Old, const std::string &Root, std::vector<Finding> Findings);
+/// Without the entries that have no finding; what only runs find is left to a log of a run.
+Baseline pruned(const Baseline &Old, const std::string &Root, FindingSet Now);
 
 /// "2 of tensor-x in src/a.cpp (train)".
 std::string describe(const BaselineEntry &E);

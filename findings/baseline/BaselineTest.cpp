@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/baseline/Baseline.h"
+#include "findings/RuleNames.h"
 
 #include <filesystem>
 #include <fstream>
@@ -34,7 +35,12 @@ protected:
     F.Message = std::move(Message);
     return F;
   }
-  Baseline of(std::vector<Finding> Findings) { return updated({}, Root, std::move(Findings)); }
+  Baseline of(std::vector<Finding> Findings) { return updated({}, Root, log(std::move(Findings))); }
+  static FindingSet log(std::vector<Finding> Findings) {
+    FindingSet Out;
+    Out.Findings = std::move(Findings);
+    return Out;
+  }
   /// The lines of those that are new.
   std::string newLines(const Baseline &B, std::vector<Finding> Findings) {
     std::string Out;
@@ -91,7 +97,7 @@ TEST_F(BaselineTest, WhatIsAcceptedByHandNeedsNoEntry) {
   EXPECT_EQ(Findings[0].Suppressed->Why, "meant to stay");
   Findings[0].Function = "test";
   EXPECT_EQ(newLines(B, {finding(1, "kept", "b.cpp")}), "1 ");
-  Baseline New = updated(B, Root, {finding(1)});
+  Baseline New = updated(B, Root, log({finding(1)}));
   EXPECT_EQ(New.ByHand.size(), 1u);
   EXPECT_TRUE(New.Entries.empty());
 }
@@ -100,7 +106,7 @@ TEST_F(BaselineTest, UpdateKeepsReasonsAndDropsWhatIsGone) {
   Baseline Old = of({finding(1), finding(3, "other")});
   for (BaselineEntry &E : Old.Entries)
     E.Reason = "because of " + E.Message;
-  Baseline New = updated(Old, Root, {finding(1), finding(2, "new")});
+  Baseline New = updated(Old, Root, log({finding(1), finding(2, "new")}));
   ASSERT_EQ(New.Entries.size(), 2u);
   EXPECT_EQ(New.Entries[0].Reason, "because of kept, # KiB");
   EXPECT_EQ(New.Entries[1].Message, "new");
@@ -113,9 +119,22 @@ TEST_F(BaselineTest, PruneOnlyTakesAway) {
   BaselineUse Use = apply(Old, Root, Now);
   ASSERT_EQ(Use.Stale.size(), 1u) << "the second of the line took the place of the other";
   EXPECT_EQ(describe(Use.Stale[0]), "tensor-x in a.cpp (train)");
-  Baseline New = pruned(Old, Root, {finding(1)});
+  Baseline New = pruned(Old, Root, log({finding(1)}));
   ASSERT_EQ(New.Entries.size(), 1u);
   EXPECT_EQ(New.Entries[0].Count, 1u);
+}
+
+TEST_F(BaselineTest, WhatOnlyRunsFindIsLeftToThem) {
+  Finding Growth = finding(3, "grows");
+  Growth.Rule = rules::ObservedGrowth;
+  Baseline Old = of({finding(1), Growth});
+  FindingSet Check = log({finding(1)}), Run = Check;
+  Run.Rules = {{rules::ObservedGrowth, "", "", "", ""}};
+  EXPECT_EQ(updated(Old, Root, Check).Entries.size(), 2u);
+  EXPECT_EQ(pruned(Old, Root, Check).Entries.size(), 2u);
+  EXPECT_EQ(updated(Old, Root, Run).Entries.size(), 1u) << "it does not grow any more";
+  EXPECT_EQ(pruned(Old, Root, Run).Entries.size(), 1u);
+  EXPECT_EQ(newLines(Old, {Growth, finding(1)}), "");
 }
 
 TEST_F(BaselineTest, WhatIsSettledIsNotTakenUp) {
@@ -143,6 +162,9 @@ TEST_F(BaselineTest, WhatIsWrittenByHandIsChecked) {
     EXPECT_THROW(Baseline::read(Root + "/baseline.json"), std::runtime_error) << Text;
   };
   Refused("{}");
+  Refused("[]");
+  Refused(R"({"format": "one"})");
+  Refused(R"({"format": 1, "byHand": 3})");
   Refused(R"({"format": 1, "byHand": [{"rule": "tensor-x"}]})");
   Refused(R"({"format": 1, "byHand": [{"reason": "all of it"}]})");
   Refused(R"({"format": 1, "findings": [{"rule": 3}]})");

@@ -54,19 +54,18 @@ int runCreate(const BaselineOptions &Options) {
   if (std::filesystem::exists(J.File, Error))
     throw UsageError("'" + J.File + "' is there already; 'tensorleak baseline update' brings it " +
                      "up to date");
-  return write(J, updated({}, J.Root, J.Set.Findings), "");
+  return write(J, updated({}, J.Root, J.Set), "");
 }
 
 int runUpdate(const BaselineOptions &Options) {
   Job J(Options);
   Baseline Old = Baseline::read(J.File);
-  return write(J, updated(Old, J.Root, J.Set.Findings),
-               ", before " + std::to_string(findingsIn(Old)));
+  return write(J, updated(Old, J.Root, J.Set), ", before " + std::to_string(findingsIn(Old)));
 }
 
 int runPrune(const BaselineOptions &Options) {
   Job J(Options);
-  Baseline Old = Baseline::read(J.File), New = pruned(Old, J.Root, J.Set.Findings);
+  Baseline Old = Baseline::read(J.File), New = pruned(Old, J.Root, J.Set);
   return write(J, New, ", " + std::to_string(findingsIn(Old) - findingsIn(New)) + " taken out");
 }
 
@@ -76,7 +75,7 @@ void addAction(CLI::App &Command, int &Exit, const char *Name, const char *What,
   CLI::App *Action = Command.add_subcommand(Name, What);
   Action
       ->add_option("FINDINGS", Options->Findings,
-                   "SARIF of a 'tensorleak check' of the whole project")
+                   "SARIF of a 'tensorleak check' of the whole project, or of a run")
       ->required();
   Action->add_option("-o,--output", Options->File,
                      std::string("The baseline (default: ") + UsualFile +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ci/Gate.h"
 #include "ci/Git.h"
+#include "findings/RuleNames.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -90,8 +91,10 @@ void Gate::apply(FindingSet &Set, bool SeesAll) {
   std::vector<Finding> &All = Set.Findings;
   if (Accepted)
     Use = tensorleak::apply(*Accepted, SourceRoot, All);
-  if (!SeesAll || Change)
-    Use.Stale.clear();
+  auto IsNotOurs = [&](const BaselineEntry &E) {
+    return !SeesAll || Change || rules::isOfRuns(E.Rule);
+  };
+  Use.Stale.erase(std::remove_if(Use.Stale.begin(), Use.Stale.end(), IsNotOurs), Use.Stale.end());
   if (!Change)
     return;
   auto Kept = std::stable_partition(All.begin(), All.end(),

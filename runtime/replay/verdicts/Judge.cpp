@@ -142,6 +142,7 @@ Finding observedGrowth(const SiteGrowth &G) {
   F.Rule = rules::ObservedGrowth;
   F.TheLevel = Level::Note;
   F.Where = Place.Where;
+  F.Function = Place.Function;
   F.Message = std::string("what is allocated ") +
               (IsBackward ? "in the backward pass of this line" : "here") +
               (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
