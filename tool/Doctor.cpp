@@ -9,6 +9,7 @@
 #include "Command.h"
 #include "Installation.h"
 #include "Machine.h"
+#include "attach/RunningProcess.h"
 
 #include <dlfcn.h>
 #include <iomanip>
@@ -90,12 +91,25 @@ void sayClients() {
                "build the target tensorleak_tidy or install again");
 }
 
+/// For what runs already; `run` needs no ptrace.
+void sayAttach() {
+  std::string Why = whyNoTracing();
+  if (!findLibrary(AttachProbeName))
+    say("attach", std::string("MISSING: ") + AttachProbeName + "; build the target " +
+                      "tensorleak_probe_attach or install again");
+  else if (Why.empty())
+    say("attach", "allowed: `attach` can watch programs that run already");
+  else
+    say("attach", "FORBIDDEN: " + Why);
+}
+
 void sayProcess() {
   say("breakpoints", canPatchCode()
                          ? "allowed: `run` can tell which lines were reached"
                          : "FORBIDDEN here (SELinux execmem?): no line can be seen as reached, "
                            "and findings without growth stay inconclusive");
-  say("ptrace, perf, root", "not needed");
+  sayAttach();
+  say("perf, root", "not needed");
   say("debug information", "compile with -g (any optimization level); without it no line can "
                            "be matched and verdicts are inconclusive");
   for (const char *Name : {"PYTORCH_NO_CUDA_MEMORY_CACHING", "PYTORCH_CUDA_ALLOC_CONF"})

@@ -10,34 +10,28 @@
 //===----------------------------------------------------------------------===//
 #include "Installation.h"
 #include "Launch.h"
-#include "Output.h"
-#include "RecordFolder.h"
 #include "Target.h"
 #include "Verification.h"
 #include "ci/Gate.h"
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
 #include "findings/SourceMap.h"
-#include "pages/ReportPage.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
+#include "verdicts/Reporting.h"
 
 #include <iostream>
-#include <sstream>
 #include <unistd.h>
 
 namespace tensorleak {
 namespace {
 
-struct RunOptions {
+struct RunOptions : ReportingOptions {
   const Application *App = nullptr; ///< has the program and its arguments
-  OutputOptions Output;
-  std::string Findings, Baseline, KeepTrace, Record, Page;
-  std::vector<std::string> FailOn;
-  std::vector<std::string> SourceMaps;   ///< FROM=TO
-  std::vector<std::string> Modules;      ///< libraries that the program opens by itself
-  std::vector<std::string> Suppressions; ///< files
-  bool WhatIf = false;                   ///< a second run with gradients off
-  bool Advise = false;                   ///< what would lower the peak
+  std::string Findings, Baseline;
+  std::vector<std::string> SourceMaps; ///< FROM=TO
+  std::vector<std::string> Modules;    ///< libraries that the program opens by itself
+  bool WhatIf = false;                 ///< a second run with gradients off
+  bool Advise = false;                 ///< what would lower the peak
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -49,13 +43,6 @@ struct RunOptions {
 /// Names the library that the CUDA driver is to load.
 constexpr const char *InjectionVariable = "CUDA_INJECTION64_PATH";
 
-std::string requireProbe(const std::string &Name = TorchProbeName) {
-  if (auto Probe = findLibrary(Name))
-    return Probe->string();
-  throw UsageError("the probe " + Name +
-                   " is missing; 'tensorleak doctor' says where it was looked for");
-}
-
 FindingSet readFindings(const RunOptions &Options) {
   if (Options.Findings.empty())
     return {};
@@ -63,14 +50,6 @@ FindingSet readFindings(const RunOptions &Options) {
   for (const std::string &Map : Options.SourceMaps)
     mapSources(Map, Set);
   return Set;
-}
-
-std::vector<SuppressionLine> suppressionsOf(const RunOptions &Options) {
-  std::vector<SuppressionLine> All;
-  for (const std::string &File : Options.Suppressions)
-    for (SuppressionLine &Line : readSuppressions(File))
-      All.push_back(std::move(Line));
-  return All;
 }
 
 std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
@@ -104,31 +83,6 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   return L;
 }
 
-void writePage(const std::string &File, const std::vector<RunRecord> &Records) {
-  if (Records.empty())
-    throw std::runtime_error("no process was recorded, so '" + File + "' was not written");
-  Job J = jobOf(Records);
-  writeReportPage(J, findingsOf(J), File);
-}
-
-void writeRecords(const RunOptions &Options, const std::vector<RunRecord> &Records) {
-  if (!Options.Record.empty())
-    replaceRecords(Options.Record, Records);
-  if (!Options.Page.empty())
-    writePage(Options.Page, Records);
-}
-
-void report(const RunOptions &Options, Verification &V) {
-  std::ostringstream Summary;
-  printSummary(Summary, V.findings().Findings, V.summary());
-  writeVerdicts(Options.Output, V.findings(),
-                {showsColor(STDERR_FILENO), workingFolder(), Summary.str()}, std::cerr);
-  if (!Options.KeepTrace.empty())
-    V.keepTrace(Options.KeepTrace);
-  if (!Options.Record.empty() || !Options.Page.empty())
-    writeRecords(Options, V.records());
-}
-
 int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
   return failsOn(Options.FailOn, V.findings()) ? int(ExitFindings) : End.ExitCode;
 }
@@ -148,12 +102,8 @@ void runWithoutGradients(const RunOptions &Options, const std::string &Program, 
 
 int runRun(const RunOptions &Options) {
   std::string Program = resolveProgram(Options.program().front());
-  requireProbe();
-  for (const std::string *File : {&Options.Output.File, &Options.KeepTrace, &Options.Page})
-    requireWritable(*File, "the program was not started");
-  requireWritable(editorsFile(Options.Output), "the program was not started");
-  if (!Options.Record.empty())
-    prepareRecordFolder(Options.Record);
+  requireProbe(TorchProbeName);
+  prepareReporting(Options, "the program was not started");
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
   Baseline Accepted = Options.Baseline.empty() ? Baseline() : Baseline::read(Options.Baseline);
   Verification V(readFindings(Options), modulesOf(Options, Program));
@@ -183,29 +133,18 @@ void addRunCommand(Application &App, int &Exit) {
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
   Command->add_option("--findings", Options->Findings, "SARIF file of 'tensorleak check'");
-  addVerdictOptions(*Command, Options->Output, "stderr");
-  addFailOnOption(*Command, Options->FailOn);
+  addReportingOptions(*Command, *Options);
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
-  Command->add_option("--suppressions", Options->Suppressions,
-                      "A file with a line leak:PATTERN for each leak that is known (the syntax "
-                      "of LeakSanitizer)");
   addBaselineOption(*Command, Options->Baseline);
   Command->add_option("--source-map", Options->SourceMaps,
                       "FROM=TO: the findings' source folder FROM is the folder TO here");
   Command->add_flag("--what-if", Options->WhatIf,
                     "Run the program a second time, unseen and with gradients off, if a finding "
                     "says that a graph is built for nothing: the bytes that it costs");
-  Command->add_option("--record", Options->Record,
-                      "Keep a record of each process in this folder, for 'tensorleak report' and "
-                      "'tensorleak diff'; the ranks of a job may share it");
-  Command->add_option("--report", Options->Page,
-                      "Write a page for a browser to this file: memory over time, findings with "
-                      "their lines, flame graphs");
   Command->add_flag("--advise", Options->Advise,
                     "Say what the highest memory consisted of and what would lower it, with the "
                     "bytes; runs the program a second time if it builds graphs for nothing");
-  Command->add_option("--keep-trace", Options->KeepTrace, "Keep the recorded trace in this file");
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"
       "since are inconclusive. Growth that no finding speaks of is reported as\n[" +

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
+#include "Command.h"
 #include "runtime/record/RecordOfRun.h"
 #include "runtime/replay/advice/Advice.h"
 #include "runtime/replay/advice/DeviceMemory.h"
@@ -18,8 +19,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <map>
+#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -77,10 +80,24 @@ Verification::Verification(FindingSet Findings, const std::vector<std::string> &
   for (const std::string &Path : changedSources(Set))
     Changed.insert(Path);
   Plan = planPoints(Set.Findings, Modules, Files);
+  writeConfig("");
+}
+
+void Verification::writeConfig(const std::string &ControlSocket) const {
   trace::ProbeConfig Config;
   Config.TracePrefix = Folder.path() / Watched;
+  Config.ControlSocket = ControlSocket;
   Config.Points = Plan.Points;
   std::ofstream(configFile()) << trace::writeProbeConfig(Config);
+}
+
+std::string Verification::prepareToAttach(uid_t User, gid_t Group) {
+  std::string Socket = Folder.path() / "control";
+  writeConfig(Socket);
+  if (User != geteuid() && chown(Folder.path().c_str(), User, Group) != 0)
+    throw UsageError("cannot give the folder '" + Folder.path().string() +
+                     "' to the process's user: " + std::strerror(errno));
+  return Socket;
 }
 
 std::string Verification::configFile() const { return Folder.path() / "probe.conf"; }
@@ -151,10 +168,23 @@ static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Sy
   return Out;
 }
 
+/// Of a program that ran before.
+static std::string describeWatch(const Recording &R) {
+  std::time_t Began = static_cast<std::time_t>(R.TheProcess.StartTime);
+  char When[32] = "";
+  std::tm Parts{};
+  std::strftime(When, sizeof When, "%H:%M:%S", localtime_r(&Began, &Parts));
+  std::string For =
+      R.End ? " for " + std::to_string((R.End->Microseconds + 500000) / 1000000) + " s" : "";
+  return std::string("watched from ") + When + " on" + For + "; memory taken before is not counted";
+}
+
 /// What is to be known about the run beside its findings.
 static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
   RunSummary Summary{
       static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
+  if (R.Settings.count(trace::AttachedSetting))
+    Summary.Remarks.push_back(describeWatch(R));
   if (!Run.ClockRemark.empty())
     Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())

@@ -42,6 +42,9 @@ public:
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
 
+  /// For a process of that user that runs already: where it shall connect to.
+  std::string prepareToAttach(uid_t User, gid_t Group);
+
   /// Whether a finding speaks of what the program asks CUDA for by itself.
   bool asksForCudaCalls() const;
 
@@ -84,6 +87,7 @@ private:
     RunSummary Summary;
     RunRecord Record;
   };
+  void writeConfig(const std::string &ControlSocket) const;
   bool recordedUnusedGraphs() const;
   /// The traces with that prefix that saw an allocation, those that saw most first.
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;

@@ -29,6 +29,8 @@ bool parseLine(const std::string &Line, ProbeConfig &Config) {
   In >> Word >> std::ws;
   if (Word == "trace")
     return bool(std::getline(In, Config.TracePrefix));
+  if (Word == "control")
+    return bool(std::getline(In, Config.ControlSocket));
   if (Word == "no-grad")
     return Config.NoGrad = true;
   if (Word != "point")
@@ -41,6 +43,8 @@ bool parseLine(const std::string &Line, ProbeConfig &Config) {
 std::string writeProbeConfig(const ProbeConfig &Config) {
   std::ostringstream Out;
   Out << FirstLine << "\ntrace " << Config.TracePrefix << '\n';
+  if (!Config.ControlSocket.empty())
+    Out << "control " << Config.ControlSocket << '\n';
   if (Config.NoGrad)
     Out << "no-grad\n";
   for (const LinePoint &P : Config.Points)

@@ -8,6 +8,7 @@
 //
 //   tensorleak-probe 1
 //   trace PREFIX                 the trace of process N goes to PREFIX.N.tltrace
+//   control PATH                 attached: the socket of the tool (AttachChannel.h)
 //   no-grad                      what-if run: gradients are switched off
 //   point ID GROUP clock|once ADDRESS MODULE
 //
@@ -39,7 +40,7 @@ struct LinePoint {
 };
 
 struct ProbeConfig {
-  std::string TracePrefix;
+  std::string TracePrefix, ControlSocket;
   bool NoGrad = false;
   std::vector<LinePoint> Points;
 };

@@ -12,6 +12,7 @@
 #define TENSORLEAK_RUNTIME_TRACE_RECORDS_H
 
 #include "runtime/trace/MemoryRecords.h"
+#include "runtime/trace/SettingNames.h"
 
 #include <string>
 #include <vector>
@@ -231,15 +232,6 @@ struct Setting {
   }
 };
 
-/// Names of settings that are no environment variables.
-constexpr const char *CpuAllocatorSetting = "cpu-allocator";   ///< its mangled class
-constexpr const char *CudaAllocatorSetting = "cuda-allocator"; ///< its mangled class
-constexpr const char *CudaDriverSetting = "cuda-driver";       ///< "loaded"
-/// How calls of CUDA were watched; absent if none was made or nobody watched.
-constexpr const char *CudaCallsSetting = "cuda-calls";
-constexpr const char *CudaInterposed = "interposed", *CudaByCupti = "cupti",
-                     *CudaNoCupti = "no-cupti", *CudaProfilerHoldsCupti = "a-profiler-holds-cupti";
-
 enum class PointStatus : uint8_t {
   NoModule = 0, ///< its module was never loaded
   Armed = 1,
@@ -449,6 +441,7 @@ enum class EndKind : uint8_t {
   Exit = 2,     ///< exit() or quick_exit()
   FastExit = 3, ///< _exit()
   Signal = 4,
+  Detached = 5, ///< the program runs on
 };
 
 /// The last record, if the process did not die by surprise.

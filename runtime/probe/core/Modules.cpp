@@ -191,14 +191,23 @@ bool isOwnCode(uintptr_t Address) {
   return Address >= Own.Low && Address < Own.High;
 }
 
-void *realSymbol(const char *Symbol) {
-  if (void *Next = dlsym(RTLD_NEXT, Symbol))
-    return Next;
+/// The first file that defines it, in the loader's order. dlsym() would do for others, but it
+/// takes a table of calls in a program for a fixed address to be the function.
+static void *firstDefinition(const char *Symbol) {
   for (const LoadedModule &M : loadedModules())
     if (!isOwnCode(M.low()))
       if (uintptr_t Address = M.find(Symbol))
         return reinterpret_cast<void *>(Address);
   return nullptr;
+}
+
+void *nextSymbol(const char *Symbol) {
+  return EntersRunningProgram ? firstDefinition(Symbol) : dlsym(RTLD_NEXT, Symbol);
+}
+
+void *realSymbol(const char *Symbol) {
+  void *Next = nextSymbol(Symbol);
+  return Next || EntersRunningProgram ? Next : firstDefinition(Symbol);
 }
 
 bool libTorchIsLoaded() { return realSymbol("_ZN3c108GradMode11set_enabledEb") != nullptr; }

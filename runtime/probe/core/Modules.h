@@ -84,8 +84,29 @@ private:
 
 std::vector<LoadedModule> loadedModules();
 
+/// Calls Visit for every loaded file. None is unloaded meanwhile: the loader waits.
+template <typename F> void forEachModule(F Visit) {
+  auto Each = [](dl_phdr_info *Info, size_t, void *Data) {
+    (*static_cast<F *>(Data))(LoadedModule(*Info));
+    return 0;
+  };
+  dl_iterate_phdr(Each, &Visit);
+}
+
 /// Changes whenever a file is loaded or unloaded. Cheap.
 uint64_t moduleGeneration();
+
+/// Whether this is the probe that enters a program that runs already: nothing was interposed
+/// by the loader then.
+#ifdef TENSORLEAK_ATTACHED
+constexpr bool EntersRunningProgram = true;
+#else
+constexpr bool EntersRunningProgram = false;
+#endif
+
+/// The definition of \p Symbol that the loader would take if the probe were not there, as
+/// far as it says so without memory of its own; or null.
+void *nextSymbol(const char *Symbol);
 
 /// The definition of \p Symbol that an interposed call would have reached, or null.
 void *realSymbol(const char *Symbol);

@@ -25,7 +25,7 @@ bool Recorder::open(const std::string &Path) {
   Records = static_cast<uint8_t *>(File.map(Chunk, trace::PreludeSize));
   if (!Head || !Records)
     return false;
-  Capacity = Chunk;
+  Capacity = Mapped = Chunk;
   Head->Version = trace::Version;
   Head->Pid = uint32_t(getpid());
   std::memcpy(Head->Magic, trace::Magic, sizeof(trace::Magic));
@@ -43,7 +43,7 @@ bool Recorder::reserve(size_t Bytes) {
   if (Moved == MAP_FAILED)
     return false;
   Records = static_cast<uint8_t *>(Moved);
-  Capacity = Wanted;
+  Capacity = Mapped = Wanted;
   return true;
 }
 
@@ -63,6 +63,18 @@ void Recorder::trim() {
   // what reserve() compares with.
   if (File.shrink(trace::PreludeSize + Used))
     Capacity = Used;
+}
+
+void Recorder::close() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  // Totals are counted without the lock: these stay where they are, but are no file's.
+  void *Instead = mmap(Head, trace::PreludeSize, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (Instead == MAP_FAILED)
+    return;
+  setFlag(trace::TraceFull);
+  munmap(Records, Mapped);
+  File.close();
 }
 
 } // namespace tensorleak::probe

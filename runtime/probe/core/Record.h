@@ -43,6 +43,8 @@ public:
   void setFlag(trace::PreludeFlag Flag) { __atomic_or_fetch(&Head->Flags, Flag, __ATOMIC_RELAXED); }
   /// Gives back the room that was reserved for records to come.
   void trim();
+  /// Gives up the file and the memory. Who comes late counts in vain and harms nobody.
+  void close();
 
 private:
   void append(const trace::Bytes &Bytes);
@@ -52,6 +54,7 @@ private:
   trace::Prelude *Head = nullptr;
   uint8_t *Records = nullptr; ///< the mapping of what follows the prelude
   size_t Capacity = 0, Used = 0;
+  size_t Mapped = 0; ///< bytes from Records on
   TraceFile File;
   trace::Bytes Frame, Payload;
 };

@@ -92,6 +92,10 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
     Thread.RunningSiteAndOne = 0;
     Thread.PythonStack = 0;
     Thread.PendingHost = Thread.PendingOps = Thread.PendingFrees = 0;
+    // Names of operators that nobody saw the end of, between two sessions, are gone.
+    Thread.Scopes.Depth = Thread.Scopes.Functions = 0;
+    Thread.Scopes.Backwards = Thread.Scopes.OptimizerSteps = 0;
+    Thread.PythonLockGivenUp = false;
     Thread.KernelId = uint64_t(syscall(SYS_gettid));
     Thread.Epoch = Epoch;
   }

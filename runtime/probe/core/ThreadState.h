@@ -5,7 +5,7 @@
 //
 // The guard against recursion, the open operators, and the caches that spare the
 // shared tables. Plain data in initial-exec TLS: usable in a signal handler and
-// during a thread's end.
+// during a thread's end. (The probe that enters a running program asks the loader for it.)
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_PROBE_CORE_THREADSTATE_H
@@ -96,7 +96,13 @@ struct ThreadState {
   OpenScopes Scopes;
 };
 
-extern thread_local ThreadState TheThread __attribute__((tls_model("initial-exec")));
+/// A library that enters a running program finds no room in the static block.
+#ifdef TENSORLEAK_ATTACHED
+#define TENSORLEAK_TLS __attribute__((tls_model("global-dynamic")))
+#else
+#define TENSORLEAK_TLS __attribute__((tls_model("initial-exec")))
+#endif
+extern thread_local ThreadState TheThread TENSORLEAK_TLS;
 
 /// Called when a thread ends that has tables; null if nobody wants to know.
 extern std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread;

@@ -82,6 +82,12 @@ bool TraceFile::shrink(size_t Bytes) {
   return File >= 0 && ftruncate(File, off_t(Bytes)) == 0;
 }
 
+void TraceFile::close() {
+  if (isOurs(Kept))
+    ::close(Kept);
+  Kept = -1;
+}
+
 void *TraceFile::map(size_t Bytes, size_t Offset) {
   void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor(), off_t(Offset));
   return At == MAP_FAILED ? nullptr : At;

@@ -25,6 +25,7 @@ public:
   /// SIGXFSZ. False where that is not possible.
   bool grow(size_t Bytes);
   bool shrink(size_t Bytes);
+  void close();
   /// Null where it cannot be mapped.
   void *map(size_t Bytes, size_t Offset);
 

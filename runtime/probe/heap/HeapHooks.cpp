@@ -8,6 +8,7 @@
 // is seen by the return address, so the C++ library's new, which calls malloc, is no user.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/probe/core/Modules.h"
 #include "runtime/probe/heap/UserHeap.h"
 
 #include <cerrno>
@@ -111,14 +112,17 @@ void passOverLibrary(void *(*&New)(size_t), void (*&Delete)(void *)) {
 }
 
 template <typename F> void findOne(F &Out, const char *Symbol) {
-  if (void *Found = dlsym(RTLD_NEXT, Symbol))
+  if (void *Found = nextSymbol(Symbol))
     Out = reinterpret_cast<F>(Found);
 }
 
 /// What the process calls by that name: the program's own, if it defines one, or ours.
 void *inUse(const char *Symbol) { return dlsym(RTLD_DEFAULT, Symbol); }
 
+/// A program that was entered calls the library's where it would call ours.
 bool isOurs(const char *Symbol) {
+  if (EntersRunningProgram)
+    return isOfCxxLibrary(inUse(Symbol));
   return FileOf(inUse(Symbol)).Base == FileOf(reinterpret_cast<void *>(newAsLibrary)).Base;
 }
 
@@ -177,6 +181,11 @@ void givenBack(void (*Free)(void *), void *Data) {
 }
 
 } // namespace
+
+void tensorleak::probe::prepareHeapHooks() {
+  if (Real.Malloc == FirstCall<&Allocator::Malloc>::of)
+    findAllocator();
+}
 
 TENSORLEAK_HEAP_EXPORT void *malloc(size_t Bytes) noexcept {
   return noted(Real.Malloc(Bytes), Bytes, CALLER);

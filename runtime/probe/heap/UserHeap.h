@@ -64,6 +64,9 @@ private:
   std::atomic<uint32_t> Counts[1 << Bits] = {};
 };
 
+/// Finds the program's allocator. Before a program with several threads is led to the hooks.
+void prepareHeapHooks();
+
 /// What a call of malloc or new gave to the code that \p Caller returns to.
 void heapTaken(void *Data, size_t Bytes, const void *Caller);
 

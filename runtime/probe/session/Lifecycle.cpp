@@ -17,7 +17,6 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <fstream>
 #include <iterator>
 #include <pthread.h>
@@ -31,10 +30,20 @@ namespace {
 std::atomic<Session *> Current{nullptr};
 std::atomic<bool> GivenUp{false}, MainBegun{false};
 std::atomic<uint32_t> Epochs{0};
+/// Of the probe that enters a running program.
+std::atomic<const trace::ProbeConfig *> Wanted{nullptr};
 int (*ProgramMain)(int, char **, char **);
 
-const trace::ProbeConfig *readConfig() {
-  const char *Path = std::getenv(trace::ProbeConfigVariable);
+void forgetParent() {
+  Current = nullptr;
+  Wanted = nullptr;
+  TheThread.Inside = false;
+  linePoints().afterFork();
+}
+
+} // namespace
+
+const trace::ProbeConfig *readConfig(const char *Path) {
   if (!Path || !*Path)
     return nullptr;
   std::ifstream File(Path, std::ios::binary);
@@ -44,6 +53,8 @@ const trace::ProbeConfig *readConfig() {
     return nullptr;
   return Config;
 }
+
+namespace {
 
 /// For the copy of a process that is about to die: nothing may keep it.
 [[noreturn]] void finishInCopy(Session &S, int Signal) {
@@ -110,7 +121,8 @@ Session *beginSession(const trace::ProbeConfig &Config) {
     giveUp();
     return S;
   }
-  watchDeath();
+  if (!EntersRunningProgram)
+    watchDeath();
   if (Config.NoGrad)
     switchOffGradients();
   return S;
@@ -140,12 +152,6 @@ void finish(trace::EndKind Kind, int Code) noexcept {
   TheThread.Inside = false;
 }
 
-void forgetParent() {
-  Current = nullptr;
-  TheThread.Inside = false;
-  linePoints().afterFork();
-}
-
 int runMain(int Argc, char **Argv, char **Environment) {
   mainHasBegun();
   int Code = ProgramMain(Argc, Argv, Environment);
@@ -161,14 +167,14 @@ __attribute__((constructor)) void begin() {
   linePoints().start(Config->Points);
 }
 
-template <typename F> F next(const char *Symbol) {
-  return reinterpret_cast<F>(dlsym(RTLD_NEXT, Symbol));
-}
+template <typename F> F next(const char *Symbol) { return reinterpret_cast<F>(nextSymbol(Symbol)); }
 
 } // namespace
 
 const trace::ProbeConfig *probeConfig() {
-  static const trace::ProbeConfig *Config = readConfig();
+  if (EntersRunningProgram)
+    return Wanted.load(std::memory_order_acquire);
+  static const trace::ProbeConfig *Config = readConfig(std::getenv(trace::ProbeConfigVariable));
   return Config;
 }
 
@@ -186,6 +192,24 @@ Session *currentSession() {
   if (!opCallbacksInstalled() && MainBegun.load(std::memory_order_relaxed))
     installOpCallbacks();
   return S;
+}
+
+bool beginWatching(const trace::ProbeConfig &Config) {
+  static int ForgetsParent = pthread_atfork(nullptr, nullptr, forgetParent);
+  Current = nullptr;
+  GivenUp = ForgetsParent != 0;
+  Wanted = &Config;
+  mainHasBegun();
+  Session *S = existingSession();
+  return S && S->isRecording();
+}
+
+void endWatching(trace::EndKind Kind) {
+  finish(Kind, 0);
+  Wanted = nullptr;
+  removeOpCallbacks();
+  if (Session *S = existingSession())
+    S->Trace.close();
 }
 
 void sawModule(const LoadedModule &M) {

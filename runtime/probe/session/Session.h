@@ -67,6 +67,8 @@ public:
   void finish(trace::EndKind Kind, int Code);
 
   void sawOperator(ThreadState &Thread) {
+    if (Thread.Epoch != Epoch)
+      tablesOf(Thread, Epoch);
     if (++Thread.PendingOps == EventsAtOnce)
       reportPending(Thread);
   }
@@ -100,6 +102,14 @@ Session *existingSession();
 
 /// The configuration; null if the probe is off.
 const trace::ProbeConfig *probeConfig();
+/// The one in the file \p Path, or null; never deleted.
+const trace::ProbeConfig *readConfig(const char *Path);
+
+/// For the probe that enters a running program: from now on all is recorded in a session of
+/// its own. False if the trace cannot be written.
+bool beginWatching(const trace::ProbeConfig &Config);
+/// The hooks do nothing more, until watching begins again.
+void endWatching(trace::EndKind Kind);
 
 /// Something in the probe failed: record no more, disturb nobody.
 void giveUp() noexcept;

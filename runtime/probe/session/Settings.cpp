@@ -82,6 +82,8 @@ void writeSettings(Recorder &Trace) {
   writeClass(Trace, trace::CudaAllocatorSetting, cudaAllocator());
   if (const char *State = CudaWatchState.load())
     Trace.write(trace::Setting{trace::CudaCallsSetting, State});
+  if (EntersRunningProgram)
+    Trace.write(trace::Setting{trace::AttachedSetting, "running"});
   if (cudaDriverIsLoaded())
     Trace.write(trace::Setting{trace::CudaDriverSetting, "loaded"});
 }

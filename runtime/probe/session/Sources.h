@@ -20,6 +20,8 @@ struct ThreadState;
 /// Registers the callbacks for operators if LibTorch is loaded and has none of ours yet.
 void installOpCallbacks();
 bool opCallbacksInstalled();
+/// Takes them back.
+void removeOpCallbacks();
 
 /// LibTorch's own number of this thread, or 0.
 uint64_t torchThreadId(ThreadState &Thread);

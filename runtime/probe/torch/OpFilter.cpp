@@ -45,6 +45,8 @@ uint8_t askedFor(uint8_t Wanted, bool IsNeeded) {
 
 bool tensorleak::probe::opFilterBinds() { return FilterBinds.load(std::memory_order_relaxed); }
 
+void tensorleak::probe::noteThatProgramListens() { ProgramListens = true; }
+
 // std::optional<StepCallbacks> getStepCallbacksUnlessEmpty(RecordScope), for operators
 // and backward functions. The result comes back through memory.
 TENSORLEAK_HOOK(UnlessEmpty, "operator-callbacks",
@@ -70,6 +72,6 @@ TENSORLEAK_EXPORT void *_ZN2at16getStepCallbacksENS_11RecordScopeE(void *Result,
 TENSORLEAK_HOOK(AddCallback, "add-callback", _ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE)
 TENSORLEAK_EXPORT uint64_t
 _ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE(RecordFunctionCallback Callback) {
-  ProgramListens = true;
+  noteThatProgramListens();
   return callReal<uint64_t>(AddCallback, Callback);
 }

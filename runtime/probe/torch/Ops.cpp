@@ -138,13 +138,13 @@ template <ScopeKind Kind> void end(const void *, void *) noexcept {
 using AddCallback = uint64_t (*)(RecordFunctionCallback);
 
 /// One callback per kind of scope, so that the kind need not be read.
-template <ScopeKind Kind> void add(AddCallback Register, unsigned Scope) {
+template <ScopeKind Kind> uint64_t add(AddCallback Register, unsigned Scope) {
   RecordFunctionCallback Callback{};
   Callback.Start = reinterpret_cast<void *>(&start<Kind>);
   Callback.End = reinterpret_cast<void *>(&end<Kind>);
   Callback.SamplingProbability = 1.0;
   Callback.Scopes[Scope] = true;
-  Register(Callback);
+  return Register(Callback);
 }
 
 template <typename F> F resolve(const char *Symbol) {
@@ -188,11 +188,25 @@ void endNode(Session &S, OpenScopes &Scopes, uintptr_t Frame) {
     close(S, Scopes, ScopeKind::Backward);
 }
 
-bool opCallbacksInstalled() { return NameOf.load() != nullptr; }
+namespace {
+
+std::atomic<bool> Installed{false};
+std::mutex InstallMutex;
+uint64_t Handles[3]; ///< by which LibTorch knows the callbacks
+
+/// Who listened before us, to the same scopes perhaps.
+void lookForListeners() {
+  auto Ask = resolve<bool (*)()>("_ZN2at18hasGlobalCallbacksEv");
+  if (EntersRunningProgram && Ask && Ask())
+    noteThatProgramListens();
+}
+
+} // namespace
+
+bool opCallbacksInstalled() { return Installed.load(); }
 
 void installOpCallbacks() {
-  static std::mutex Mutex;
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::lock_guard<std::mutex> Lock(InstallMutex);
   if (opCallbacksInstalled())
     return;
   auto Register = resolve<AddCallback>("_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE");
@@ -201,9 +215,20 @@ void installOpCallbacks() {
   if (!Register || !Name)
     return;
   NameOf = Name;
-  add<ScopeKind::Function>(Register, 0);
-  add<ScopeKind::Backward>(Register, 1);
-  add<ScopeKind::User>(Register, 7);
+  lookForListeners();
+  Handles[0] = add<ScopeKind::Function>(Register, 0);
+  Handles[1] = add<ScopeKind::Backward>(Register, 1);
+  Handles[2] = add<ScopeKind::User>(Register, 7);
+  Installed = true;
+}
+
+void removeOpCallbacks() {
+  std::lock_guard<std::mutex> Lock(InstallMutex);
+  auto Remove = resolve<void (*)(uint64_t)>("_ZN2at14removeCallbackEm");
+  if (!Remove || !Installed.exchange(false))
+    return;
+  for (uint64_t Handle : Handles)
+    Remove(Handle);
 }
 
 uint64_t torchThreadId(ThreadState &Thread) {

@@ -22,6 +22,8 @@ class Session;
 /// run within those that are open.
 bool needsOperator(const OpenScopes &Scopes);
 bool needsBackward(const OpenScopes &Scopes);
+/// The program has callbacks of its own: nothing is kept from them.
+void noteThatProgramListens();
 /// Whether LibTorch asks that; if not, it announces everything.
 bool opFilterBinds();
 

@@ -7,14 +7,13 @@
 // PyEval_SaveThread and PyEval_RestoreThread.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/probe/core/Slots.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/Python.h"
 #include "runtime/trace/UserCode.h"
 
 #include <cstring>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace tensorleak::probe {
 namespace {
@@ -64,17 +63,6 @@ struct Redirection {
   uintptr_t To;
 };
 
-/// Writes a slot, which the loader may have made read-only.
-void setSlot(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
-  const uintptr_t PageMask = ~(uintptr_t(sysconf(_SC_PAGESIZE)) - 1);
-  auto *Page = reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(Slot) & PageMask);
-  if (ReadOnly && mprotect(Page, sizeof(*Slot), PROT_READ | PROT_WRITE))
-    return;
-  __atomic_store_n(Slot, Value, __ATOMIC_RELEASE);
-  if (ReadOnly)
-    mprotect(Page, sizeof(*Slot), PROT_READ);
-}
-
 } // namespace
 
 void watchPythonIn(const LoadedModule &M) {
@@ -86,7 +74,7 @@ void watchPythonIn(const LoadedModule &M) {
   M.forEachImport([&](const char *Symbol, uintptr_t *Slot, bool ReadOnly) {
     for (const Redirection &R : All)
       if (!std::strcmp(Symbol, R.Symbol)) {
-        setSlot(Slot, R.To, ReadOnly);
+        leadSlot(Slot, R.To, ReadOnly);
         Watching = true;
       }
   });

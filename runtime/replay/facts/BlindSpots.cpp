@@ -134,7 +134,8 @@ std::vector<BlindSpot> blindSpots(const Recording &R) {
   addCudaSpots(R, Out);
   addCpuSpots(R, Out);
   addTraceSpots(R, Out);
-  if (callsOf(R, "node-freed") && !callsOf(R, "node-made"))
+  if (callsOf(R, "node-freed") && !callsOf(R, "node-made") &&
+      !R.Settings.count(trace::AttachedSetting))
     Out.push_back(
         {"autograd nodes were freed but none was seen being made: that hook did not bind"});
   return Out;

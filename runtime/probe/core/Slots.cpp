@@ -1,0 +1,68 @@
+//===-- Slots.cpp - Where loaded files keep the addresses of functions ----===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See Slots.h. Other threads call through the slots meanwhile: each is written at once.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/probe/core/Slots.h"
+#include "runtime/probe/core/Modules.h"
+
+#include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace tensorleak::probe {
+namespace {
+
+struct LedSlot {
+  uintptr_t *Slot;
+  uintptr_t Before, To;
+  bool ReadOnly;
+};
+
+std::mutex LedMutex;
+std::vector<LedSlot> Led;
+
+void remember(const LedSlot &Slot) {
+  if (!EntersRunningProgram)
+    return;
+  std::lock_guard<std::mutex> Lock(LedMutex);
+  Led.push_back(Slot);
+}
+
+bool write(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
+  const uintptr_t PageMask = ~(uintptr_t(sysconf(_SC_PAGESIZE)) - 1);
+  auto *Page = reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(Slot) & PageMask);
+  if (ReadOnly && mprotect(Page, sizeof(*Slot), PROT_READ | PROT_WRITE))
+    return false;
+  __atomic_store_n(Slot, Value, __ATOMIC_RELEASE);
+  if (ReadOnly)
+    mprotect(Page, sizeof(*Slot), PROT_READ);
+  return true;
+}
+
+/// Something else may have been loaded in its place.
+void restoreIn(const LoadedModule &M) {
+  std::lock_guard<std::mutex> Lock(LedMutex);
+  for (const LedSlot &S : Led)
+    if (M.contains(reinterpret_cast<uintptr_t>(S.Slot)) && S.Before && *S.Slot == S.To)
+      write(S.Slot, S.Before, S.ReadOnly);
+}
+
+} // namespace
+
+void leadSlot(uintptr_t *Slot, uintptr_t To, bool ReadOnly) {
+  uintptr_t Before = *Slot;
+  if (Before != To && write(Slot, To, ReadOnly))
+    remember({Slot, Before, To, ReadOnly});
+}
+
+void restoreSlots() {
+  forEachModule(restoreIn);
+  std::lock_guard<std::mutex> Lock(LedMutex);
+  Led.clear();
+}
+
+} // namespace tensorleak::probe
