@@ -29,10 +29,10 @@ std::optional<std::filesystem::path> findProgramBeside(const std::string &Name);
 inline constexpr const char *TidyPluginName = "libtensorleak-tidy.so";
 inline constexpr const char *EditorServerName = "tensorleak-clangd";
 inline constexpr const char *TorchProbeName = "libtensorleak-probe.so";
-/// The same for a program that runs already.
-inline constexpr const char *AttachProbeName = "libtensorleak-probe-attach.so";
 /// The same with hooks for CUDA's own calls.
 inline constexpr const char *CudaProbeName = "libtensorleak-probe-cuda.so";
+/// The first one, for a program that runs already.
+inline constexpr const char *AttachProbeName = "libtensorleak-probe-attach.so";
 
 } // namespace tensorleak
 

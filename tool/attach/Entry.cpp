@@ -21,7 +21,7 @@ namespace tensorleak {
 namespace {
 
 /// How long is looked for a thread that waits.
-constexpr int Looks = 2000, PauseMicroseconds = 5000;
+constexpr int Looks = 50, PauseMicroseconds = 20000;
 
 /// Who ends us in the midst of it would leave a thread where it must not be.
 class NoInterruption {
@@ -40,6 +40,7 @@ private:
 /// The functions that the thread is to call.
 struct Loader {
   uint64_t Open, Symbol, Error, ErrorNumber, SyscallAt;
+  uint64_t OfTorch; ///< a function that every operator calls, with no lock held
 };
 
 Loader loaderOf(const RunningProcess &P) {
@@ -55,8 +56,12 @@ Loader loaderOf(const RunningProcess &P) {
     uint64_t Found = InC.find(Name);
     return Found ? Found : InDl.find(Name);
   };
-  Loader L{Find("dlopen"), Find("dlsym"), Find("dlerror"), Find("__errno_location"),
-           InC.syscallInstruction()};
+  Loader L{Find("dlopen"),           Find("dlsym"),
+           Find("dlerror"),          Find("__errno_location"),
+           InC.syscallInstruction(), 0};
+  const MappedImage *Core = P.image("libc10.so") ? P.image("libc10.so") : P.image("libc10-");
+  if (Core)
+    L.OfTorch = LibrarySymbols(*Core).find("_ZN3c108GradMode10is_enabledEv");
   if (!L.Open || !L.Symbol || !L.Error || !L.ErrorNumber || !L.SyscallAt)
     throw EntryError("the functions of its C library were not found");
   return L;
@@ -112,25 +117,41 @@ void loadAndStart(StoppedThread &T, const Loader &L, const std::string &Probe,
     throw EntryError(explain(Result));
 }
 
+/// How a thread is brought to where it may be made to do something.
+enum class Manner { WhereItWaits, WhereItComputes };
+
 /// False if the thread does something that must not be interrupted.
-bool tryThread(pid_t Thread, const Loader &L, const std::string &Probe, const std::string &Config) {
+bool tryThread(pid_t Thread, Manner How, const Loader &L, const std::string &Probe,
+               const std::string &Config) {
+  NoInterruption Guard;
   StoppedThread T(Thread);
-  if (!T.isWaiting())
+  if (!T.isWaiting() && (How == Manner::WhereItWaits || !T.runTo(L.OfTorch)))
     return false;
   loadAndStart(T, L, Probe, Config);
   return true;
 }
 
+bool tryThreads(const RunningProcess &P, Manner How, const Loader &L, const std::string &Probe,
+                const std::string &Config) {
+  for (pid_t Thread : P.threads())
+    try {
+      if (tryThread(Thread, How, L, Probe, Config))
+        return true;
+    } catch (const ThreadIsGone &) {
+      if (!P.isAlive())
+        throw;
+    }
+  return false;
+}
+
 void enter(const RunningProcess &P, const std::string &Probe, const std::string &Config) {
   Loader L = loaderOf(P);
   for (int I = 0; I < Looks; ++I, usleep(PauseMicroseconds))
-    for (pid_t Thread : P.threads()) {
-      NoInterruption Guard;
-      if (tryThread(Thread, L, Probe, Config))
+    for (Manner How : {Manner::WhereItWaits, Manner::WhereItComputes})
+      if (tryThreads(P, How, L, Probe, Config))
         return;
-    }
-  throw EntryError("none of its threads waits for anything, and one that computes must not be "
-                   "made to load a library; try again");
+  throw EntryError("none of its threads waits for anything or calls LibTorch, and elsewhere none "
+                   "must be made to load a library; try again");
 }
 
 } // namespace

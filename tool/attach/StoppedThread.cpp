@@ -29,6 +29,8 @@ namespace {
 constexpr uint64_t RedZone = 128, StackRoom = 16384;
 /// A loader that takes longer waits for something that will not come.
 constexpr int MaxTries = 200000, PauseMicroseconds = 100;
+/// So long is waited for a thread that computes.
+constexpr int RunTries = 2000;
 
 [[noreturn]] void fail(const std::string &What) {
   throw EntryError(What + ": " + std::strerror(errno));
@@ -62,29 +64,82 @@ bool isInterrupted(const user_regs_struct &R) {
 
 StoppedThread::StoppedThread(pid_t Thread) : Thread(Thread) {
   if (ptrace(PTRACE_SEIZE, Thread, 0, PTRACE_O_TRACESYSGOOD) != 0)
-    fail("it cannot be stopped");
+    errno == ESRCH ? throw ThreadIsGone() : fail("it cannot be stopped");
   if (ptrace(PTRACE_INTERRUPT, Thread, 0, 0) != 0)
     fail("it cannot be stopped");
   waitUntilStopped();
+  noteStop();
+}
+
+/// Where a signal came first, it is the program's and comes when the thread goes on.
+void StoppedThread::noteStop() {
+  Signal = Status >> 16 ? 0 : WSTOPSIG(Status);
   if (ptrace(PTRACE_GETREGS, Thread, 0, &Saved) != 0)
     fail("its registers cannot be read");
 }
 
-void StoppedThread::waitUntilStopped() {
-  for (int Tries = 0; Tries < MaxTries; ++Tries) {
+bool StoppedThread::stopsWithin(int Tries) {
+  for (; Tries > 0; --Tries, usleep(PauseMicroseconds)) {
     pid_t Got = waitpid(Thread, &Status, __WALL | WNOHANG);
     if (Got == Thread && !WIFSTOPPED(Status))
       Gone = true;
     if (Gone || (Got < 0 && errno != EINTR))
-      throw EntryError("it ended");
+      throw ThreadIsGone();
     if (Got == Thread)
-      return;
-    usleep(PauseMicroseconds);
+      return true;
   }
-  throw EntryError("it does not come to an end of what it was made to do");
+  return false;
 }
 
-bool StoppedThread::isWaiting() const { return isInterrupted(Saved) && isHarmless(Saved); }
+void StoppedThread::waitUntilStopped() {
+  if (!stopsWithin(MaxTries))
+    throw EntryError("it does not come to an end of what it was made to do");
+}
+
+/// The first of the processor's four, which debuggers use too.
+bool StoppedThread::setBreak(uint64_t Address, uint64_t Control) {
+  auto At = [](unsigned Register) {
+    return offsetof(user, u_debugreg) + Register * sizeof(uint64_t);
+  };
+  return ptrace(PTRACE_POKEUSER, Thread, At(0), Address) == 0 &&
+         ptrace(PTRACE_POKEUSER, Thread, At(7), Control) == 0;
+}
+
+bool StoppedThread::isAt(uint64_t Address) const {
+  return Signal == SIGTRAP && Saved.rip == Address;
+}
+
+/// Signals on the way are handed on.
+bool StoppedThread::reaches(uint64_t Address) {
+  do {
+    ptrace(PTRACE_CONT, Thread, 0, Signal);
+    Signal = 0;
+    if (!stopsWithin(RunTries))
+      return false;
+    noteStop();
+  } while (!isAt(Address));
+  return true;
+}
+
+bool StoppedThread::runTo(uint64_t Address) {
+  constexpr uint64_t WhenExecuted = 1;
+  if (!Address || !setBreak(Address, WhenExecuted))
+    return false;
+  if (!reaches(Address)) {
+    ptrace(PTRACE_INTERRUPT, Thread, 0, 0);
+    waitUntilStopped();
+    noteStop();
+  }
+  setBreak(0, 0);
+  bool There = isAt(Address);
+  if (There)
+    Signal = 0; // was ours
+  return There;
+}
+
+bool StoppedThread::isWaiting() const {
+  return !Signal && isInterrupted(Saved) && isHarmless(Saved);
+}
 
 void StoppedThread::setMask(uint64_t Mask) {
   if (ptrace(static_cast<__ptrace_request>(PTRACE_SETSIGMASK), Thread, sizeof Mask, &Mask) != 0)
@@ -140,9 +195,9 @@ void StoppedThread::stopAtReturn(uint64_t Stack) {
     if (ptrace(PTRACE_SYSCALL, Thread, 0, 0) != 0)
       fail("it cannot go on");
     waitUntilStopped();
-    int Signal = WSTOPSIG(Status);
-    if (Signal != SystemCall && Status >> 16 == 0 && Signal != SIGSTOP)
-      throw EntryError("what it was made to do failed by signal " + std::to_string(Signal));
+    int Stop = WSTOPSIG(Status);
+    if (Stop != SystemCall && Status >> 16 == 0 && Stop != SIGSTOP)
+      throw EntryError("what it was made to do failed by signal " + std::to_string(Stop));
   } while (WSTOPSIG(Status) != SystemCall || !hasReturned(Stack));
 }
 
@@ -166,7 +221,7 @@ StoppedThread::~StoppedThread() {
     ptrace(PTRACE_SETREGS, Thread, 0, &Saved);
     ptrace(static_cast<__ptrace_request>(PTRACE_SETSIGMASK), Thread, sizeof SavedMask, &SavedMask);
   }
-  ptrace(PTRACE_DETACH, Thread, 0, 0);
+  ptrace(PTRACE_DETACH, Thread, 0, Signal);
 }
 
 uint64_t StoppedThread::put(const std::string &Text) {
