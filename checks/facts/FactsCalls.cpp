@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/source/Statements.h"
 #include "checks/source/Types.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -284,7 +285,7 @@ void FactsGenerator::emptyCache(const CallExpr &Call, const Effect &, Args) {
   for (const Stmt *P = Parents->getParent(&Call); P; P = Parents->getParent(P)) {
     if (isa<CXXCatchStmt>(P))
       return;
-    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(P))
+    if (isLoop(*P))
       break;
     Conditional |= isa<IfStmt, SwitchStmt>(P);
   }

@@ -7,6 +7,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/Budgets.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
@@ -354,7 +355,7 @@ static bool runsEachRound(const Stmt &S, const Stmt *Child) {
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S))
     return Child == Range->getBody() || Child == Range->getLoopVarStmt() ||
            Child == Range->getInc() || Child == Range->getCond();
-  return isa<WhileStmt, DoStmt>(S);
+  return isLoop(S);
 }
 
 LoopId FactsGenerator::loopOf(const Stmt &S) {

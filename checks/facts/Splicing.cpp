@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,13 +18,31 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// The end of `do { } while (0)` does not lead to its beginning.
+static void cutBackEdge(CFGBlock &End) {
+  const auto *Do = dyn_cast_or_null<DoStmt>(End.getTerminatorStmt());
+  if (!Do || isLoop(*Do) || End.succ_size() != 2)
+    return;
+  CFGBlock *Begin = *End.succ_begin();
+  if (!Begin)
+    return;
+  *End.succ_begin() = CFGBlock::AdjacentBlock(Begin, /*IsReachable=*/false);
+  for (CFGBlock::AdjacentBlock &From : Begin->preds())
+    if (From == &End)
+      From = CFGBlock::AdjacentBlock(&End, /*IsReachable=*/false);
+}
+
 std::unique_ptr<CFG> graphOf(const FunctionDecl &F) {
   CFG::BuildOptions Options;
   Options.PruneTriviallyFalseEdges = false;
   Options.AddInitializers = true;
   Options.AddImplicitDtors = true;
   Options.setAllAlwaysAdd();
-  return CFG::buildCFG(&F, F.getBody(), &F.getASTContext(), Options);
+  auto Graph = CFG::buildCFG(&F, F.getBody(), &F.getASTContext(), Options);
+  if (Graph)
+    for (CFGBlock *Block : *Graph)
+      cutBackEdge(*Block);
+  return Graph;
 }
 
 //===-- Which calls -------------------------------------------------------===//
@@ -122,7 +141,7 @@ bool Splicer::isPartOfStep(const Stmt &S, SpliceId In) const {
   if (In != NoId)
     return true;
   for (const Stmt *P = Parents.getParent(&S); P; P = Parents.getParent(P))
-    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(P))
+    if (isLoop(*P))
       return true;
   return false;
 }

@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -94,7 +95,7 @@ void Layers::collectIn(const Stmt *S, const FunctionDecl &F, bool Varies) {
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each); V && V->getInit())
         addOrigin(*V, *V->getInit(), &F);
-  Varies |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, SwitchStmt>(S);
+  Varies |= isLoop(*S) || isa<IfStmt, SwitchStmt>(S);
   for (const Stmt *Child : S->children())
     collectIn(Child, F, Varies);
 }

@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
 
@@ -183,7 +184,7 @@ void SizeReader::Writes::collect(const Stmt *S, bool InLoop) {
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each))
         DeclaredInLoop.insert(V);
-  InLoop |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  InLoop |= isLoop(*S);
   for (const Stmt *Child : S->children())
     collect(Child, InLoop);
 }

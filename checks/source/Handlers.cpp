@@ -17,8 +17,6 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-bool isLoop(const Stmt &S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
-
 bool declares(const Stmt &S, const ValueDecl &Variable) {
   const auto *D = dyn_cast<DeclStmt>(&S);
   return D && llvm::is_contained(D->decls(), &Variable);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/Statements.h"
 
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -16,6 +18,19 @@ bool anyBelow(const Stmt *S, llvm::function_ref<bool(const Stmt &)> Wanted) {
   return S && (Wanted(*S) || llvm::any_of(S->children(), [&](const Stmt *Child) {
                  return anyBelow(Child, Wanted);
                }));
+}
+
+/// As far as one sees: `0`, `false`.
+static bool isNever(const Expr *E) {
+  E = E ? E->IgnoreParenImpCasts() : nullptr;
+  const auto *Number = dyn_cast_or_null<IntegerLiteral>(E);
+  const auto *Truth = dyn_cast_or_null<CXXBoolLiteralExpr>(E);
+  return (Number && Number->getValue() == 0) || (Truth && !Truth->getValue());
+}
+
+bool isLoop(const Stmt &S) {
+  const auto *Do = dyn_cast<DoStmt>(&S);
+  return Do ? !isNever(Do->getCond()) : isa<ForStmt, WhileStmt, CXXForRangeStmt>(S);
 }
 
 bool contains(const Stmt *S, const Stmt *Part) {

@@ -15,6 +15,9 @@ namespace tensorleak {
 /// Whether \p S, or a statement below it, is one that \p Wanted accepts. \p S may be null.
 bool anyBelow(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt &)> Wanted);
 
+/// Whether \p S may run its body again: `do { } while (0)` does not, which macros stand in.
+bool isLoop(const clang::Stmt &S);
+
 /// Whether \p Part is \p S or below it.
 bool contains(const clang::Stmt *S, const clang::Stmt *Part);
 

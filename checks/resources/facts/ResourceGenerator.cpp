@@ -29,19 +29,30 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Targets.clear();
   Parts.clear();
   Discarded.clear();
+  LastCallOf.clear();
   Facts.AreThrowsCaught = Throwing.areCaught();
   findTargets();
   PostOrderCFGView Order(&Cfg);
   for (const CFGBlock *Each : Order) {
     BlockAtHand = Each->getBlockID();
     Events = &Facts.Blocks[BlockAtHand];
-    LastCall = nullptr;
+    LastCall = lastCallBefore(*Each);
     Named.clear();
     for (const CFGElement &Element : *Each)
       visitElement(Element);
     visitBranch(*Each);
+    LastCallOf[Each] = LastCall;
   }
   return Facts;
+}
+
+/// That of the only block that leads to \p Block, which was visited before.
+const CallExpr *ResourceGenerator::lastCallBefore(const CFGBlock &Block) const {
+  const CFGBlock *Only = nullptr;
+  for (const CFGBlock *From : Block.preds())
+    if (From && std::exchange(Only, From))
+      return nullptr;
+  return Only ? LastCallOf.lookup(Only) : nullptr;
 }
 
 //===-- Before the walk: what constructors make, what loops run over ------===//

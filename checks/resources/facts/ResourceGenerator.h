@@ -36,6 +36,7 @@ private:
 
   // Statements (ResourceGenerator.cpp).
   void findTargets();
+  const clang::CallExpr *lastCallBefore(const clang::CFGBlock &Block) const;
   void addTarget(const clang::Expr *Init, PathId Target);
   void visitElement(const clang::CFGElement &Element);
   void visitStmt(const clang::Stmt &S);
@@ -140,8 +141,9 @@ private:
   std::vector<ResourceEvent> *Events = nullptr;
   unsigned BlockAtHand = 0;
   llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
-  const clang::CallExpr *LastCall = nullptr;            ///< before the one at hand, in its block
-  llvm::DenseSet<const clang::Expr *> Discarded;        ///< nothing uses their values
+  const clang::CallExpr *LastCall = nullptr;            ///< before the one at hand, on all ways
+  llvm::DenseMap<const clang::CFGBlock *, const clang::CallExpr *> LastCallOf; ///< at its end
+  llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
   llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
