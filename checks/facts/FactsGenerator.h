@@ -64,6 +64,7 @@ private:
   void visitNew(const clang::CXXNewExpr &N);
   void applyEffect(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  bool exchanges(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void configure(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);

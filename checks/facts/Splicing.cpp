@@ -18,18 +18,24 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// Control does not go from \p From to its first successor.
+static void cutFirstWay(CFGBlock &From) {
+  CFGBlock *To = *From.succ_begin();
+  if (!To)
+    return;
+  *From.succ_begin() = CFGBlock::AdjacentBlock(To, /*IsReachable=*/false);
+  for (CFGBlock::AdjacentBlock &Before : To->preds())
+    if (Before == &From)
+      Before = CFGBlock::AdjacentBlock(&From, /*IsReachable=*/false);
+  if (To->empty() && To->getLoopTarget() && To->succ_size() == 1)
+    cutFirstWay(*To); // it only leads back
+}
+
 /// The end of `do { } while (0)` does not lead to its beginning.
 static void cutBackEdge(CFGBlock &End) {
   const auto *Do = dyn_cast_or_null<DoStmt>(End.getTerminatorStmt());
-  if (!Do || isLoop(*Do) || End.succ_size() != 2)
-    return;
-  CFGBlock *Begin = *End.succ_begin();
-  if (!Begin)
-    return;
-  *End.succ_begin() = CFGBlock::AdjacentBlock(Begin, /*IsReachable=*/false);
-  for (CFGBlock::AdjacentBlock &From : Begin->preds())
-    if (From == &End)
-      From = CFGBlock::AdjacentBlock(&End, /*IsReachable=*/false);
+  if (Do && !isLoop(*Do) && End.succ_size() == 2)
+    cutFirstWay(End);
 }
 
 std::unique_ptr<CFG> graphOf(const FunctionDecl &F) {
