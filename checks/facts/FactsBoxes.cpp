@@ -103,7 +103,7 @@ static std::optional<int64_t> constantKey(const Expr *Key, const ASTContext &Con
   Expr::EvalResult Number;
   bool IsKnown = E && !E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
                  E->EvaluateAsInt(Number, Context);
-  return IsKnown ? std::optional(Number.Val.getInt().getExtValue()) : std::nullopt;
+  return IsKnown ? Number.Val.getInt().tryExtValue() : std::nullopt;
 }
 
 /// The entries of a map with constant keys are told apart, like the fields of a record.

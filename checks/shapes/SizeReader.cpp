@@ -323,8 +323,10 @@ Dim SizeReader::size(const Expr *E) {
   if (!E || E->isValueDependent() || !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   Expr::EvalResult Result;
-  if (E->EvaluateAsInt(Result, Context))
-    return SymbolicSize(Result.Val.getInt().getExtValue());
+  if (E->EvaluateAsInt(Result, Context)) {
+    std::optional<int64_t> Size = Result.Val.getInt().tryExtValue();
+    return Size ? Dim(*Size) : std::nullopt;
+  }
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return ofBinary(*B);
   if (const auto *Call = dyn_cast<CallExpr>(E))

@@ -260,9 +260,10 @@ std::optional<int64_t> constantOf(const Expr &E, ASTContext &Context) {
   Expr::EvalResult R;
   if (E.isValueDependent() || E.containsErrors())
     return std::nullopt;
-  if (E.getType()->isIntegralOrEnumerationType() && E.EvaluateAsInt(R, Context) &&
-      R.Val.getInt().getSignificantBits() < 40)
-    return R.Val.getInt().getExtValue();
+  if (E.getType()->isIntegralOrEnumerationType() && E.EvaluateAsInt(R, Context))
+    if (std::optional<int64_t> Value = R.Val.getInt().tryExtValue();
+        Value && llvm::isInt<40>(*Value))
+      return Value;
   if (E.isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull))
     return 0;
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E))

@@ -15,7 +15,7 @@ namespace tensorleak {
 std::optional<int64_t> ResourceGenerator::constant(const Expr *E) const {
   Expr::EvalResult R;
   if (E && !E->isValueDependent() && !E->containsErrors() && E->EvaluateAsInt(R, Context))
-    return R.Val.getInt().getExtValue();
+    return R.Val.getInt().tryExtValue();
   return std::nullopt;
 }
 

@@ -379,3 +379,22 @@ void leaves_under_the_opposite_of_another(int coils, int n) {
     return; // expected-path {{this way out leaves it behind}}
   cudaFree(extra); // expected-path {{others are freed here}}
 }
+
+// A number that has no int64_t: the greatest one says that nothing was found.
+unsigned long long best = ~0ULL;
+void leaves_at_the_greatest_number(int n) {
+  unsigned long long none = 0xffffffffffffffffULL;
+  float *p = nullptr;
+  cudaMalloc(&p, n); // expected-warning {{'p' is not given back}} [tensor-unfreed-device-memory]
+  if (best == none)
+    return; // expected-path {{this way out leaves it behind}}
+  cudaFree(p); // expected-path {{others are freed here}}
+}
+
+void leaves_nothing_at_the_greatest_number(int n) {
+  float *p = nullptr;
+  if (best != 0xffffffffffffffffULL)
+    cudaMalloc(&p, n);
+  if (best != 0xffffffffffffffffULL)
+    cudaFree(p);
+}
