@@ -287,6 +287,23 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
   }
 }
 
+/// A library's C struct, such as a cudaPitchedPtr: its pointers have no names here, and what
+/// it holds is held by the whole.
+bool ResourceGenerator::isTakenWhole(QualType Type) const {
+  const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  return Record && Record->isCLike() &&
+         isLibraryHeader(Context.getSourceManager(), Record->getLocation()) &&
+         llvm::any_of(Record->fields(),
+                      [](const FieldDecl *F) { return F->getType()->isPointerType(); });
+}
+
+void ResourceGenerator::emitCopy(const Stmt &At, PathId Target, PathId From) {
+  ResourceEvent &Copy = emit(ResourceEventKind::Assign, At);
+  Copy.Path = Target;
+  Copy.Value = {{Atom::Load, From}};
+}
+
 void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
   if (Value.getType().isNull()) // arguments in parentheses that were not understood
     return;
@@ -308,6 +325,8 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
     if (From == NoPath)
       return;
     namePointers(From, Value.getType());
+    if (isTakenWhole(Value.getType()))
+      emitCopy(At, Target, From);
     ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
     Copy.Path = Target;
     Copy.From = From;

@@ -48,6 +48,8 @@ private:
   void visitDelete(const clang::CXXDeleteExpr &D);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
+  bool isTakenWhole(clang::QualType Type) const;
+  void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
   void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
   void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);

@@ -155,3 +155,38 @@ void per_thread_stream(cudaStream_t s) {
   cudaMallocAsync_ptsz(&freed, 1024, s);
   cudaFreeAsync_ptsz(freed, s); // expected-path {{others are freed here}}
 }
+
+//===-- A cudaPitchedPtr is one value ---------------------------------------===//
+
+struct Volume {
+  explicit Volume(cudaPitchedPtr p) : ptr(p) {}
+  cudaPitchedPtr ptr;
+};
+struct Assigned {
+  explicit Assigned(cudaPitchedPtr p) { ptr = p; }
+  cudaPitchedPtr ptr;
+};
+void clear(cudaPitchedPtr p) { cudaMemset3D(p, 0, make_cudaExtent(4, 4, 4)); }
+
+Volume *kept_by_an_object(int n) {
+  cudaPitchedPtr ptr;
+  cudaMalloc3D(&ptr, make_cudaExtent(n, 4, 4));
+  return new Volume(ptr);
+}
+Assigned *kept_by_a_body(int n) {
+  cudaPitchedPtr ptr;
+  cudaMalloc3D(&ptr, make_cudaExtent(n, 4, 4));
+  return new Assigned(ptr);
+}
+void used_by_a_callee(int n) {
+  cudaPitchedPtr ptr;
+  cudaMalloc3D(&ptr, make_cudaExtent(n, 4, 4)); // expected-warning {{'ptr' is not given back}} [tensor-unfreed-device-memory]
+  clear(ptr);
+}
+Volume *kept_but_for_one_way_out(int n) {
+  cudaPitchedPtr ptr;
+  cudaMalloc3D(&ptr, make_cudaExtent(n, 4, 4)); // expected-warning {{'ptr' is not given back on every way out}} [tensor-unfreed-device-memory]
+  if (n > 64)
+    return nullptr; // expected-path {{this way out leaves it behind}}
+  return new Volume(ptr);
+}
