@@ -55,6 +55,7 @@ private:
   void combine(const Event &E, TensorInfo &Target);
   void changeGraph(const Event &E, TensorInfo &Target);
   void write(const Event &E);
+  void runBackward(const Event &E);
   void writeParts(const Event &E);
   void runBlock(const CFGBlock &Block, bool Record);
   State entryState(Mode Entry, llvm::ArrayRef<TensorType> Given);
@@ -288,6 +289,17 @@ void TensorFlow::write(const Event &E) {
   writeParts(E);
 }
 
+/// Whoever made it: what was run backward had a graph, or the call would have thrown.
+void TensorFlow::runBackward(const Event &E) {
+  const Value *Root = E.Val != NoId ? &Facts.Values[E.Val] : nullptr;
+  if (!Root || Root->From != Source::Load || Root->Loaded == NoId)
+    return;
+  if (TensorInfo &Of = Now.Places[Root->Loaded]; Of.Carries == Graph::Unknown) {
+    Of.Carries = Graph::Yes;
+    Of.Origin = Of.Origin != NoId ? Of.Origin : E.Val;
+  }
+}
+
 void TensorFlow::recordCall(const Event &E) {
   auto &Given = Result.Given[&E - Facts.Events.data()];
   for (ValueId Arg : E.Args)
@@ -317,6 +329,8 @@ void TensorFlow::apply(const Event &E, EventState *Record) {
     Now.pop(E.Place);
   else if (E.Kind == EventKind::SetMode)
     Now.GradMode = E.SetTo;
+  else if (E.Kind == EventKind::Backward)
+    runBackward(E);
   else if (E.Place != NoId)
     write(E);
 }
