@@ -189,6 +189,8 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
     Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
     Summary.Remarks.push_back(std::move(Growth));
+  for (std::string &Remark : hostMemoryRemarks(Run))
+    Summary.Remarks.push_back(std::move(Remark));
   for (const BlindSpot &Spot : Run.BlindSpots)
     Summary.Remarks.push_back(Spot.Why);
   if (R.ExpectedUnknown)

@@ -10,6 +10,10 @@
 namespace tensorleak::trace {
 
 /// Names of settings that are no environment variables.
+/// Who serves malloc, if that is not glibc: the name of a file.
+constexpr const char *HeapAllocatorSetting = "heap-allocator";
+/// The same, if its calls were not watched.
+constexpr const char *HeapUnwatchedSetting = "heap-unwatched";
 constexpr const char *CpuAllocatorSetting = "cpu-allocator";   ///< its mangled class
 constexpr const char *CudaAllocatorSetting = "cuda-allocator"; ///< its mangled class
 constexpr const char *AttachedSetting = "attached";            ///< watched from then on only

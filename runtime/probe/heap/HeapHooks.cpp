@@ -187,6 +187,13 @@ void tensorleak::probe::prepareHeapHooks() {
     findAllocator();
 }
 
+HeapAllocator tensorleak::probe::heapAllocator() {
+  bool IsWatched = EntersRunningProgram || isOurs("malloc");
+  FileOf Serves(IsWatched ? reinterpret_cast<void *>(Real.Malloc) : inUse("malloc"));
+  FileOf Glibc(reinterpret_cast<void *>(__libc_malloc));
+  return {Serves.Name, Serves.Base == Glibc.Base, IsWatched};
+}
+
 TENSORLEAK_HEAP_EXPORT void *malloc(size_t Bytes) noexcept {
   return noted(Real.Malloc(Bytes), Bytes, CALLER);
 }

@@ -250,6 +250,7 @@ void Session::writeHeap() {
   Record.Generation = TheSteps.generation();
   Record.Bytes = Info.uordblks + Info.hblkhd;
   Record.TensorBytes = ThePeaks.hostLiveBytes();
+  Record.FromSystem = Info.arena + Info.hblkhd;
   Trace.write(Record);
 }
 

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/session/Settings.h"
 #include "runtime/probe/core/Modules.h"
+#include "runtime/probe/heap/UserHeap.h"
 #include "runtime/trace/Ranks.h"
 
 #include <atomic>
@@ -55,6 +56,14 @@ const void *cudaAllocator() {
   return At ? *static_cast<const void *const *>(At) : nullptr;
 }
 
+void writeHeapAllocator(Recorder &Trace) {
+  HeapAllocator Heap = heapAllocator();
+  if (!Heap.IsGlibcs)
+    Trace.write(trace::Setting{trace::HeapAllocatorSetting, Heap.File});
+  if (!Heap.IsWatched)
+    Trace.write(trace::Setting{trace::HeapUnwatchedSetting, Heap.File});
+}
+
 bool cudaDriverIsLoaded() {
   for (const LoadedModule &M : loadedModules())
     if (M.path().find("/libcuda.so") != std::string::npos)
@@ -80,6 +89,7 @@ void writeSettings(Recorder &Trace) {
   }
   writeClass(Trace, trace::CpuAllocatorSetting, cpuAllocator());
   writeClass(Trace, trace::CudaAllocatorSetting, cudaAllocator());
+  writeHeapAllocator(Trace);
   if (const char *State = CudaWatchState.load())
     Trace.write(trace::Setting{trace::CudaCallsSetting, State});
   if (EntersRunningProgram)

@@ -73,7 +73,8 @@ struct NodeCount {
 
 struct HeapSample {
   uint64_t Tick = 0;
-  int64_t Bytes = 0; ///< the host heap without tensor storage
+  int64_t Bytes = 0;               ///< the host heap without tensor storage
+  int64_t InUse = 0, Retained = 0; ///< of all that malloc has from the system
 };
 
 /// What happened between two steps of one optimizer.
@@ -166,6 +167,9 @@ struct RunFacts {
   std::vector<GraphCycle> Cycles;
   bool CyclesSearched = false;
   std::vector<HeapSample> Heap;
+  /// The file that serves malloc instead of glibc: in its heap holders are not found.
+  std::string OtherAllocator;
+  std::string UnwatchedHeap; ///< the same, if its calls did not come by the probe
   std::vector<OptimizerFacts> Optimizers;
   OptimizerFacts Backwards; ///< the same counted between backward passes
   PeakFacts Peak;           ///< of the device that used most

@@ -222,8 +222,15 @@ std::vector<HeapSample> heapWithoutTensors(const Recording &R) {
     TensorBytes[B.Tick] = static_cast<int64_t>(B.HostLiveBytes);
   std::vector<HeapSample> Out;
   for (const trace::HostHeap &H : samplesOfSteps(R, R.Heap))
-    Out.push_back({H.Tick, static_cast<int64_t>(H.Bytes) - TensorBytes[H.Tick]});
+    Out.push_back({H.Tick, static_cast<int64_t>(H.Bytes) - TensorBytes[H.Tick],
+                   static_cast<int64_t>(H.Bytes),
+                   static_cast<int64_t>(H.FromSystem - std::min(H.Bytes, H.FromSystem))});
   return Out;
+}
+
+std::string settingOf(const Recording &R, const char *Name) {
+  auto Set = R.Settings.find(Name);
+  return Set == R.Settings.end() ? "" : Set->second;
 }
 
 OptimizerStep optimizerStep(const trace::Boundary &B) {
@@ -272,14 +279,16 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
   RunFacts Facts;
   Facts.Clock = chooseClock(R);
   Facts.Sites = SiteGrouping(R, Symbols).group();
+  Facts.Held = heldSites(R, Symbols);
   if (Facts.Clock.steps() == 0)
     inferRounds(R, Facts);
   Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
-  Facts.Held = heldSites(R, Symbols);
   Facts.Cycles = graphCycles(R, Symbols);
   Facts.CyclesSearched = !R.Cycles.empty();
   Facts.Heap = heapWithoutTensors(R);
+  Facts.OtherAllocator = settingOf(R, trace::HeapAllocatorSetting);
+  Facts.UnwatchedHeap = settingOf(R, trace::HeapUnwatchedSetting);
   addOptimizers(R, Facts);
   Facts.Peak = highestPeak(R);
   Facts.Allocations = R.Read.Now.Allocations;

@@ -92,8 +92,10 @@ public:
 
   /// Nearly all that is allocated while that clock runs is alive when it ends: so it is where
   /// a model is built or data is read, but in a loop that works only if that has nothing else
-  /// to do.
+  /// to do. What is kept by graphs was computed, not read.
   bool onlyLoads(const StepClock &Clock) const {
+    if (graphsKeepObjects())
+      return false;
     uint64_t First = Clock.Ticks.front(), Last = Clock.Ticks.back(), Alive = 0;
     for (const SourceSite &Site : Facts.Sites)
       for (const RecordedObject &O : Site.Objects)
@@ -105,6 +107,13 @@ public:
   uint64_t Executions = 0; ///< of the clock's place
 
 private:
+  bool graphsKeepObjects() const {
+    auto ThroughNodes = [](const Holder &H) { return H.Nodes != 0; };
+    return std::any_of(Facts.Held.begin(), Facts.Held.end(), [&](const HeldSite &Held) {
+      return std::any_of(Held.Holders.begin(), Held.Holders.end(), ThroughNodes);
+    });
+  }
+
   StepClock clockOf(const Beat &B) const {
     StepClock Out{"execution of " + nameOf(B), {}, false};
     Out.RoundsPerStep = B.Stride;

@@ -52,6 +52,13 @@ public:
     Recorded.push_back(O);
   }
   void temporary(unsigned Line, unsigned Callee = 0) { free(at(Line, Callee)); }
+  /// A search found a variable that keeps what that line makes, through so many nodes.
+  void keep(unsigned Line, uint64_t Nodes) {
+    Holder H;
+    H.Name = "Outputs";
+    H.Nodes = Nodes;
+    Facts.Held.push_back({Line, {}, 3, 0, {H}});
+  }
   void wait(uint64_t Microseconds) { Clock = std::max(Clock, Now) + Microseconds; }
 
   RunFacts finish() {
@@ -246,6 +253,18 @@ TEST(Rounds, ShortRunsSaySo) {
   EXPECT_NE(Facts.ClockRemark.find("went round 12 times"), std::string::npos) << Facts.ClockRemark;
   EXPECT_NE(Facts.ClockRemark.find("40 rounds are needed"), std::string::npos);
   EXPECT_TRUE(leaksOf(Facts).empty());
+}
+
+TEST(Rounds, WhatGraphsKeepWasNotLoaded) {
+  Program P;
+  for (int I = 0; I < 100; ++I) {
+    P.at(Head);
+    P.at(Kept);
+  }
+  P.keep(Head, /*Nodes=*/2);
+  RunFacts Facts = P.finish();
+  EXPECT_FALSE(Facts.OnlyLoads);
+  EXPECT_EQ(leaksOf(Facts).size(), 2u);
 }
 
 TEST(Rounds, ALoopThatLoadsIsNoLeakUnlessItLoses) {

@@ -117,6 +117,8 @@ const Holder *holderOf(const SourceSite &Site, const RunFacts &Run) {
 }
 
 bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
+  if (!Run.OtherAllocator.empty())
+    return false; // in its heap a holder may have been overlooked
   unsigned Targets = 0, Unheld = 0;
   for (const HeldSite &Held : Run.Held)
     if (Site.Ids.count(Held.SiteId)) {
@@ -241,19 +243,18 @@ bool heapIsFlat(const RunFacts &Run, const StepClock &Clock) {
   return judgedHeap(Run, Clock).size() >= 2 && heapBytesPerStep(Run, Clock) == 0;
 }
 
+/// The middle one of the slopes between two samples: the probe's own searches, and caches that
+/// are filled at once, show in a few of them.
 int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {
   std::vector<const HeapSample *> Judged = judgedHeap(Run, Clock);
-  double Lowest = INFINITY;
-  for (size_t I = 1; I < Judged.size(); ++I) {
-    double Steps = stepsBetween(Clock, Judged[I - 1]->Tick, Judged[I]->Tick);
-    if (Steps >= 1)
-      Lowest =
-          std::min(Lowest, static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
-  }
-  if (Judged.size() < 2 || !(Lowest >= MinHeapBytesPerStep))
+  std::vector<double> Slopes;
+  for (size_t I = 1; I < Judged.size(); ++I)
+    if (double Steps = stepsBetween(Clock, Judged[I - 1]->Tick, Judged[I]->Tick); Steps >= 1)
+      Slopes.push_back(static_cast<double>(Judged[I]->Bytes - Judged[I - 1]->Bytes) / Steps);
+  std::sort(Slopes.begin(), Slopes.end());
+  if (Slopes.empty() || !(Slopes.front() >= MinHeapBytesPerStep))
     return 0;
-  double Steps = stepsBetween(Clock, Judged.front()->Tick, Judged.back()->Tick);
-  return std::llround(static_cast<double>(Judged.back()->Bytes - Judged.front()->Bytes) / Steps);
+  return std::llround(Slopes[(Slopes.size() - 1) / 2]);
 }
 
 } // namespace tensorleak

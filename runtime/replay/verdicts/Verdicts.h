@@ -70,6 +70,10 @@ std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> 
 /// program, and so is nobody's finding; "" if nothing does.
 std::string growthWithoutPlace(const RunFacts &Run);
 
+/// Sentences on the host's memory beside tensors: what grows there at places that are not
+/// known, what malloc keeps without need, and what of it could not be watched.
+std::vector<std::string> hostMemoryRemarks(const RunFacts &Run);
+
 /// Judges all findings. \p Facts belongs to \p Findings by position.
 void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &Facts,
               const RunFacts &Run);
