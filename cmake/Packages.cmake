@@ -12,7 +12,6 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME tensorleak)
-set(CPACK_PACKAGE_CONTACT "The tensorleak authors <tensorleak@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "finds the tensors that LibTorch and CUDA programs keep and should not")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

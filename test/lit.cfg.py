@@ -28,7 +28,7 @@ Features:
   python-torch       that Python has PyTorch
   jsonschema, yaml   that Python has these modules
   chromium           there is a Chromium, which the report's page is opened in
-  dpkg-dev, jq, groff  their programs are installed
+  dpkg-dev, jq, groff, zsh  their programs are installed
 """
 
 import os
@@ -103,7 +103,8 @@ if chromium:
             (f"%{use}", f"{config.python} {os.path.join(page_tests, use)}.py {chromium}"))
 else:
     lit_config.note("no Chromium is installed: the report's page is not tested in a browser")
-for program, feature in (("dpkg-shlibdeps", "dpkg-dev"), ("jq", "jq"), ("groff", "groff")):
+for program, feature in (("dpkg-shlibdeps", "dpkg-dev"), ("jq", "jq"), ("groff", "groff"),
+                         ("zsh", "zsh")):
     if shutil.which(program):
         config.available_features.add(feature)
 if shutil.which("nvidia-smi"):

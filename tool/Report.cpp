@@ -45,7 +45,7 @@ void printSummary(std::ostream &Out, const Job &J, const FindingSet &Findings) {
     return printJobSummary(Out, J, Findings);
   if (J.Parts.front().IsSnapshot)
     printLargest(Out, J.Parts.front());
-  RunSummary Summary = summaryOf(J.Parts.front());
+  RunSummary Summary = summaryOf(J.Parts.front(), workingFolder());
   Summary.Remarks.insert(Summary.Remarks.end(), J.Remarks.begin(), J.Remarks.end());
   printSummary(Out, Findings.Findings, Summary);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Verification.h"
 #include "Command.h"
+#include "findings/files/FileUri.h"
 #include "runtime/record/RecordOfRun.h"
 #include "runtime/replay/advice/Advice.h"
 #include "runtime/replay/advice/DeviceMemory.h"
@@ -272,7 +273,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   for (std::string &Line : describe(Known))
     Out.Summary.Remarks.push_back(std::move(Line));
   std::stable_sort(Findings.begin(), Findings.end(), printsBefore);
-  Out.Summary.Peak = describePeak(Out.Record);
+  Out.Summary.Peak = describePeak(Out.Record, workingFolder());
   if (WithAdvice)
     Out.Summary.Advice = adviceFor(R, Run, Findings);
   Out.Record.Findings = Out.Set;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/record/Record.h"
 #include "findings/Json.h"
+#include "findings/files/FileUri.h"
 #include "findings/files/ReadFile.h"
 #include "runtime/record/TorchSnapshot.h"
 #include "runtime/replay/timeline/TimelineJson.h"
@@ -219,14 +220,14 @@ std::string siteKey(const RecordSite &S, bool WithLines) {
   return Key;
 }
 
-std::string describe(const RecordSite &S) {
+std::string describe(const RecordSite &S, const std::string &Folder) {
   std::string Ops;
   for (const std::string &Op : S.Ops)
     Ops += (Ops.empty() ? "" : ", ") + Op;
   if (S.Frames.empty())
     return "a place without a frame of the program" + (Ops.empty() ? "" : " (" + Ops + ")");
   const Frame &F = S.Frames.front();
-  std::string Out = F.Where.File + ":" + std::to_string(F.Where.Line);
+  std::string Out = shortPath(F.Where.File, Folder) + ":" + std::to_string(F.Where.Line);
   if (F.Where.Column)
     Out += ":" + std::to_string(F.Where.Column);
   return F.Function.empty() ? Out : Out + " (" + F.Function + ")";

@@ -94,8 +94,9 @@ inline bool grows(const RecordSite &S) {
 /// What distinguishes the places of a program, with lines or, to find a place again in
 /// changed source, without.
 std::string siteKey(const RecordSite &S, bool WithLines);
-/// "train.cpp:31:5 (train)": the innermost frame, or the operators.
-std::string describe(const RecordSite &S);
+/// "train.cpp:31:5 (train)": the innermost frame, or the operators. Files below \p Folder are told
+/// relative to it.
+std::string describe(const RecordSite &S, const std::string &Folder = "");
 
 /// How the file of a record ends.
 inline constexpr const char *RecordSuffix = ".record.json";

@@ -62,8 +62,8 @@ void printLargest(std::ostream &Out, const RunRecord &R) {
     Out << "alive: less from " << Holding.size() - MaxPlaces << " other places\n";
 }
 
-RunSummary summaryOf(const RunRecord &R) {
-  return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, describePeak(R), R.Advice};
+RunSummary summaryOf(const RunRecord &R, const std::string &Folder) {
+  return {R.Steps, R.Clock, R.PeakBytes, R.Remarks, describePeak(R, Folder), R.Advice};
 }
 
 void printJobSummary(std::ostream &Out, const Job &J, const FindingSet &Merged) {

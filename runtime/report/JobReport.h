@@ -12,8 +12,8 @@
 
 namespace tensorleak {
 
-/// The part of a report that is about the run itself.
-RunSummary summaryOf(const RunRecord &R);
+/// The part of a report that is about the run itself, with paths below \p Folder relative to it.
+RunSummary summaryOf(const RunRecord &R, const std::string &Folder);
 
 /// The places that hold most after the end.
 void printLargest(std::ostream &Out, const RunRecord &R);

@@ -54,20 +54,20 @@ std::string timesOf(const RecordSite &S, const RunRecord &R) {
   return Out;
 }
 
-std::string describePlace(const RecordSite &S, const RunRecord &R) {
+std::string describePlace(const RecordSite &S, const RunRecord &R, const std::string &Folder) {
   std::string Count = S.PeakCount ? " in " + std::to_string(S.PeakCount) +
                                         (S.PeakCount == 1 ? " allocation" : " allocations")
                                   : "";
-  return "  " + formatBytes(S.PeakBytes) + Count + " from " + describe(S) + operatorsOf(S) +
+  return "  " + formatBytes(S.PeakBytes) + Count + " from " + describe(S, Folder) + operatorsOf(S) +
          timesOf(S, R);
 }
 
 } // namespace
 
-std::vector<std::string> describePeak(const RunRecord &R) {
+std::vector<std::string> describePeak(const RunRecord &R, const std::string &Folder) {
   std::vector<std::string> Out;
   for (const RecordSite *S : largestAtPeak(R))
-    Out.push_back(describePlace(*S, R));
+    Out.push_back(describePlace(*S, R, Folder));
   if (!Out.empty())
     Out.insert(Out.begin(), "who held the peak of " + formatBytes(R.PeakBytes) + ":");
   return Out;

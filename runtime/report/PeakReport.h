@@ -12,8 +12,9 @@
 namespace tensorleak {
 
 /// A line for each of the ten places that held most of it, but none for less than a
-/// hundredth of it; a line above them. Nothing for a peak of which no place is known.
-std::vector<std::string> describePeak(const RunRecord &R);
+/// hundredth of it; a line above them. Nothing for a peak of which no place is known. Files below
+/// \p Folder are told relative to it.
+std::vector<std::string> describePeak(const RunRecord &R, const std::string &Folder);
 
 } // namespace tensorleak
 

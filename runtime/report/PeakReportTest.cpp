@@ -40,7 +40,7 @@ TEST(PeakReport, TheLargestFirstWithWhenItWasMade) {
   Kept.PeakBefore = 96;
   Kept.PeakEarlier = 3000;
   Now.Ops.push_back("aten::mul");
-  EXPECT_EQ(describePeak(runOf({Standing, Kept, Now})),
+  EXPECT_EQ(describePeak(runOf({Standing, Kept, Now}), ""),
             (std::vector<std::string>{
                 "who held the peak of 7 KiB:",
                 "  4 KiB in 40 allocations from /p/train.cpp:20:5 (train), aten::add, 96 B from "
@@ -55,15 +55,17 @@ TEST(PeakReport, TenPlacesAndNoneThatIsSmall) {
   std::vector<RecordSite> Sites;
   for (unsigned Line = 1; Line <= 14; ++Line)
     Sites.push_back(siteOf(Line, 1000));
-  EXPECT_EQ(describePeak(runOf(Sites)).size(), 11u);
-  EXPECT_EQ(describePeak(runOf({siteOf(1, 1000), siteOf(2, 9), siteOf(3, 11)})).size(), 3u);
+  EXPECT_EQ(describePeak(runOf(Sites), "").size(), 11u);
+  EXPECT_EQ(describePeak(runOf({siteOf(1, 1000), siteOf(2, 9), siteOf(3, 11)}), "").size(), 3u);
 }
 
 TEST(PeakReport, WithoutStepsOrCountsNothingIsSaidOfThem) {
   RunRecord R = runOf({siteOf(10, 512, 0)});
   R.Steps = 0;
-  EXPECT_EQ(describePeak(R).at(1), "  512 B from /p/train.cpp:10:5 (train), aten::add");
+  EXPECT_EQ(describePeak(R, "").at(1), "  512 B from /p/train.cpp:10:5 (train), aten::add");
   R.Steps = 60; // a record of an older build
-  EXPECT_EQ(describePeak(R).at(1), "  512 B from /p/train.cpp:10:5 (train), aten::add");
-  EXPECT_TRUE(describePeak(runOf({})).empty());
+  EXPECT_EQ(describePeak(R, "").at(1), "  512 B from /p/train.cpp:10:5 (train), aten::add");
+  EXPECT_EQ(describePeak(R, "/p").at(1), "  512 B from train.cpp:10:5 (train), aten::add");
+  EXPECT_EQ(describePeak(R, "/p/train").at(1), describePeak(R, "").at(1));
+  EXPECT_TRUE(describePeak(runOf({}), "").empty());
 }

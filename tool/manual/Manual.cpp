@@ -27,6 +27,8 @@ struct ManualOptions {
 int runManual(const ManualOptions &Options) {
   if (Options.What == "bash")
     printBashCompletion(std::cout, *Options.App);
+  else if (Options.What == "zsh")
+    printZshCompletion(std::cout, *Options.App);
   else if (Options.What == "fish")
     printFishCompletion(std::cout, *Options.App);
   else
@@ -71,9 +73,9 @@ void addManualCommand(Application &App, int &Exit) {
   Options->App = &App;
   CLI::App *Command = App.add_subcommand("manual", "Print the man page, or completion for a shell");
   Command->group(""); // for the build, not for people
-  Command->add_option("what", Options->What, "bash, fish or man")
+  Command->add_option("what", Options->What, "bash, fish, man or zsh")
       ->required()
-      ->check(CLI::IsMember({"bash", "fish", "man"}));
+      ->check(CLI::IsMember({"bash", "fish", "man", "zsh"}));
   bindCommand(*Command, Exit, Options, runManual);
 }
 

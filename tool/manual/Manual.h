@@ -25,6 +25,7 @@ std::vector<std::string> choicesOf(const CLI::Option &Option);
 
 void printBashCompletion(std::ostream &Out, const CLI::App &App);
 void printFishCompletion(std::ostream &Out, const CLI::App &App);
+void printZshCompletion(std::ostream &Out, const CLI::App &App);
 /// The page tensorleak(1), for groff.
 void printManPage(std::ostream &Out, const CLI::App &App);
 
