@@ -18,6 +18,15 @@ load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
 _SOURCES = ["c", "cc", "cpp", "cxx", "c++", "C", "cu"]
 
+# What fails a build is said to people, too.
+_COMMAND = """
+log=$1; shift
+tensorleak check --no-cache --quiet --format sarif -o "$log" "$@" && exit
+code=$?
+tensorleak check --no-cache --quiet "$@"
+exit $code
+"""
+
 def _sources_of(rule):
     found = []
     for source in getattr(rule.attr, "srcs", []):
@@ -51,9 +60,8 @@ def _command_of(ctx, context, toolchain):
 def _check(ctx, source, flags, inputs):
     log = ctx.actions.declare_file("%s.%s.tensorleak.sarif" % (ctx.label.name, source.basename))
     ctx.actions.run_shell(
-        command = 'exec tensorleak "$@"',
-        arguments = ["check", "--no-cache", "--quiet", "--format", "sarif", "-o", log.path] +
-                    ["--fail-level", ctx.attr.fail_level, source.path, "--"] + flags,
+        command = _COMMAND,
+        arguments = [log.path, "--fail-level", ctx.attr.fail_level, source.path, "--"] + flags,
         inputs = inputs,
         outputs = [log],
         use_default_shell_env = True,

@@ -30,7 +30,7 @@ class Actions:
 
     def run_shell(self, command, arguments, inputs, outputs, **_):
         print("inputs:", *(file.path for file in inputs.to_list()))
-        print(command, *arguments, flush=True)
+        print("arguments:", *arguments, flush=True)
         self.exit = subprocess.run(["bash", "-c", command, "bash", *arguments],
                                    check=False).returncode
         for file in outputs:
