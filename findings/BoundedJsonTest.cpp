@@ -19,7 +19,7 @@ std::string errorOf(const std::string &Text) try {
 }
 
 TEST(BoundedJson, ReadsWhatTheLibraryReads) {
-  const char *Text = R"({"a": [1, -2.5, {"b": null}], "c": "\u00e4", "d": [[], {}]})";
+  const char *Text = R"({"a": [1, 2.5, -0.5, {"b": null}], "c": "\u00e4", "d": [[], {}]})";
   nlohmann::json J = parseJson(Text);
   EXPECT_EQ(J, nlohmann::json::parse(Text));
   std::string Bytes;
@@ -40,6 +40,16 @@ TEST(BoundedJson, NestingHasAnEnd) {
   EXPECT_EQ(errorOf(std::string(Million, '[')), "it is nested too deeply");
   EXPECT_TRUE(parseCbor(std::string(Million, '\x81')).is_discarded());
   EXPECT_EQ(errorOf(std::string(200, '[') + std::string(200, ']')), "");
+}
+
+TEST(BoundedJson, NumbersFitWhereTheyAreAskedFor) {
+  EXPECT_EQ(parseJson("[0.5]")[0].get<double>(), 0.5);
+  EXPECT_EQ(parseJson("[1.5]")[0].get<unsigned>(), 1u);
+  EXPECT_EQ(parseJson("[5e9]")[0].get<int64_t>(), 5000000000);
+  EXPECT_TRUE(parseJson("[5e9]")[0].is_number_integer()) << "so an unsigned of it is defined";
+  EXPECT_TRUE(parseJson("[-7.5]")[0].is_number_integer());
+  EXPECT_EQ(errorOf("[5.5e33]"), "it has a number that is too large");
+  EXPECT_EQ(errorOf("[-5.5e33]"), "it has a number that is too large");
 }
 
 TEST(BoundedJson, NoWordOfTheLibrary) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "findings/Json.h"
 
+#include <cmath>
+#include <cstdint>
 #include <ostream>
 #include <stdexcept>
 
@@ -25,14 +27,33 @@ public:
   bool start_array(std::size_t Size) { return enters() && Base::start_array(Size); }
   bool end_object() { return --Depth, Base::end_object(); }
   bool end_array() { return --Depth, Base::end_array(); }
-  bool isTooDeep() const { return Depth > MaxDepth; }
+  bool number_float(double Value, const std::string &Text);
+  const char *whatIsWrong() const {
+    return Depth > MaxDepth ? "it is nested too deeply"
+           : IsTooLarge     ? "it has a number that is too large"
+                            : "it is not JSON";
+  }
 
 private:
   bool enters() { return ++Depth <= MaxDepth; }
 
   static constexpr unsigned MaxDepth = 256;
   unsigned Depth = 0;
+  bool IsTooLarge = false;
 };
+
+/// The library turns a fraction into an integer wherever one is asked for, whether it fits or not.
+/// What need not fit is an integer from the start: at the price of the fraction of numbers that
+/// are negative or large, of which we write none that matters.
+bool BoundedReader::number_float(double Value, const std::string &Text) {
+  constexpr double FitsAnyInteger = 2147483648.0, FitsNone = 9223372036854775808.0;
+  IsTooLarge = !(std::abs(Value) < FitsNone);
+  if (IsTooLarge)
+    return false;
+  if (Value > -1 && Value < FitsAnyInteger)
+    return Base::number_float(Value, Text);
+  return Base::number_integer(static_cast<int64_t>(Value));
+}
 
 } // namespace
 
@@ -45,7 +66,7 @@ json parseJson(std::string_view Text) {
   json Out;
   BoundedReader Reader(Out);
   if (!json::sax_parse(Text.begin(), Text.end(), &Reader))
-    throw std::runtime_error(Reader.isTooDeep() ? "it is nested too deeply" : "it is not JSON");
+    throw std::runtime_error(Reader.whatIsWrong());
   return Out;
 }
 
