@@ -65,6 +65,8 @@ void watchPython() {
 void watch(const trace::ProbeConfig &Config) {
   Redirections Calls;
   Calls.applyToNew();
+  // Where the loader was just about to write a slot itself.
+  Calls.applyToAll();
   if (!beginWatching(Config))
     return tell(trace::AttachNoTrace);
   watchPython();

@@ -53,6 +53,10 @@ void Redirections::applyToNew() {
   if (Now == Seen)
     return;
   Seen = Now;
+  applyToAll();
+}
+
+void Redirections::applyToAll() {
   findReal();
   forEachModule([&](const LoadedModule &M) { apply(M); });
 }

@@ -23,6 +23,7 @@ class Redirections {
 public:
   /// All functions that the probe exports.
   Redirections();
+  void applyToAll();
   /// Leads what was loaded since the last time. Cheap where that is nothing.
   void applyToNew();
 

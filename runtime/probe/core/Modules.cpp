@@ -91,10 +91,15 @@ uintptr_t LoadedModule::find(const char *Symbol) const {
   }
 }
 
+/// A page that is sealed in part stays writable.
+static ElfW(Addr) pageOf(ElfW(Addr) Address) {
+  return Address & ~(ElfW(Addr)(sysconf(_SC_PAGESIZE)) - 1);
+}
+
 bool LoadedModule::isSealed(uintptr_t Offset) const {
   for (unsigned I = 0; I < HeaderCount; ++I)
     if (const ElfW(Phdr) &H = Headers[I]; H.p_type == PT_GNU_RELRO)
-      return Offset >= H.p_vaddr && Offset < H.p_vaddr + H.p_memsz;
+      return Offset >= H.p_vaddr && Offset < pageOf(H.p_vaddr + H.p_memsz);
   return false;
 }
 

@@ -25,13 +25,6 @@ struct LedSlot {
 std::mutex LedMutex;
 std::vector<LedSlot> Led;
 
-void remember(const LedSlot &Slot) {
-  if (!EntersRunningProgram)
-    return;
-  std::lock_guard<std::mutex> Lock(LedMutex);
-  Led.push_back(Slot);
-}
-
 bool write(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
   const uintptr_t PageMask = ~(uintptr_t(sysconf(_SC_PAGESIZE)) - 1);
   auto *Page = reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(Slot) & PageMask);
@@ -54,9 +47,15 @@ void restoreIn(const LoadedModule &M) {
 } // namespace
 
 void leadSlot(uintptr_t *Slot, uintptr_t To, bool ReadOnly) {
+  if (!EntersRunningProgram) {
+    write(Slot, To, ReadOnly);
+    return;
+  }
+  // Nobody may make a page read-only that another thread is about to write to.
+  std::lock_guard<std::mutex> Lock(LedMutex);
   uintptr_t Before = *Slot;
   if (Before != To && write(Slot, To, ReadOnly))
-    remember({Slot, Before, To, ReadOnly});
+    Led.push_back({Slot, Before, To, ReadOnly});
 }
 
 void restoreSlots() {
