@@ -205,11 +205,13 @@ TEST(Trace, WhatIsNoTraceIsSaid) {
 TEST(ProbeConfig, RoundTrip) {
   ProbeConfig Config;
   Config.TracePrefix = "/tmp/a b/run";
+  Config.ControlSocket = "/tmp/a b/control";
   Config.NoGrad = true;
   Config.Points = {{1, 4, true, 0x12ab, "/usr/bin/a program"}, {2, 4, false, 0xff, "/lib/x.so"}};
   ProbeConfig Read;
   ASSERT_EQ(parseProbeConfig(writeProbeConfig(Config), Read), "");
   EXPECT_EQ(Read.TracePrefix, Config.TracePrefix);
+  EXPECT_EQ(Read.ControlSocket, Config.ControlSocket);
   EXPECT_TRUE(Read.NoGrad);
   ASSERT_EQ(Read.Points.size(), 2u);
   EXPECT_TRUE(Read.Points[0].Clock);
