@@ -214,7 +214,7 @@ void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args O
 }
 
 /// `std::exchange(x, y)` and `std::swap(x, y)` of tensors: x has what y had. What y has after
-/// a swap is not followed.
+/// a swap is not followed: it may be the same, where both were one.
 bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Operands) {
   auto IsName = [&](const Expr *Arg) {
     const Expr *Name = strip(Arg);
@@ -230,7 +230,7 @@ bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Opera
     return false;
   emit(EventKind::Store, Call, placeOf(Operands[0]), Put);
   if (Swaps)
-    emit(EventKind::Store, Call, placeOf(Operands[1]), addValue(&Call, Value()));
+    emit(EventKind::StoreWeak, Call, placeOf(Operands[1]), addValue(&Call, Value()));
   return true;
 }
 

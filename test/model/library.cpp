@@ -117,8 +117,8 @@ void functions(Tensor x, Tensor y, std::vector<Tensor> list, std::tuple<Tensor, 
   std::static_pointer_cast<torch::nn::Module>(module); // FACTS: call static_pointer_cast: Forward1
   std::dynamic_pointer_cast<torch::nn::Module>(module); // FACTS: call dynamic_pointer_cast: Forward1
   std::const_pointer_cast<torch::nn::Module>(module); // FACTS: call const_pointer_cast: Forward1
-  std::swap(x, y); // FACTS: call swap: Shrink; Shrink x; StoreWeak x := y; resource EscapeTree x; resource EscapeTree y
-  std::exchange(x, y); // FACTS: call exchange: Shrink; Shrink x; StoreWeak x := y; resource EscapeTree x; resource EscapeTree y
+  std::swap(x, y); // FACTS: call swap: Shrink; Store x := y; StoreWeak y := ?(); resource EscapeTree x; resource EscapeTree y
+  std::exchange(x, y); // FACTS: call exchange: Shrink; Store x := y; resource EscapeTree x; resource EscapeTree y
   std::make_move_iterator(list.begin()); // FACTS: call make_move_iterator: Forward1; call begin: Element
   std::back_inserter(list); // FACTS: call back_inserter: Forward1; resource EscapeTree list
   std::front_inserter(list); // FACTS: call front_inserter: Forward1; resource EscapeTree list

@@ -173,6 +173,15 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
   }
 }
 
+/// `auto [data, bytes] = made();`: each name is that of a part of \p Whole.
+void ResourceGenerator::nameBindings(const DecompositionDecl &D, PathId Whole) {
+  QualType Type = D.getType().getNonReferenceType();
+  if (!isFollowedBox(Type))
+    return;
+  for (const auto &[Part, B] : llvm::enumerate(D.bindings()))
+    Aliases[B] = Out->Paths.extend(Whole, partStep(Type, Part));
+}
+
 void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   if (Aliases.count(&V) || V.isStaticLocal())
     return; // a static variable is initialized once, before it is of interest
@@ -187,6 +196,8 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   bindIterator(V, Init);
   const unsigned Before = Events->size();
   PathId P = Out->Paths.root(&V);
+  if (const auto *D = dyn_cast<DecompositionDecl>(&V))
+    nameBindings(*D, P);
   if (!Init || !Targets.count(bare(Init))) // else where it is constructed
     emit(ResourceEventKind::Declare, S).Path = P;
   if (Init)

@@ -41,6 +41,7 @@ private:
   void visitElement(const clang::CFGElement &Element);
   void visitStmt(const clang::Stmt &S);
   void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
+  void nameBindings(const clang::DecompositionDecl &D, PathId Whole);
   void nameCondition(const clang::VarDecl &V, unsigned Before);
   void bindRangeVariable(const clang::CXXForRangeStmt &Loop);
   void visitInitializer(const clang::CXXCtorInitializer &Init);

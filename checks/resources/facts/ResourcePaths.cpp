@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourcePaths.h"
 
+#include "clang/AST/DeclCXX.h"
+
 using namespace clang;
 
 namespace tensorleak {
@@ -69,10 +71,21 @@ PathId PathTable::moved(PathId P, std::optional<int64_t> By) {
   return extend(Nodes[P].Parent, {Last.What, nullptr, IsKnown ? Last.Index + *By : Step::Any});
 }
 
+/// The name of a part in `auto [data, bytes] = made();`; null for other paths.
+static const BindingDecl *bindingOf(const Step &Whole, const Step &Part) {
+  const auto *D = dyn_cast_or_null<DecompositionDecl>(Whole.Decl);
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Part.Decl);
+  const unsigned I = Field ? Field->getFieldIndex() : unsigned(Part.Index);
+  bool IsPart = D && (Field || Part.What == Step::Held) && I < D->bindings().size();
+  return IsPart ? D->bindings()[I] : nullptr;
+}
+
 std::string PathTable::text(PathId P) const {
   const Node &N = Nodes[P];
   if (N.Parent == NoPath)
     return N.Last.Decl ? N.Last.Decl->getNameAsString() : "";
+  if (const BindingDecl *Name = bindingOf(Nodes[N.Parent].Last, N.Last))
+    return Name->getNameAsString();
   std::string Base = text(N.Parent);
   if (N.Last.What == Step::Field) {
     bool Through = Nodes[N.Parent].Last.What == Step::Star && Nodes[N.Parent].Last.Index == 0;

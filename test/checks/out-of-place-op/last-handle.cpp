@@ -163,9 +163,18 @@ void changed_by_swap() {
   auto x = torch::rand({8192, 8192});
   std::swap(before, x);
   x = torch::rand({8192, 8192});
-  auto y = before + 1;
+  auto y = before + 1; // expected-warning {{'before + 1' makes a second tensor of 256 MiB}} [tensor-out-of-place-op]
   show(y);
   show(x);
+}
+
+void swapped_with_itself() {
+  auto x = torch::rand({8192, 8192});
+  auto same = x;
+  std::swap(x, same);
+  auto y = x + 1;
+  show(y);
+  show(same);
 }
 
 // The graph of `product` needs the old values.

@@ -132,3 +132,18 @@ void may_be_another(int coils, int n) {
     return;
   cudaFree(std::get<0>(extra));
 }
+
+//===-- Structured bindings -----------------------------------------------===//
+
+void by_binding(int n) {
+  auto [data, bytes] = std::tuple<float *, int>(nullptr, n);
+  cudaMalloc(&data, bytes);
+  cudaFree(data);
+}
+
+void one_of_two_bindings(int n) {
+  auto [data, other] = std::tuple<float *, float *>(nullptr, nullptr);
+  cudaMalloc(&data, n);
+  cudaMalloc(&other, n); // expected-warning {{'other' is not given back}} [tensor-unfreed-device-memory]
+  cudaFree(data); // expected-path {{others are freed here}}
+}
