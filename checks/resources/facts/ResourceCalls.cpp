@@ -313,6 +313,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
   for (const RelativeResourcePath &P : S.TreesEscape)
     emitTree(C.At, translate(C, P));
   mayLeave(C.At, C.Call ? &C.Callee : nullptr);
+  letGoOfSwapped(C, S);
   applyStores(C, S, /*BelowTaken=*/false);
   CallStatus Told;
   for (const ResourceSummary::Taken &T : S.Takes)

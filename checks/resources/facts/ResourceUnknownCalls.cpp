@@ -141,4 +141,15 @@ void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
     emitTree(At, translate(C, P));
 }
 
+/// A callee that swaps stores what was there when it began, but stores come one after the other
+/// here: what one overwrites and a later one reads is not followed, nor what takes its place.
+void ResourceGenerator::letGoOfSwapped(const CallShape &C, const ResourceSummary &S) {
+  for (const ResourceSummary::Stored &Later : S.Stores)
+    for (const ResourceSummary::Stored &Earlier : llvm::ArrayRef(S.Stores.data(), &Later))
+      if (Earlier.Where == Later.From) {
+        emitValue(ResourceEventKind::Escape, C.At, translateValue(C, Later.From));
+        emitValue(ResourceEventKind::Escape, C.At, translateValue(C, Earlier.From));
+      }
+}
+
 } // namespace tensorleak
