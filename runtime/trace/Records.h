@@ -197,20 +197,6 @@ struct Boundary {
   }
 };
 
-/// What malloc has handed out (mallinfo2: uordblks + hblkhd), at log-spaced
-/// generations. Tensor storage in host memory is part of it: Bytes - TensorBytes is
-/// what graphs and containers take.
-struct HostHeap {
-  static constexpr RecordKind Kind = RecordKind::HostHeap;
-  uint64_t Tick = 0, Generation = 0, Bytes = 0;
-  uint64_t TensorBytes = 0; ///< HostLiveBytes at the same moment
-  /// What malloc has from the system, handed out or not (arena + hblkhd); 0 in old traces.
-  uint64_t FromSystem = 0;
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Generation, Self.Bytes, Self.TensorBytes, Self.FromSystem);
-  }
-};
-
 /// What one interposed function saw. Present without calls, while the program used
 /// LibTorch, means that the hook did not bind.
 struct HookState {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/heap/UserHeap.h"
+#include "runtime/probe/session/Sources.h"
 
 #include <cerrno>
 #include <cstring>

@@ -14,7 +14,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace tensorleak::probe {
 
@@ -67,14 +66,6 @@ private:
 
 /// Finds the program's allocator. Before a program with several threads is led to the hooks.
 void prepareHeapHooks();
-
-/// Who serves malloc in this process.
-struct HeapAllocator {
-  std::string File;       ///< the name of its library, or of the program
-  bool IsGlibcs = false;  ///< so the heap is laid out as the search for holders expects it
-  bool IsWatched = false; ///< calls come by the probe; not if a library before it serves them
-};
-HeapAllocator heapAllocator();
 
 /// What a call of malloc or new gave to the code that \p Caller returns to.
 void heapTaken(void *Data, size_t Bytes, const void *Caller);

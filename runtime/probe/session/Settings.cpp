@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/session/Settings.h"
 #include "runtime/probe/core/Modules.h"
-#include "runtime/probe/heap/UserHeap.h"
+#include "runtime/probe/session/Sources.h"
 #include "runtime/trace/Ranks.h"
 
 #include <atomic>

@@ -11,6 +11,7 @@
 #define TENSORLEAK_RUNTIME_PROBE_SESSION_SOURCES_H
 
 #include <cstdint>
+#include <string>
 
 namespace tensorleak::probe {
 
@@ -38,6 +39,14 @@ void watchPythonIn(const LoadedModule &M);
 /// The number of what Python runs on this thread, as in SiteTable::internPython; 0 if
 /// nothing, or if it cannot be known.
 uint32_t pythonStackOf(ThreadState &Thread);
+
+/// Who serves malloc in this process.
+struct HeapAllocator {
+  std::string File;       ///< the name of its library, or of the program
+  bool IsGlibcs = false;  ///< so the heap is laid out as the search for holders expects it
+  bool IsWatched = false; ///< calls come by the probe; not if a library before it serves them
+};
+HeapAllocator heapAllocator();
 
 } // namespace tensorleak::probe
 
