@@ -13,10 +13,11 @@ static void use(const Baseline &B) {
   Finding F;
   F.Rule = "tensor-graph-cycle";
   F.Where = {"/src/a.cpp", 3, 4};
-  std::vector<Finding> Findings = {F, F};
-  apply(B, "/src", Findings);
-  updated(B, "/src", Findings);
-  pruned(B, "/src", Findings);
+  FindingSet Found;
+  Found.Findings = {F, F};
+  updated(B, "/src", Found);
+  pruned(B, "/src", Found);
+  apply(B, "/src", Found.Findings);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {

@@ -50,7 +50,7 @@ public:
     write("sarif", Name, toSarif(Record.Findings).dump());
     write("snapshot", Name, memoryVizSnapshot(Record));
     fs::create_directories(Folder / "baseline");
-    updated({}, "/", Record.Findings.Findings).write(Folder / "baseline" / Name);
+    updated({}, "/", Record.Findings).write(Folder / "baseline" / Name);
   }
 
 private:
