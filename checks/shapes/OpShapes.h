@@ -51,6 +51,8 @@ private:
   TensorType expanded(const TensorType &Self);
   TensorType repeated(const TensorType &Self);
   TensorType withDim(ShapeRule Rule, const TensorType &Self);
+  TensorType indexed(const TensorType &Self);
+  Dim sliced(const clang::Expr &Slice, const Dim &Whole);
   TensorType likeLayer(const Effect &E, Tensors Inputs);
 
   SizeReader &Reader;

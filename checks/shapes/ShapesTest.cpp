@@ -161,6 +161,21 @@ TEST(Ops, ThatShowTheSameElements) {
   EXPECT_EQ(S.bytes("wide"), ""); // no memory of its own
 }
 
+TEST(Ops, ThatIndexByNumbersAndSlices) {
+  Shaped S(R"(void f(int64_t n) {
+    auto x = torch::zeros({n, 4, 6});
+    using torch::indexing::Slice;
+    auto column = x.index({Slice(), 0});
+    auto rows_of = torch::zeros({8, 6}).index({Slice(1, 3)});
+    auto last = torch::zeros({8, 6}).index({Slice(-2, torch::indexing::None)});
+    auto chosen = torch::zeros({8, 6}).index({torch::zeros({2})});
+  })");
+  EXPECT_EQ(S["column"], "n, 6");
+  EXPECT_EQ(S["rows_of"], "2, 6");
+  EXPECT_EQ(S["last"], "?, 6");
+  EXPECT_EQ(S["chosen"], "unknown");
+}
+
 TEST(Ops, ThatMakeNewTensors) {
   Shaped S(R"(void f(int64_t n, Tensor unknown, std::vector<Tensor> list) {
     auto a = torch::zeros({n, 8}), b = torch::zeros({8, 3});

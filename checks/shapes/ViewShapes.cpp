@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/shapes/OpShapes.h"
 
+#include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -121,6 +122,64 @@ TensorType OpShapes::withDim(ShapeRule Rule, const TensorType &Self) {
   return TensorType::of(std::move(Dims), Self.Element);
 }
 
+/// What a TensorIndex is made of.
+static const Expr *indexIn(const Expr *Entry) {
+  const auto *Made = dyn_cast<CXXConstructExpr>(strip(Entry));
+  return Made && Made->getNumArgs() ? strip(Made->getArg(0)) : nullptr;
+}
+
+static bool isOfClass(const Expr &E, llvm::StringRef Name) {
+  const CXXRecordDecl *Class = E.getType()->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() && Class->getName() == Name;
+}
+
+/// `Slice()` is all; of others the length is known where they count from the beginning.
+Dim OpShapes::sliced(const Expr &Slice, const Dim &Whole) {
+  const auto *Made = dyn_cast<CXXConstructExpr>(&Slice);
+  if (!Made || Made->getNumArgs() != 3)
+    return std::nullopt;
+  auto IsGiven = [&](unsigned I) {
+    return !isa<CXXDefaultArgExpr>(Made->getArg(I)) &&
+           !isOfClass(*unwrap(Made->getArg(I)), "nullopt_t");
+  };
+  if (IsGiven(2))
+    return std::nullopt;
+  if (!IsGiven(0) && !IsGiven(1))
+    return Whole;
+  Dim First = IsGiven(0) ? Reader.size(Made->getArg(0)) : Dim(SymbolicSize(0));
+  Dim End = IsGiven(1) ? Reader.size(Made->getArg(1)) : Whole;
+  auto All = Whole ? Whole->number() : std::nullopt, From = First ? First->number() : std::nullopt,
+       To = End ? End->number() : std::nullopt;
+  if (!All || !From || !To || *From < 0 || *To < 0)
+    return std::nullopt;
+  return SymbolicSize(std::max<int64_t>(0, std::min(*To, *All) - *From));
+}
+
+/// `x.index({0, Slice(1, 3), None})`.
+TensorType OpShapes::indexed(const TensorType &Self) {
+  const Expr *List = given("indices");
+  const InitListExpr *Braces = List ? bracesIn(List) : nullptr;
+  const DimList &Old = Self.Dims->Dims;
+  DimList Dims;
+  size_t Next = 0;
+  for (const Expr *Entry : Braces ? Braces->inits() : llvm::ArrayRef<Expr *>()) {
+    const Expr *Index = indexIn(Entry);
+    if (Index && isOfClass(*Index, "nullopt_t")) {
+      Dims.push_back(SymbolicSize(1));
+      continue;
+    }
+    bool IsNumber =
+        Index && Index->getType()->isIntegerType() && !Index->getType()->isBooleanType();
+    if (Next >= Old.size() || !(IsNumber || (Index && isOfClass(*Index, "Slice"))))
+      return {};
+    if (!IsNumber)
+      Dims.push_back(sliced(*Index, Old[Next]));
+    ++Next;
+  }
+  Dims.append(Old.begin() + Next, Old.end());
+  return Braces ? TensorType::of(std::move(Dims), Self.Element) : TensorType();
+}
+
 /// `x[i]` with a number; with anything else it may be of any shape.
 static bool selectsOne(const CallExpr &Call) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
@@ -153,6 +212,8 @@ TensorType OpShapes::view(ShapeRule Rule, const TensorType &Self) {
     return expanded(Self);
   case ShapeRule::Repeat:
     return repeated(Self);
+  case ShapeRule::Index:
+    return indexed(Self);
   case ShapeRule::Select:
     return selectsOne(*Call) ? withDim(Rule, Self) : TensorType();
   case ShapeRule::Unsqueeze:

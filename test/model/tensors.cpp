@@ -55,7 +55,7 @@ void views(Tensor x, Tensor y, c10::Stream stream) {
   x.movedim(0, 1); // FACTS: call movedim: View; Compute movedim(x)
   x.unfold(0, 1, 1); // FACTS: call unfold: View; Compute unfold(x)
   x.as_strided({1}, {1}); // FACTS: call as_strided: View; Compute as_strided(x)
-  x.index({0}); // FACTS: call index: View; Compute index(x)
+  x.index({0}); // FACTS: call index: View, shape Index; Compute index(x)
   x.accessor<float, 2>(); // FACTS: call accessor: View; Compute accessor(x)
   x.mH(); // FACTS: call mH: View; Compute mH(x)
   x.numpy_T(); // FACTS: call numpy_T: View; Compute numpy_T(x)

@@ -31,6 +31,14 @@ static void v3(torch::nn::Linear net, std::vector<Tensor> &kept) { // expected-p
     kept.emplace_back(out.select(0, 1).unsqueeze(0)); // expected-warning {{'kept' (the caller's)}} [tensor-retained-activation]
   }
 }
+static void first_of_each(int n) {
+  using torch::indexing::Slice;
+  std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
+  for (int i = 0; i < n; ++i) {
+    auto big = torch::rand({8, 256, 64}).relu();
+    kept.push_back(big.index({Slice(), 0})); // expected-warning {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+  }
+}
 static void v4(torch::nn::Linear net) {
   std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i) {
@@ -88,6 +96,16 @@ static std::vector<Tensor> v1(int n, Tensor given) {
     kept.push_back(two[0]);
     auto sum = torch::rand({n, 64})[0] + 1;
     kept.push_back(sum);
+  }
+  return kept;
+}
+static std::vector<Tensor> most_of_it(int n) {
+  using torch::indexing::Slice;
+  std::vector<Tensor> kept;
+  for (int i = 0; i < n; ++i) {
+    auto big = torch::rand({8, 256, 64}).relu();
+    kept.push_back(big.index({Slice(0, 6)}));
+    kept.push_back(big.index({Slice(), torch::tensor({0})})); // a copy
   }
   return kept;
 }
