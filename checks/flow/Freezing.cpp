@@ -49,7 +49,7 @@ using PlaceSet = llvm::SmallDenseSet<PlaceId, 4>;
 /// are copies of the list, and of its entries.
 std::optional<const ValueDecl *> moduleBehind(const FunctionFacts &Facts, PlaceId Parameter,
                                               PlaceSet &Seen) {
-  if (!Seen.insert(Parameter).second)
+  if (Parameter == NoId || !Seen.insert(Parameter).second)
     return std::nullopt;
   std::optional<const ValueDecl *> Found;
   if (PlaceId Range = rangeOf(Facts, Parameter); Range != NoId)
