@@ -74,7 +74,8 @@ bool FactsGenerator::namesPart(const Expr &Lhs) {
 void FactsGenerator::storeFields(PlaceId P, const InitListExpr &List, const Stmt &S) {
   const RecordDecl *Record = List.getType()->getAsRecordDecl();
   const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
-  if (!Record || Record->isUnion() || (Class && Class->getNumBases() > 0)) {
+  bool IsLibrarys = Record && Record->isInStdNamespace(); // std::array
+  if (!Record || IsLibrarys || Record->isUnion() || (Class && Class->getNumBases() > 0)) {
     emit(EventKind::Store, S, P, operandOrUnknown(List)).Declares = true;
     return;
   }

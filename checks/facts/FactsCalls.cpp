@@ -28,6 +28,8 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
   if (visitSpliced(Call))
     return;
   const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const FunctionDecl *Body = Callee ? Targets.bodyOf(*Callee) : nullptr)
+    Callee = Body;
   const Expr *Object = nullptr;
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(&Call))
     Object = M->getImplicitObjectArgument();
@@ -162,10 +164,21 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
   }
 }
 
+/// A list of parameters is made anew by each call; they are the module's.
+PlaceId FactsGenerator::ownerOfParameters(PlaceId List) const {
+  for (const Event &E : Out->Events)
+    if (E.Kind == EventKind::Store && E.Declares && E.Place == List && E.Val != NoId) {
+      const Value &V = Out->Values[E.Val];
+      if (V.Api.What == Does::Parameters && V.Loaded != NoId)
+        return V.Loaded;
+    }
+  return List;
+}
+
 /// What the lambda captures by copy lives as long as the hook.
 void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
-  Event &Hook = emit(EventKind::Hook, Call, placeBehind(operand(Operands.front())),
-                     operand(Operands.front()));
+  const ValueId Hooked = operand(Operands.front());
+  Event &Hook = emit(EventKind::Hook, Call, ownerOfParameters(placeBehind(Hooked)), Hooked);
   const LambdaExpr *Lambda = Operands.size() > 1 ? lambdaIn(Operands[1]) : nullptr;
   if (!Lambda)
     return;

@@ -57,7 +57,7 @@ std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
     return nullptr;
   Out = Facts.get();
   Parents = std::make_unique<Surroundings>(F.getBody());
-  Splicer Splices(Model, Summaries, *Parents, *Facts);
+  Splicer Splices(Model, Summaries, Targets, *Parents, *Facts);
   Splices.run(std::move(Own));
   ExprValues.clear();
   Aliases.clear();

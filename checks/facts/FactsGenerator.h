@@ -24,8 +24,8 @@ namespace tensorleak {
 class FactsGenerator {
 public:
   FactsGenerator(clang::ASTContext &Context, ApiModel &Model, const SummaryMap &Summaries,
-                 FunctionsElsewhere &Others)
-      : Context(Context), Model(Model), Summaries(Summaries), Others(Others) {}
+                 const CallTargets &Targets, FunctionsElsewhere &Others)
+      : Context(Context), Model(Model), Summaries(Summaries), Targets(Targets), Others(Others) {}
 
   /// The facts of \p F, which has a body; null when the control-flow graph has
   /// more blocks than Budget::Blocks or cannot be built.
@@ -70,6 +70,7 @@ private:
   void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void emptyCache(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void hangHook(const clang::CallExpr &Call, Args Operands);
+  PlaceId ownerOfParameters(PlaceId List) const;
   void writeGradient(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);
@@ -164,6 +165,7 @@ private:
   clang::ASTContext &Context;
   ApiModel &Model;
   const SummaryMap &Summaries;
+  const CallTargets &Targets;
   FunctionsElsewhere &Others;
 
   // Of the function at hand.

@@ -53,18 +53,15 @@ std::unique_ptr<CFG> graphOf(const FunctionDecl &F) {
 
 //===-- Which calls -------------------------------------------------------===//
 
-/// A function whose body can stand in the place of the call: there is no other that the call
-/// may mean.
+/// A function whose body can stand in the place of the call.
 bool Splicer::hasBodyToSplice(const FunctionDecl *F) const {
   const FunctionDecl *Body = nullptr;
   if (!F || !F->hasBody(Body) || Body->isVariadic() || Body->isMain() ||
       isa<CoroutineBodyStmt, CXXTryStmt>(Body->getBody()) ||
       isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(Body))
     return false;
-  const auto *Method = dyn_cast<CXXMethodDecl>(Body);
   auto Known = Summaries.find(F->getCanonicalDecl());
-  return !(Method && Method->isVirtual()) && Known != Summaries.end() &&
-         F->getCanonicalDecl() != Facts.Function->getCanonicalDecl() &&
+  return Known != Summaries.end() && F->getCanonicalDecl() != Facts.Function->getCanonicalDecl() &&
          !Used.count(F->getCanonicalDecl());
 }
 
@@ -103,6 +100,17 @@ static const FunctionDecl *bodyOf(const LambdaExpr &L) {
   return IsOne ? *Instances.begin() : nullptr;
 }
 
+/// What the variable or member is given, or the one thing that is ever put into it.
+const Expr *Splicer::whatIsIn(const ValueDecl &D, SpliceId &In) const {
+  const auto *V = dyn_cast<VarDecl>(&D);
+  const auto *Param = dyn_cast<ParmVarDecl>(&D);
+  if (const Expr *Given = Param ? whatIsGiven(*Param, In) : nullptr)
+    return Given;
+  if (const Expr *Only = Targets.putInto(D))
+    return Only;
+  return V && !Param && !V->isCXXForRangeDecl() ? V->getInit() : nullptr;
+}
+
 /// The function or lambda that \p E names, by itself or through variables and parameters.
 const FunctionDecl *Splicer::callableIn(const Expr *E, SpliceId In) const {
   for (unsigned Names = 0; E && !isOver(Budget::LambdaNames, Names); ++Names) {
@@ -112,10 +120,12 @@ const FunctionDecl *Splicer::callableIn(const Expr *E, SpliceId In) const {
     const Expr *Next = nullptr;
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
       if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
-        return F;
-      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-      const auto *Param = dyn_cast_or_null<ParmVarDecl>(V);
-      Next = Param ? whatIsGiven(*Param, In) : V ? V->getInit() : nullptr;
+        return Targets.bodyOf(*F);
+      Next = whatIsIn(*Ref->getDecl(), In);
+    } else if (const auto *M = dyn_cast<MemberExpr>(E)) {
+      Next = whatIsIn(*M->getMemberDecl(), In);
+    } else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
+      Next = Op->getOperator() == OO_Subscript ? Op->getArg(0) : nullptr;
     } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
       Next = C->getNumArgs() >= 1 ? C->getArg(0) : nullptr; // std::function
     } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
@@ -134,7 +144,7 @@ const FunctionDecl *Splicer::callee(const CallExpr &Call, SpliceId In) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(Direct);
   bool IsFunctionObject = Op && Op->getOperator() == OO_Call && Method &&
                           Method->getParent()->isInStdNamespace(); // std::function
-  return IsFunctionObject ? callableIn(Op->getArg(0), In) : Direct;
+  return IsFunctionObject ? callableIn(Op->getArg(0), In) : Targets.bodyOf(*Direct);
 }
 
 bool Splicer::takesCallable(const CallExpr &Call, SpliceId In) const {

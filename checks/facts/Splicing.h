@@ -15,6 +15,7 @@
 #include "checks/facts/Facts.h"
 #include "checks/facts/Summary.h"
 #include "checks/model/ApiModel.h"
+#include "checks/source/CallTargets.h"
 #include "clang/AST/ParentMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -41,8 +42,9 @@ private:
 class Splicer {
 public:
   /// \p Parents: of the statements in the function's body; learns those of the others.
-  Splicer(ApiModel &Model, const SummaryMap &Summaries, Surroundings &Parents, FunctionFacts &Facts)
-      : Model(Model), Summaries(Summaries), Parents(Parents), Facts(Facts) {}
+  Splicer(ApiModel &Model, const SummaryMap &Summaries, const CallTargets &Targets,
+          Surroundings &Parents, FunctionFacts &Facts)
+      : Model(Model), Summaries(Summaries), Targets(Targets), Parents(Parents), Facts(Facts) {}
 
   /// Makes the graph of Facts.Function, whose own is \p Own, and Facts.Splices. Each call that
   /// has a body there stands in the graph twice: before the body and after it.
@@ -61,6 +63,7 @@ private:
   const clang::FunctionDecl *callee(const clang::CallExpr &Call, SpliceId In) const;
   const clang::FunctionDecl *callableIn(const clang::Expr *E, SpliceId In) const;
   const clang::Expr *whatIsGiven(const clang::ParmVarDecl &Param, SpliceId &In) const;
+  const clang::Expr *whatIsIn(const clang::ValueDecl &D, SpliceId &In) const;
   bool hasBodyToSplice(const clang::FunctionDecl *F) const;
   bool isIdle(const clang::FunctionDecl &F) const;
 
@@ -74,6 +77,7 @@ private:
 
   ApiModel &Model;
   const SummaryMap &Summaries;
+  const CallTargets &Targets;
   Surroundings &Parents;
   FunctionFacts &Facts;
   clang::CFG *Out = nullptr;

@@ -235,6 +235,38 @@ TEST(Freezing, IsOfAllParametersOrOfSomeByName) {
   EXPECT_FALSE(A.unit().isFrozen(A.variable("f", "some")));
 }
 
+TEST(Freezing, OfWhatHasNoNameIsOfNoModule) {
+  Analyzed A(R"(
+    void f(Tensor x) {
+      torch::nn::Linear net(2, 2);
+      for (auto &p : net->parameters()) p.requires_grad_(false);
+      Tensor adversarial = x.clone().requires_grad_(true);
+      net->forward(adversarial).sum().backward();
+    })");
+  EXPECT_TRUE(A.unit().isFrozenHere(A.variable("f", "net")));
+}
+
+TEST(Flow, GoesOnToCallersThatAreAllInView) {
+  Analyzed A(R"(
+    using torch::nn::Linear;
+    static Tensor read(Linear net) { Tensor y = net->forward(torch::ones({2})); return y; }
+    static Tensor given(Linear net) { Tensor y = net->forward(torch::ones({2})); return y; }
+    static Tensor run(Linear net) { Tensor y = net->forward(torch::ones({2})); return y; }
+    void use(Tensor (*)(Linear));
+    float f(Linear net) {
+      run(net).sum().backward();
+      use(&given);
+      return read(net).item<float>() + given(net).item<float>();
+    })");
+  auto Fate = [&](llvm::StringRef Name) {
+    const FunctionFacts &Facts = *A.function(Name).Facts;
+    return A.unit().fateOf(Facts, Facts.Places.find(A.variable(Name, "y"), NoId));
+  };
+  EXPECT_EQ(Fate("read") & ReachesReturn, 0);
+  EXPECT_EQ(Fate("given") & ReachesReturn, ReachesReturn);
+  EXPECT_EQ(Fate("run") & ReachesReturn, ReachesReturn);
+}
+
 TEST(ParameterUse, IsMoreThanReadingAndWriting) {
   Analyzed A(R"(
     struct Nets { torch::nn::Linear plain{8, 8}, synced{8, 8}, read{8, 8}, given{8, 8},

@@ -145,7 +145,22 @@ static bool givesReference(const FunctionFacts &Facts, const Event &E,
   });
 }
 
+/// Who returns something, and what calls give: of a call whose body is in the graph the value
+/// that the body returns, of others that of the event that follows.
+void FlowGraph::noteReturns(const FunctionFacts &Facts, const Event &E) {
+  if (E.Kind == EventKind::Return)
+    Returns.push_back({&E, &Facts});
+  if (!E.Callee || (E.Kind != EventKind::UserCall && E.Kind != EventKind::Compute))
+    return;
+  CallResults &Of = Results[E.Callee->getCanonicalDecl()];
+  Of.Calls += E.Kind == EventKind::UserCall;
+  ValueId Given = E.Kind == EventKind::UserCall ? E.Result : E.Val;
+  if (Given != NoId)
+    Of.Given.push_back(nodeOf(Facts, Given));
+}
+
 void FlowGraph::addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole) {
+  noteReturns(Facts, E);
   if (E.Kind == EventKind::Return && givesReference(Facts, E, IsSeenWhole))
     return;
   if (events::writes(E.Kind))
@@ -204,7 +219,7 @@ void FlowGraph::add(const FunctionFacts &Facts, Seen IsSeenWhole) {
     addEvent(Facts, E, IsSeenWhole);
 }
 
-void FlowGraph::spread(std::vector<uint8_t> &To, Test Ignored) const {
+void FlowGraph::spread(std::vector<uint8_t> &To, Test Ignored, bool Beyond) const {
   for (const Mark &M : Marks)
     if (!Ignored(*M.By))
       To[M.Of] |= M.Bits;
@@ -216,7 +231,7 @@ void FlowGraph::spread(std::vector<uint8_t> &To, Test Ignored) const {
     Node N = Work.pop_back_val();
     for (const Edge &P : Predecessors[N]) {
       uint8_t Fate = To[P.From] | (To[N] & P.Mask);
-      if (Fate == To[P.From] || (P.Call && Ignored(*P.Call)))
+      if (Fate == To[P.From] || (P.Call && Ignored(*P.Call)) || (P.OfReturn && !Beyond))
         continue;
       To[P.From] = Fate;
       Work.push_back(P.From);
@@ -236,6 +251,37 @@ uint8_t FlowGraph::fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignor
   std::vector<uint8_t> Without = Given;
   spread(Without, Ignored);
   return Without[Nodes->Stored];
+}
+
+/// From what the calls give to what is returned. Only where every call gives something that
+/// is followed.
+void FlowGraph::joinReturns(Functions AllCallsAreHere) {
+  llvm::DenseSet<const Event *> ToCallers;
+  for (const ReturnOf &R : Returns) {
+    const CallResults &Of = Results[R.Facts->Function->getCanonicalDecl()];
+    if (!Of.Calls || Of.Given.size() != Of.Calls || !AllCallsAreHere(*R.Facts->Function))
+      continue;
+    ToCallers.insert(R.At);
+    for (Node Given : Of.Given) {
+      if (R.At->Val != NoId)
+        Predecessors[Given].push_back({nodeOf(*R.Facts, R.At->Val), 0xff, nullptr, true});
+      if (R.At->Place != NoId && R.Facts->Places[R.At->Place].Decl)
+        Predecessors[Given].push_back({nodesOf(*R.Facts, R.At->Place).Itself, 0xff, nullptr, true});
+    }
+  }
+  BeyondReturns = Given;
+  BeyondReturns.resize(Predecessors.size());
+  spread(BeyondReturns, [&](const Event &E) { return ToCallers.count(&E); }, /*Beyond=*/true);
+}
+
+uint8_t FlowGraph::fateBeyondReturns(const FunctionFacts &Facts, PlaceId P,
+                                     Functions AllCallsAreHere) {
+  const DeclNodes *Nodes = findNodes(Facts, P);
+  if (!Nodes)
+    return 0;
+  if (BeyondReturns.empty())
+    joinReturns(AllCallsAreHere);
+  return BeyondReturns[Nodes->Stored];
 }
 
 uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, PlaceId P) const {

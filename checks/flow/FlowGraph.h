@@ -37,6 +37,10 @@ public:
   /// The same, had the events that \p Ignored accepts never happened.
   using Test = llvm::function_ref<bool(const Event &)>;
   uint8_t fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored) const;
+  /// The same, where what \p AllCallsAreHere accepts returns goes to its callers, which are in
+  /// view: where they let it end up. Each time with the same test.
+  using Functions = llvm::function_ref<bool(const clang::FunctionDecl &)>;
+  uint8_t fateBeyondReturns(const FunctionFacts &Facts, PlaceId P, Functions AllCallsAreHere);
   /// The variables, parameters and fields that anything flows through.
   std::vector<const clang::ValueDecl *> variables() const;
   uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V) const;
@@ -67,14 +71,27 @@ private:
   void addCall(const FunctionFacts &Facts, const Event &E);
   void addValues(const FunctionFacts &Facts, Node First);
   void addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
+  void noteReturns(const FunctionFacts &Facts, const Event &E);
+  void joinReturns(Functions AllCallsAreHere);
   void mark(Node N, uint8_t Bits);
-  void spread(std::vector<uint8_t> &To, Test Ignored) const;
+  /// \p Beyond: also from what calls give to what their functions return.
+  void spread(std::vector<uint8_t> &To, Test Ignored, bool Beyond = false) const;
   void markOperands(const FunctionFacts &Facts, const Event &E, uint8_t Bits);
 
   struct Edge {
     Node From;
     uint8_t Mask;
     const Event *Call = nullptr; ///< into the parameter of what is called there
+    bool OfReturn = false;       ///< from a call to what its function returns
+  };
+  /// What the calls of a function give, of which there are \c Calls.
+  struct CallResults {
+    llvm::SmallVector<Node, 2> Given;
+    unsigned Calls = 0;
+  };
+  struct ReturnOf {
+    const Event *At;
+    const FunctionFacts *Facts;
   };
   struct Mark {
     Node Of;
@@ -85,6 +102,9 @@ private:
   std::vector<uint8_t> Given; ///< what does not come from an event
   std::vector<Mark> Marks;
   std::vector<uint8_t> Fates;
+  llvm::DenseMap<const clang::FunctionDecl *, CallResults> Results; ///< by canonical declaration
+  std::vector<ReturnOf> Returns;
+  std::vector<uint8_t> BeyondReturns; ///< empty until somebody asks
   /// By variable, and the function that it is followed in by itself: in the graph of a caller
   /// a variable of a spliced body has nothing to do with what others do there.
   using DeclKey = std::pair<const clang::ValueDecl *, const FunctionFacts *>;

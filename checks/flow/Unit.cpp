@@ -19,9 +19,9 @@ namespace tensorleak {
 
 Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
            AnalyzerStats &Stats)
-    : Context(Context), Options(Options), Order(functionsCalleesFirst(Decls)),
-      KnownLayers(Context, Model, Order),
-      Others(std::make_unique<Imports>(Options.Project, Decls)) {
+    : Context(Context), Options(Options), Targets(Decls),
+      Order(functionsCalleesFirst(Decls, Targets)), KnownLayers(Context, Model, Order),
+      Others(std::make_unique<Imports>(Options.Project, Decls)), Decls(Decls) {
   BudgetRecorder Recorder(Stats.OverBudget, this->Options.Limits);
   for (const Decl *D : Decls)
     if (const auto *V = dyn_cast<VarDecl>(D))
@@ -46,7 +46,7 @@ static llvm::StringRef whyIncomplete(const FunctionUnit &F) {
 }
 
 void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
-  FactsGenerator Generator(Context, Model, Summaries, *Others);
+  FactsGenerator Generator(Context, Model, Summaries, Targets, *Others);
   for (const FunctionDecl *F : Order) {
     FunctionAtHand Here(*F);
     FunctionUnit U;
@@ -200,6 +200,34 @@ uint8_t Unit::fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const 
     if (Events[I].Kind == EventKind::Compute && !Events[UserCall].IsSpliced)
       Fate |= Flow.fateOfValue(*Caller.Facts, Events[I].Val);
   return Fate;
+}
+
+/// Who may call it without being seen: a library that knows its name, another file.
+static bool mayBeCalledUnseen(ApiModel &Model, const FunctionDecl &F) {
+  const SourceManager &SM = F.getASTContext().getSourceManager();
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  bool IsOthers = Method && (Method->isVirtual() || Method->getParent()->isLambda());
+  return IsOthers || F.isMain() || F.isExternC() || F.isOverloadedOperator() ||
+         isa<CXXConversionDecl>(F) || Model.effectOf(F) ||
+         !SM.isInMainFile(SM.getExpansionLoc(F.getFirstDecl()->getLocation()));
+}
+
+bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
+  const FunctionDecl *Canonical = F.getCanonicalDecl();
+  if (mayBeCalledUnseen(Model, F) || CalledUnseen.count(Canonical) || Others->callsOf(F).Calls)
+    return false;
+  if (!Named)
+    Named = functionsNamed(Decls);
+  return !Named->count(Canonical);
+}
+
+uint8_t Unit::fateOf(const FunctionFacts &Facts, PlaceId P) {
+  constexpr uint8_t MayBeRun = ReachesBackward | ReachesReturn | ReachesUnknown;
+  uint8_t Fate = Flow.fateOf(Facts, P);
+  auto IsHere = [this](const FunctionDecl &F) { return isOnlyCalledHere(F); };
+  bool Returns = Fate & ReachesReturn;
+  return Returns && !(Flow.fateBeyondReturns(Facts, P, IsHere) & MayBeRun) ? Fate & ~ReachesReturn
+                                                                           : Fate;
 }
 
 /// Whether each method has a body here, or is known from another file.

@@ -19,6 +19,7 @@
 #include "checks/flow/state/TensorState.h"
 #include "checks/model/ApiModel.h"
 #include "checks/project/Imports.h"
+#include "checks/source/CallTargets.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace tensorleak {
@@ -62,6 +63,11 @@ public:
   static Mode modeAtCall(const FunctionUnit &Caller, unsigned UserCall);
   /// Where what the call at the event \p UserCall returns ends up, as Fate bits.
   uint8_t fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const;
+  /// Where what \p P holds ends up; what a function returns that is only called in this file
+  /// goes on to its callers.
+  uint8_t fateOf(const FunctionFacts &Facts, PlaceId P);
+  /// Every call of \p F is in this file, and \p F is named for nothing else.
+  bool isOnlyCalledHere(const clang::FunctionDecl &F);
   /// Whether this file sees all that can happen to the variable or member \p D.
   bool isSeenWhole(const clang::ValueDecl &D) const;
   /// A loop in which a module runs, a graph is run, or an optimizer steps.
@@ -102,6 +108,7 @@ private:
   clang::ASTContext &Context;
   AnalyzerOptions Options;
   ApiModel Model;
+  CallTargets Targets;
   std::vector<const clang::FunctionDecl *> Order; ///< callees before callers
   SummaryMap Summaries;
   Layers KnownLayers;
@@ -116,6 +123,8 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed
   bool AnyFrozen = false;                                   ///< of a module that could not be told
   bool HasGlobalGuard = false;                              ///< a guard at namespace scope
+  llvm::ArrayRef<clang::Decl *> Decls;
+  std::optional<llvm::DenseSet<const clang::FunctionDecl *>> Named; ///< other than by calls
 };
 
 } // namespace tensorleak

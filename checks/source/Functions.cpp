@@ -47,14 +47,27 @@ public:
 /// What a body calls, and the lambdas in it.
 class Callees : public RecursiveASTVisitor<Callees> {
 public:
+  /// \p Targets: what calls may mean that name no function; null for that of the names alone.
+  explicit Callees(const CallTargets *Targets = nullptr) : Targets(Targets) {}
+
   bool VisitCallExpr(CallExpr *C) {
-    if (const FunctionDecl *F = C->getDirectCallee())
-      Found.push_back(F->getCanonicalDecl());
+    const FunctionDecl *F = C->getDirectCallee();
+    if (!F)
+      return true;
+    Found.push_back(F->getCanonicalDecl());
+    if (const FunctionDecl *Body = Targets ? Targets->bodyOf(*F) : nullptr; Body && Body != F)
+      Found.push_back(Body->getCanonicalDecl());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *R) { // std::thread(f)
+  bool VisitDeclRefExpr(DeclRefExpr *R) { // std::thread(f), callback(x)
     if (const auto *F = dyn_cast<FunctionDecl>(R->getDecl()))
       Found.push_back(F->getCanonicalDecl());
+    else
+      addPutInto(*R->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) { // on_step(x)
+    addPutInto(*M->getMemberDecl());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
@@ -70,6 +83,14 @@ public:
     return true;
   }
   std::vector<const FunctionDecl *> Found;
+
+private:
+  void addPutInto(const ValueDecl &D) {
+    const Expr *What = Targets ? Targets->putInto(D) : nullptr;
+    if (What)
+      TraverseStmt(const_cast<Expr *>(What));
+  }
+  const CallTargets *Targets;
 };
 
 /// The variables of a body that others see too.
@@ -88,16 +109,35 @@ public:
   std::vector<const ValueDecl *> Found;
 };
 
+/// Functions that are named where they are not called.
+class NamedFunctions : public RecursiveASTVisitor<NamedFunctions> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCallExpr(CallExpr *C) {
+    Called.insert(C->getCallee()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    if (const auto *F = dyn_cast<FunctionDecl>(R->getDecl()); F && !Called.count(R))
+      Found.insert(F->getCanonicalDecl());
+    return true;
+  }
+  llvm::DenseSet<const FunctionDecl *> Found;
+
+private:
+  llvm::DenseSet<const Expr *> Called;
+};
+
 class Sorter {
 public:
-  explicit Sorter(llvm::ArrayRef<const FunctionDecl *> All) {
+  Sorter(llvm::ArrayRef<const FunctionDecl *> All, const CallTargets &Targets) : Targets(Targets) {
     for (const FunctionDecl *F : All)
       Definition.try_emplace(F->getCanonicalDecl(), F);
   }
   void visit(const FunctionDecl *F) {
     if (!Visited.insert(F->getCanonicalDecl()).second)
       return;
-    Callees C;
+    Callees C(&Targets);
     C.TraverseStmt(F->getBody());
     for (const FunctionDecl *Callee : C.Found)
       if (auto It = Definition.find(Callee); It != Definition.end())
@@ -107,6 +147,7 @@ public:
   std::vector<const FunctionDecl *> Order;
 
 private:
+  const CallTargets &Targets;
   llvm::DenseMap<const FunctionDecl *, const FunctionDecl *> Definition;
   llvm::DenseSet<const FunctionDecl *> Visited;
 };
@@ -125,11 +166,19 @@ Reach reachOf(const FunctionDecl &F) {
   return {std::move(Variables.Found), std::move(Called.Found)};
 }
 
-std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> Decls) {
+llvm::DenseSet<const FunctionDecl *> functionsNamed(llvm::ArrayRef<Decl *> Decls) {
+  NamedFunctions All;
+  for (Decl *D : Decls)
+    All.TraverseDecl(D);
+  return std::move(All.Found);
+}
+
+std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> Decls,
+                                                        const CallTargets &Targets) {
   Collector All;
   for (Decl *D : Decls)
     All.TraverseDecl(D);
-  Sorter S(All.Found);
+  Sorter S(All.Found, Targets);
   for (const FunctionDecl *F : All.Found)
     S.visit(F);
   return std::move(S.Order);

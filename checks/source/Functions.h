@@ -7,8 +7,10 @@
 #ifndef TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H
 #define TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H
 
+#include "checks/source/CallTargets.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include <vector>
 
 namespace tensorleak {
@@ -18,8 +20,14 @@ bool isDeviceCode(const clang::FunctionDecl &F);
 
 /// Every function with a body below \p Decls that is not dependent: plain
 /// functions, methods, lambdas and instantiations; no device code. A function comes after the
-/// ones it calls and after the lambdas in its body; a recursion is cut anywhere.
-std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls);
+/// ones it calls, also as \p Targets knows, and after the lambdas in its body; a recursion is
+/// cut anywhere.
+std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls,
+                                                               const CallTargets &Targets);
+
+/// The functions that something below \p Decls names other than to call them, canonical:
+/// whoever is given the name may call them.
+llvm::DenseSet<const clang::FunctionDecl *> functionsNamed(llvm::ArrayRef<clang::Decl *> Decls);
 
 /// What a function that is not analysed can reach of the rest of the file.
 struct Reach {

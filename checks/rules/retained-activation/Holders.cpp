@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/facts/Ways.h"
+#include "checks/flow/Callers.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/rules/retained-activation/Steps.h"
 #include "clang/AST/DeclCXX.h"
@@ -20,9 +21,16 @@ namespace tensorleak {
 Holder::Holder(Unit &U, const FunctionUnit &F, const Event &E)
     : U(U), F(F), Facts(*F.Facts), E(E), TheSpan(spanOf()) {}
 
+/// A variable that a lambda of another function has captured, whose body is called here.
+static bool isOfAnotherFunction(const FunctionFacts &Facts, const Place &Root) {
+  return Root.Root == Place::Captured && Root.Decl &&
+         !Root.Decl->getDeclContext()->Encloses(Facts.Function);
+}
+
 Span Holder::spanOf() const {
   const Place &Root = Facts.Places[Facts.rootOf(E.Place)];
-  if (Root.Root == Place::This || Root.Root == Place::Static)
+  bool IsOthers = isOfAnotherFunction(Facts, Root) && !isInAllCallers(U.functions(), F);
+  if (Root.Root == Place::This || Root.Root == Place::Static || IsOthers)
     return Span::Program;
   if (Root.Root == Place::Captured)
     return Span::Caller;
@@ -150,14 +158,34 @@ bool Holder::isInSteps(const Event &Other) const {
   return L == NoId ? Other.InLoop == NoId : Facts.isInside(Other.InLoop, L);
 }
 
+/// The functions that are called in the steps and nowhere else: their bodies stand there.
+llvm::SmallVector<const FunctionFacts *, 2> Holder::functionsInSteps() const {
+  llvm::SmallVector<const FunctionFacts *, 2> Found;
+  for (const Event &Call : Facts.Events) {
+    if (Call.Kind != EventKind::UserCall || !Call.IsSpliced || Call.In != NoId || !isInSteps(Call))
+      continue;
+    const FunctionUnit *Callee = U.find(*Call.Callee);
+    if (Callee && isInAllCallers(U.functions(), *Callee))
+      Found.push_back(Callee->Facts.get());
+  }
+  return Found;
+}
+
 uint8_t Holder::fateApartFromSteps(bool Freed) const {
+  const auto InSteps = functionsInSteps();
+  auto IsInSteps = [&](const Event &Other) {
+    return isInSteps(Other) || llvm::any_of(InSteps, [&](const FunctionFacts *Theirs) {
+             return &Other >= Theirs->Events.data() &&
+                    &Other < Theirs->Events.data() + Theirs->Events.size();
+           });
+  };
   return U.flow().fateWithout(Facts, E.Place, [&](const Event &Other) {
     if (isa_and_nonnull<CXXConstructExpr>(Other.At)) // an object may keep it, and empty it
       return false;
     bool Reads =
         Other.Kind == EventKind::Backward || (Other.Kind == EventKind::Escape && Other.Val != NoId);
-    return (Reads && (Freed || isInSteps(Other))) ||
-           (Other.Kind == EventKind::UserCall && isInSteps(Other));
+    return (Reads && (Freed || IsInSteps(Other))) ||
+           (Other.Kind == EventKind::UserCall && IsInSteps(Other));
   });
 }
 

@@ -47,7 +47,7 @@ public:
   /// Anything in the file that runs a model makes a call of this function a step.
   bool isInStepContext() const;
   /// Where what it holds may end up.
-  uint8_t fate() const { return U.flow().fateOf(Facts, E.Place); }
+  uint8_t fate() const { return U.fateOf(Facts, E.Place); }
   /// The same, apart from what each step does with a part of it: what reads the newest
   /// entries, or runs them backward, lets go of none. Of \p Freed, which has been run
   /// backward, nobody can run the graph again.
@@ -58,6 +58,7 @@ private:
   unsigned index() const { return &E - Facts.Events.data(); }
   bool isPartOf(PlaceId Whole) const;
   bool isInSteps(const Event &Other) const;
+  llvm::SmallVector<const FunctionFacts *, 2> functionsInSteps() const;
   bool restarts(const Event &Other, LoopId L) const;
   bool beginsAnew(const FunctionUnit &Where, const clang::ValueDecl *D, unsigned Calls) const;
   bool letsGoAt(unsigned Index, LoopId L) const;

@@ -145,7 +145,8 @@ void RetainedActivationChecker::reportGraphs(bool IsRead) {
 void RetainedActivationChecker::reportGrowth() {
   bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
   bool IsUseless = H->isOnlyFilled(); // a list that is read may be a table that is set up once
-  if (H->span() != Span::Program || !(PerCall || IsUseless) || !H->isSeenWhole())
+  bool IsLocal = Facts.Places[Facts.rootOf(E->Place)].Root == Place::Captured; // of its function
+  if (H->span() != Span::Program || IsLocal || !(PerCall || IsUseless) || !H->isSeenWhole())
     return;
   bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
                  isa_and_nonnull<CallExpr>(producer(Facts, E->Val));
@@ -267,7 +268,7 @@ void RetainedActivationChecker::checkMutate() {
 /// Once more in every step, to something that outlives the steps. What a callee adds on some
 /// of its ways only may be what was missing.
 bool RetainedActivationChecker::addsInStepLoop() const {
-  LoopId L = E->InLoop;
+  LoopId L = stepsAround(Facts, U.model(), E->InLoop);
   if ((E->Callee && E->Conditional) || !isAlwaysDone(*E))
     return false;
   if (L == NoId) // the steps are those of other files

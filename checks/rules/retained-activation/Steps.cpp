@@ -139,30 +139,72 @@ static llvm::FoldingSetNodeID profileOf(const Expr &E, const ASTContext &Context
   return Id;
 }
 
-/// The same element is named again in each round: what its key is made of begins anew with
-/// the round. A member or a variable from outside may count on.
-static bool comesBackTo(const FunctionFacts &Facts, const Expr &Element, LoopId L) {
+/// `x[key]`: the key; null for other expressions.
+static const Expr *keyOf(const Expr &Element) {
+  if (const auto *Plain = dyn_cast<ArraySubscriptExpr>(&Element))
+    return Plain->getIdx();
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(&Element);
-  const auto *Plain = dyn_cast<ArraySubscriptExpr>(&Element);
-  const Expr *Key = Call && Call->getNumArgs() == 2 ? Call->getArg(1)
-                    : Plain                         ? Plain->getIdx()
-                                                    : nullptr;
-  return Key && !mentions(Key, [&](const Expr &E) {
-           if (isa<MemberExpr>(E) || isa<CallExpr>(E))
-             return true;
-           const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-           const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-           if (!Var || Var->getType().isConstQualified())
-             return false;
-           auto It = Facts.DeclLoops.find(Var);
-           LoopId Declared = It == Facts.DeclLoops.end() ? NoId : It->second;
-           return !Var->isLocalVarDeclOrParm() || !(L == NoId || Facts.isInside(Declared, L));
-         });
+  bool IsSubscript = Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2;
+  return IsSubscript ? Call->getArg(1) : nullptr;
+}
+
+/// \p Var begins anew with each round of \p L.
+static bool isOfRound(const FunctionFacts &Facts, const VarDecl &Var, LoopId L) {
+  auto It = Facts.DeclLoops.find(&Var);
+  LoopId Declared = It == Facts.DeclLoops.end() ? NoId : It->second;
+  return Var.isLocalVarDeclOrParm() && (L == NoId || Facts.isInside(Declared, L));
+}
+
+/// It may be another one in the next round: a member or a variable from outside may count on.
+static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L) {
+  return mentions(Key, [&](const Expr &E) {
+    if (isa<MemberExpr>(E) || isa<CallExpr>(E))
+      return true;
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && !Var->getType().isConstQualified() && !isOfRound(Facts, *Var, L);
+  });
+}
+
+/// `it->second`, `*it`: the call that made the iterator, which is one of the round.
+static const CallExpr *lookupBehind(const FunctionFacts &Facts, const Expr &Element, LoopId L) {
+  const auto *Second = dyn_cast<MemberExpr>(&Element);
+  const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(strip(Second ? Second->getBase() : &Element));
+  bool Follows = Arrow && Arrow->getNumArgs() == 1 &&
+                 (Arrow->getOperator() == OO_Arrow || Arrow->getOperator() == OO_Star);
+  const auto *Ref = Follows ? dyn_cast<DeclRefExpr>(strip(Arrow->getArg(0))) : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool IsIterator = Var && Var->getInit() && isOfRound(Facts, *Var, L);
+  return IsIterator ? dyn_cast<CallExpr>(strip(Var->getInit())) : nullptr;
+}
+
+/// The same element is named again in each round: what its key is made of begins anew with
+/// the round.
+static bool comesBackTo(const FunctionFacts &Facts, const Expr &Element, LoopId L) {
+  if (const Expr *Key = keyOf(Element))
+    return !mayCountOn(Facts, Key, L);
+  const CallExpr *Lookup = lookupBehind(Facts, Element, L);
+  return Lookup && llvm::none_of(Lookup->arguments(),
+                                 [&](const Expr *Key) { return mayCountOn(Facts, Key, L); });
+}
+
+/// `x[step % 2]`, or a reference to that: the elements take turns, and each one that is read
+/// was made of one that was read before.
+static bool takesTurns(const Expr *Element) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(Element));
+  const auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (Named && Named->getType()->isReferenceType() && Named->getInit())
+    Element = Named->getInit();
+  Element = strip(Element);
+  const Expr *Key = Element ? keyOf(*Element) : nullptr;
+  const auto *Rest = Key ? dyn_cast<BinaryOperator>(strip(Key)) : nullptr;
+  return Rest && Rest->getOpcode() == BO_Rem;
 }
 
 bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
   const Expr *Element = E.Val == NoId ? nullptr : assignedBy(E.At);
-  if (!Element || !comesBackTo(Facts, *Element, L))
+  const bool TakesTurns = Element && takesTurns(Element);
+  if (!Element || !(TakesTurns || comesBackTo(Facts, *Element, L)))
     return false;
   const ASTContext &Context = Facts.Function->getASTContext();
   const auto Id = profileOf(*Element, Context);
@@ -171,7 +213,7 @@ bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
     const Value &Val = Facts.Values[V];
     if (Val.From != Source::Load || Val.Loaded != E.Place)
       return ValueWalk::Next::Into;
-    bool IsIt = Val.E && profileOf(*strip(Val.E), Context) == Id;
+    bool IsIt = Val.E && (TakesTurns ? takesTurns(Val.E) : profileOf(*strip(Val.E), Context) == Id);
     return IsIt ? ValueWalk::Next::Found : ValueWalk::Next::Past;
   }) == ValueWalk::Answer::Yes;
 }

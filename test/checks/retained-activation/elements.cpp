@@ -3,8 +3,10 @@
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <string>
 #include <torch/torch.h>
 
 using torch::Tensor;
@@ -232,4 +234,66 @@ void entry_from_itself(std::vector<torch::nn::GRUCell> cells) {
   for (int step = 0; step < 1000; ++step)
     for (size_t i = 0; i < cells.size(); ++i)
       lists.at(0)[i] = cells[i]->forward(next_chunk(step), lists.at(0)[i]); // expected-warning {{'lists' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+//===-- Entries that an iterator or a reference names ---------------------===//
+
+void by_iterator(torch::nn::Linear net, const std::string &name) {
+  std::map<std::string, Tensor> sums; // expected-path {{'sums' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step) {
+    auto loss = net->forward(next_chunk(step)).sum(); // expected-path {{the graph starts here}}
+    auto it = sums.find("loss");
+    if (it == sums.end())
+      sums["loss"] = loss;
+    else
+      it->second = it->second + loss; // expected-warning {{'sums' (declared outside the loop) is computed from itself}} [tensor-retained-activation]
+  }
+}
+
+// Another entry in each round.
+void by_new_iterator(torch::nn::Linear net) {
+  std::map<int, Tensor> sums;
+  torch::NoGradGuard no_grad;
+  for (int step = 0; step < 1000; ++step) {
+    auto loss = net->forward(next_chunk(step)).sum();
+    auto it = sums.find(step);
+    if (it != sums.end())
+      it->second = it->second + loss;
+  }
+}
+
+void by_own_iterator(torch::nn::Linear net, std::map<int, Tensor> sums) {
+  auto it = sums.begin();
+  for (int step = 0; step < 1000; ++step, ++it) {
+    auto loss = net->forward(next_chunk(step)).sum();
+    loss.backward();
+    it->second = it->second + loss.detach();
+  }
+}
+
+void taking_turns(torch::nn::GRUCell cell) {
+  std::array<Tensor, 2> state{torch::zeros({1, 64}), torch::zeros({1, 64})}; // expected-path {{'state' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step) {
+    auto &before = state[step % 2];
+    state[(step + 1) % 2] = cell->forward(next_chunk(step), before); // expected-warning {{'state' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+  }
+}
+
+// Two at a time, each made anew.
+void two_at_a_time(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  std::array<Tensor, 2> batches{next_chunk(0), next_chunk(1)};
+  for (int step = 0; step < 1000; ++step) {
+    optimizer.zero_grad();
+    net->forward(batches[step % 2]).sum().backward();
+    optimizer.step();
+    batches[(step + 1) % 2] = next_chunk(step);
+  }
+}
+
+void turns_without_graph(torch::nn::GRUCell cell) {
+  std::array<Tensor, 2> state{torch::zeros({1, 64}), torch::zeros({1, 64})};
+  for (int step = 0; step < 1000; ++step) {
+    torch::NoGradGuard no_grad;
+    state[(step + 1) % 2] = cell->forward(next_chunk(step), state[step % 2]);
+  }
 }

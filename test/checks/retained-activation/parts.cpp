@@ -33,6 +33,28 @@ void group_in_every_step(torch::nn::Linear net, torch::optim::SGD &optimizer) { 
   }
 }
 
+static void clip(std::vector<Tensor> parameters, double limit) {
+  for (auto &p : parameters)
+    p.register_hook([limit](Tensor grad) { return grad.clamp(-limit, limit); }); // expected-note {{'net' (declared outside the loop) gets one more hook in every step}} [tensor-retained-activation]
+}
+
+void hooks_in_every_epoch() {
+  torch::nn::Linear net(8, 8); // expected-path {{'net' is declared here and outlives the step}}
+  for (int epoch = 0; epoch < 100; ++epoch) {
+    clip(net->parameters(), 1); // expected-path {{}}
+    net->forward(next_batch()).sum().backward();
+  }
+}
+
+void hooks_of_parameters_in_every_step() {
+  torch::nn::Linear net(8, 8); // expected-path {{'net' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    for (auto &p : net->parameters())
+      p.register_hook([](Tensor grad) { return grad.clamp(-1, 1); }); // expected-note {{'net' (declared outside the loop) gets one more hook in every step}} [tensor-retained-activation]
+    net->forward(next_batch()).sum().backward();
+  }
+}
+
 //===-- Near misses --------------------------------------------------------===//
 
 void hooks_before_the_loop(torch::nn::Linear net) {
@@ -40,6 +62,29 @@ void hooks_before_the_loop(torch::nn::Linear net) {
     p.register_hook([](Tensor grad) { return grad.clamp(-1, 1); });
   for (int i = 0; i < 100; ++i)
     net->forward(next_batch()).sum().backward();
+}
+
+static void clip_once(std::vector<Tensor> parameters, double limit) {
+  for (auto &p : parameters)
+    p.register_hook([limit](Tensor grad) { return grad.clamp(-limit, limit); });
+}
+
+void hooks_in_the_first_epoch() {
+  torch::nn::Linear net(8, 8);
+  for (int epoch = 0; epoch < 100; ++epoch) {
+    if (epoch == 0)
+      clip_once(net->parameters(), 1);
+    net->forward(next_batch()).sum().backward();
+  }
+}
+
+void hooks_of_a_network_per_round() {
+  for (int round = 0; round < 100; ++round) {
+    torch::nn::Linear net(8, 8);
+    for (auto &p : net->parameters())
+      p.register_hook([](Tensor grad) { return grad.clamp(-1, 1); });
+    net->forward(next_batch()).sum().backward();
+  }
 }
 
 void hook_on_what_the_step_made(torch::nn::Linear net) {

@@ -1,0 +1,185 @@
+// What a virtual method, a std::function or a pointer to a function calls, where this file sees
+// all that it can be and that is one body.
+//
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/torch.h>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+using torch::Tensor;
+
+Tensor next_batch(int step);
+void consume(float value);
+
+//===-- Virtual methods ---------------------------------------------------===//
+
+struct Metric {
+  virtual ~Metric() = default;
+  virtual void update(const Tensor &value) = 0;
+  virtual float value() const = 0;
+};
+
+struct Mean : Metric {
+  void update(const Tensor &value) override {
+    sum_ = sum_ + value; // expected-warning {{'sum_' (a member) is computed from itself}} [tensor-retained-activation]
+  }
+  float value() const override { return sum_.item<float>(); }
+  Tensor sum_ = torch::zeros({}); // expected-path {{}}
+};
+
+void evaluate(torch::nn::Linear net, Metric &metric) {
+  for (int i = 0; i < 100; ++i)
+    metric.update(net->forward(next_batch(i)).sum()); // expected-path {{}} expected-path {{}}
+  consume(metric.value());
+}
+
+// Two bodies: which one runs is not known.
+struct Loss {
+  virtual ~Loss() = default;
+  virtual void add(const Tensor &value) = 0;
+};
+
+struct Sum : Loss {
+  void add(const Tensor &value) override { sum_ = sum_ + value; }
+  Tensor sum_ = torch::zeros({});
+};
+
+struct Number : Loss {
+  void add(const Tensor &value) override { sum_ += value.item<float>(); }
+  float sum_ = 0;
+};
+
+void either(torch::nn::Linear net, Loss &loss) {
+  for (int i = 0; i < 100; ++i)
+    loss.add(net->forward(next_batch(i)).sum());
+}
+
+// The only body stores a number.
+struct Meter {
+  virtual ~Meter() = default;
+  virtual void add(const Tensor &value) = 0;
+};
+
+struct Mean2 final : Meter {
+  void add(const Tensor &value) override { sum_ = sum_ + value.detach(); }
+  Tensor sum_ = torch::zeros({});
+};
+
+void metered(torch::nn::Linear net, torch::optim::SGD &optimizer, Meter &meter) {
+  for (int i = 0; i < 100; ++i) {
+    optimizer.zero_grad();
+    auto loss = net->forward(next_batch(i)).sum();
+    loss.backward();
+    optimizer.step();
+    meter.add(loss);
+  }
+}
+
+//===-- What is put into a std::function ----------------------------------===//
+
+struct Trainer {
+  std::function<void(Tensor)> on_step;
+  torch::nn::Linear net{4, 4};
+
+  void run(torch::optim::SGD &optimizer) {
+    for (int i = 0; i < 100; ++i) {
+      optimizer.zero_grad();
+      auto y = net->forward(next_batch(i)); // expected-path {{}}
+      y.pow(2).sum().backward();
+      optimizer.step();
+      if (on_step)
+        on_step(y.tanh()); // expected-path {{}}
+    }
+  }
+};
+
+void record(torch::optim::SGD &optimizer) {
+  std::vector<Tensor> curve; // expected-path {{}}
+  Trainer trainer;
+  trainer.on_step = [&](Tensor y) {
+    curve.push_back(y); // expected-warning {{'curve' (captured by reference) still carries its graph}} [tensor-retained-activation] expected-fix {{.detach()}}
+  };
+  trainer.run(optimizer);
+}
+
+// Detached.
+struct Recorder {
+  std::function<void(Tensor)> on_step;
+  torch::nn::Linear net{4, 4};
+
+  void run(torch::optim::SGD &optimizer) {
+    for (int i = 0; i < 100; ++i) {
+      optimizer.zero_grad();
+      auto y = net->forward(next_batch(i));
+      y.pow(2).sum().backward();
+      optimizer.step();
+      on_step(y);
+    }
+  }
+};
+
+void record_numbers(torch::optim::SGD &optimizer) {
+  std::vector<Tensor> curve;
+  Recorder recorder;
+  recorder.on_step = [&](Tensor y) { curve.push_back(y.detach()); };
+  recorder.run(optimizer);
+}
+
+// One of two.
+struct Switch {
+  std::function<void(Tensor)> on_step;
+  torch::nn::Linear net{4, 4};
+
+  void run(torch::optim::SGD &optimizer) {
+    for (int i = 0; i < 100; ++i) {
+      optimizer.zero_grad();
+      auto y = net->forward(next_batch(i));
+      y.pow(2).sum().backward();
+      optimizer.step();
+      on_step(y);
+    }
+  }
+};
+
+void record_either(torch::optim::SGD &optimizer, bool all) {
+  std::vector<Tensor> curve;
+  Switch chosen;
+  if (all)
+    chosen.on_step = [&](Tensor y) { curve.push_back(y); };
+  else
+    chosen.on_step = [](Tensor y) { consume(y.sum().item<float>()); };
+  chosen.run(optimizer);
+}
+
+//===-- A list of observers -----------------------------------------------===//
+
+class Loop {
+public:
+  using Callback = std::function<void(const Tensor &)>;
+  void subscribe(Callback callback) { callbacks_.push_back(std::move(callback)); }
+  void run(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+    for (int i = 0; i < 100; ++i) {
+      optimizer.zero_grad();
+      auto y = net->forward(next_batch(i)); // expected-path {{}}
+      y.sum().backward();
+      optimizer.step();
+      for (auto &callback : callbacks_)
+        callback(y.tanh()); // expected-path {{}}
+    }
+  }
+
+private:
+  std::vector<Callback> callbacks_;
+};
+
+void observe(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  std::vector<Tensor> seen; // expected-path {{}}
+  Loop loop;
+  loop.subscribe([&seen](const Tensor &y) {
+    seen.push_back(y); // expected-warning {{'seen' (captured by reference) still carries its graph}} [tensor-retained-activation]
+  });
+  loop.run(net, optimizer);
+}
