@@ -12,6 +12,7 @@
 #include "checks/flow/Summarize.h"
 #include "checks/source/Functions.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
