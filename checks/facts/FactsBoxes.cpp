@@ -25,11 +25,32 @@ bool FactsGenerator::makesBox(const CallExpr &Call, Args Operands) {
   return true;
 }
 
+/// `std::exchange(x, y)` and `std::swap(x, y)` of tensors: x has what y had. What y has after
+/// a swap is not followed: it may be the same, where both were one.
+bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Operands) {
+  auto IsName = [&](const Expr *Arg) {
+    const Expr *Name = strip(Arg);
+    return Model.isTensor(Name->getType()) && isa<DeclRefExpr, MemberExpr>(Name) &&
+           !namesPart(*Name) && placeOf(Name) != NoId;
+  };
+  const bool Swaps = Call.getType()->isVoidType();
+  if (E.What != Does::Shrink || isa<CXXMemberCallExpr>(Call) || Operands.size() != 2 ||
+      !IsName(Operands[0]) || (Swaps && !IsName(Operands[1])))
+    return false;
+  ValueId Put = operand(Operands[1]);
+  if (Put == NoId)
+    return false;
+  emit(EventKind::Store, Call, placeOf(Operands[0]), Put);
+  if (Swaps)
+    emit(EventKind::StoreWeak, Call, placeOf(Operands[1]), addValue(&Call, Value()));
+  return true;
+}
+
 /// `box.emplace(x)`, `box.reset(new Tensor(x))`, `box.reset()`.
 bool FactsGenerator::fillBox(const CallExpr &Call, const Effect &E, Args Operands) {
   const Expr *Self = strip(Operands.front());
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (E.What != Does::Shrink && addEntry(Call, Operands))
+  if (exchanges(Call, E, Operands) || (E.What != Does::Shrink && addEntry(Call, Operands)))
     return true;
   if (boxKind(Self->getType()) != BoxKind::One || !Callee || isa<CXXOperatorCallExpr>(Call))
     return false;

@@ -226,27 +226,6 @@ void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args O
     emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
 
-/// `std::exchange(x, y)` and `std::swap(x, y)` of tensors: x has what y had. What y has after
-/// a swap is not followed: it may be the same, where both were one.
-bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Operands) {
-  auto IsName = [&](const Expr *Arg) {
-    const Expr *Name = strip(Arg);
-    return Model.isTensor(Name->getType()) && isa<DeclRefExpr, MemberExpr>(Name) &&
-           !namesPart(*Name) && placeOf(Name) != NoId;
-  };
-  const bool Swaps = Call.getType()->isVoidType();
-  if (E.What != Does::Shrink || isa<CXXMemberCallExpr>(Call) || Operands.size() != 2 ||
-      !IsName(Operands[0]) || (Swaps && !IsName(Operands[1])))
-    return false;
-  ValueId Put = operand(Operands[1]);
-  if (Put == NoId)
-    return false;
-  emit(EventKind::Store, Call, placeOf(Operands[0]), Put);
-  if (Swaps)
-    emit(EventKind::StoreWeak, Call, placeOf(Operands[1]), addValue(&Call, Value()));
-  return true;
-}
-
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
   if (Operands.empty())
     return;
@@ -264,8 +243,7 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
     return;
   }
   handOverPointers(Call, Operands.drop_front()); // also to what holds optimizers
-  if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId || exchanges(Call, E, Operands) ||
-      fillBox(Call, E, Operands))
+  if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId || fillBox(Call, E, Operands))
     return;
   if (E.What == Does::Shrink) {
     emit(EventKind::Shrink, Call, P);

@@ -265,4 +265,44 @@ Operand ResourceGenerator::operand(const Expr *E) {
   return {{Atom::Load, P}};
 }
 
+//===-- In a caller's terms -------------------------------------------------===//
+
+/// What a lambda calls by the name \p V, with the first of \p Steps where that is an iterator.
+PathId ResourceGenerator::pathOfCaptured(const ValueDecl &V, llvm::ArrayRef<Step> &Steps) {
+  if (auto It = Aliases.find(&V); It != Aliases.end())
+    return It->second;
+  auto It = Iterators.find(&V);
+  if (It == Iterators.end() || Steps.empty() || !(Steps.front() == Step::star()))
+    return Out->Paths.root(&V);
+  Steps = Steps.drop_front();
+  return It->second;
+}
+
+PathId ResourceGenerator::extendElement(PathId Base, llvm::ArrayRef<Step> Steps) {
+  for (const Step &S : Steps)
+    if (S.What != Step::Field || !isPartOfElement(*cast<FieldDecl>(S.Decl), Base))
+      Base = Out->Paths.extend(Base, S);
+  return Base;
+}
+
+/// The callee knows \p A and \p B as parts of different things.
+static bool haveDifferentRoots(const RelativeResourcePath &A, const RelativeResourcePath &B) {
+  return A.Root != B.Root || A.Param_ != B.Param_ || A.Var != B.Var;
+}
+
+/// Where the callee takes into a place and releases what is there by another name, only a
+/// look into it could tell which it does first. What it has just released holds nothing else.
+void ResourceGenerator::doubtSecondNames(const CallShape &C, const ResourceSummary &S) {
+  for (const ResourceSummary::Given &G : S.Releases) {
+    bool TakesElsewhere = llvm::any_of(S.Takes, [&](const ResourceSummary::Taken &T) {
+      return llvm::any_of(T.Where, [&](const RelativeResourcePath &Where) {
+        return haveDifferentRoots(Where, G.Where);
+      });
+    });
+    PathId Freed = TakesElsewhere ? translate(C, G.Where) : NoPath;
+    if (Freed != NoPath && Out->Paths.isExact(Freed))
+      emitValue(ResourceEventKind::Escape, C.At, {{Atom::Load, Freed}});
+  }
+}
+
 } // namespace tensorleak
