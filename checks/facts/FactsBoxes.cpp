@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
-#include "llvm/Support/xxhash.h"
+#include "checks/source/Expressions.h"
 
 using namespace clang;
 
@@ -115,19 +115,6 @@ void FactsGenerator::storeFields(PlaceId P, const InitListExpr &List, const Stmt
 
 //===-- Entries of containers -----------------------------------------------===//
 
-/// A number, or one for a text that no other text has.
-static std::optional<int64_t> constantKey(const Expr *Key, const ASTContext &Context) {
-  const Expr *E = strip(Key);
-  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(E))
-    return C->getNumArgs() ? constantKey(C->getArg(0), Context) : std::nullopt;
-  if (const auto *Text = dyn_cast_or_null<StringLiteral>(E))
-    return int64_t(llvm::xxh3_64bits(Text->getBytes()) >> 2);
-  Expr::EvalResult Number;
-  bool IsKnown = E && !E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
-                 E->EvaluateAsInt(Number, Context);
-  return IsKnown ? Number.Val.getInt().tryExtValue() : std::nullopt;
-}
-
 /// The entries of a map with constant keys are told apart, like the fields of a record.
 PlaceId FactsGenerator::entryOf(PlaceId Container, QualType Type, const Expr *Key) {
   bool IsMap = Model.isKeyed(Type) && Model.holdsTensors(Type);
@@ -135,7 +122,7 @@ PlaceId FactsGenerator::entryOf(PlaceId Container, QualType Type, const Expr *Ke
   if (!Constant)
     return Container;
   const Place Whole = Out->Places[Container];
-  return Out->Places.intern({Whole.Root, Whole.Decl, Container, Whole.OfSplice, Constant});
+  return Out->Places.intern({Whole.Root, Whole.Decl, Container, Whole.OfSplice, Constant->Number});
 }
 
 /// `map["loss"]`, `map.at(0)`.

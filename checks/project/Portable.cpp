@@ -34,7 +34,8 @@ template <class Archive, class T> void fields(Archive &A, T &S, const Summary *)
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Step *) {
-  auto &[What, Decl, Index] = S;
+  auto &[What, Decl, Index, Key] = S;
+  (void)Key; // for messages of this file only
   A(What), A(Decl), A(Index);
 }
 

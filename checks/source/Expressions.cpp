@@ -8,6 +8,7 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -63,6 +64,19 @@ const Expr *objectOrFirst(const Expr *E) {
     return Method->getImplicitObjectArgument();
   const auto *Call = dyn_cast_or_null<CallExpr>(E);
   return Call && Call->getNumArgs() ? Call->getArg(0) : nullptr;
+}
+
+std::optional<ConstantKey> constantKey(const Expr *Key, const ASTContext &Context) {
+  const Expr *E = strip(Key);
+  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(E))
+    return C->getNumArgs() ? constantKey(C->getArg(0), Context) : std::nullopt;
+  if (const auto *Text = dyn_cast_or_null<StringLiteral>(E))
+    return ConstantKey{int64_t(llvm::xxh3_64bits(Text->getBytes()) >> 2), Text->getBytes()};
+  Expr::EvalResult Result;
+  bool IsKnown = E && !E->isValueDependent() && E->getType()->isIntegralOrEnumerationType() &&
+                 E->EvaluateAsInt(Result, Context);
+  auto Number = IsKnown ? Result.Val.getInt().tryExtValue() : std::nullopt;
+  return Number ? std::optional(ConstantKey{*Number, {}}) : std::nullopt;
 }
 
 const Expr *bare(const Expr *E) {

@@ -9,6 +9,8 @@
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace tensorleak {
 
@@ -24,6 +26,14 @@ const clang::Expr *bare(const clang::Expr *E);
 
 /// What a call is made on: its object, or its first argument; null for no call.
 const clang::Expr *objectOrFirst(const clang::Expr *Call);
+
+/// What tells the constant key of an entry or element from others.
+struct ConstantKey {
+  int64_t Number;       ///< of a text one that no other text has
+  llvm::StringRef Text; ///< empty for a number
+};
+/// Nothing for a \p Key that is not constant.
+std::optional<ConstantKey> constantKey(const clang::Expr *Key, const clang::ASTContext &Context);
 
 /// std::move, std::forward and their kin.
 bool yieldsItsArgument(const clang::CallExpr &Call);

@@ -43,7 +43,7 @@ static const Expr *ownBoundTo(const VarDecl &V) {
   return Itself && Itself->getDecl() == &V ? nullptr : Bound;
 }
 
-static Step rootStep(const ValueDecl *Variable) { return {Step::Root, Variable, 0}; }
+static Step rootStep(const ValueDecl *Variable) { return {Step::Root, Variable, 0, {}}; }
 
 static std::optional<Chain> chainOf(const Expr *E);
 

@@ -339,9 +339,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
       return applySummary({Call, &Call, *Callee, Arguments, Object}, *Known);
     }
   }
-  // An unseen method of the user's can free the object's own members.
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  if (Method && !Method->isConst() && !isForeign(Callee))
+  if (Method && mayChangeParts(*Method))
     emitTree(Call, Object);
   applyUnknown(Call, Callee, Arguments);
   mayLeave(Call, Callee);

@@ -21,6 +21,9 @@
 
 namespace tensorleak {
 
+/// An object that `*` leads on from, and that owns nothing.
+bool isIterator(clang::QualType T);
+
 class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
@@ -64,6 +67,7 @@ private:
   Operand movedAddress(const clang::BinaryOperator &Op);
   Operand addressOf(const clang::Expr *Lvalue);
   PathId pathOf(const clang::Expr *E);
+  Step elementStep(const clang::CallExpr &Call) const;
   PathId pathOfCall(const clang::CallExpr &Call);
   void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
   PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How) const;
@@ -87,6 +91,7 @@ private:
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
   bool mayKeepItself(const clang::CXXNewExpr &N) const;
+  bool mayChangeParts(const clang::CXXMethodDecl &Method) const;
   bool applyTorch(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void take(const clang::CallExpr &Call, const ResourceEffect &E);

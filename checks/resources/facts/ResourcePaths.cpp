@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourcePaths.h"
 
 #include "clang/AST/DeclCXX.h"
+#include <limits>
 
 using namespace clang;
 
@@ -68,7 +69,7 @@ PathId PathTable::moved(PathId P, std::optional<int64_t> By) {
   if (By == 0)
     return P;
   bool IsKnown = By && Last.Index != Step::Any && Last.Index + *By >= 0;
-  return extend(Nodes[P].Parent, {Last.What, nullptr, IsKnown ? Last.Index + *By : Step::Any});
+  return extend(Nodes[P].Parent, {Last.What, nullptr, IsKnown ? Last.Index + *By : Step::Any, {}});
 }
 
 /// The name of a part in `auto [data, bytes] = made();`; null for other paths.
@@ -78,6 +79,13 @@ static const BindingDecl *bindingOf(const Step &Whole, const Step &Part) {
   const unsigned I = Field ? Field->getFieldIndex() : unsigned(Part.Index);
   bool IsPart = D && (Field || Part.What == Step::Held) && I < D->bindings().size();
   return IsPart ? D->bindings()[I] : nullptr;
+}
+
+static std::string keyText(const Step &S) {
+  if (!S.Key.empty())
+    return (llvm::Twine('"') + S.Key + "\"").str();
+  bool IsNumber = S.Index != Step::Any && S.Index <= std::numeric_limits<int>::max();
+  return IsNumber ? std::to_string(S.Index) : ""; // else a text of another file
 }
 
 std::string PathTable::text(PathId P) const {
@@ -97,7 +105,7 @@ std::string PathTable::text(PathId P) const {
   bool IsFirst = N.Last.What == Step::Star || N.Last.What == Step::Held;
   if (IsFirst && N.Last.Index == 0)
     return "*" + Base;
-  return Base + (N.Last.Index == Step::Any ? "[]" : "[" + std::to_string(N.Last.Index) + "]");
+  return Base + "[" + keyText(N.Last) + "]";
 }
 
 } // namespace tensorleak

@@ -31,12 +31,15 @@ struct Step {
   } What = Root;
   const clang::ValueDecl *Decl = nullptr; ///< Root (null: the object itself), Field
   int64_t Index = 0;                      ///< Star, Elem, Held
+  llvm::StringRef Key;                    ///< Elem: the text that Index stands for, if any
   static constexpr int64_t Any = -1;
 
-  static Step field(const clang::FieldDecl &F) { return {Field, &F, 0}; }
-  static Step star(int64_t Index = 0) { return {Star, nullptr, Index}; }
-  static Step elem(int64_t Index = Any) { return {Elem, nullptr, Index}; }
-  static Step held(unsigned Part) { return {Held, nullptr, Part}; }
+  static Step field(const clang::FieldDecl &F) { return {Field, &F, 0, {}}; }
+  static Step star(int64_t Index = 0) { return {Star, nullptr, Index, {}}; }
+  static Step elem(int64_t Index = Any, llvm::StringRef Key = {}) {
+    return {Elem, nullptr, Index, Key};
+  }
+  static Step held(unsigned Part) { return {Held, nullptr, Part, {}}; }
   bool operator<(const Step &O) const {
     return std::tie(What, Decl, Index) < std::tie(O.What, O.Decl, O.Index);
   }
@@ -49,7 +52,7 @@ struct Step {
 class PathTable {
 public:
   PathId root(const clang::ValueDecl *Variable) {
-    return intern(NoPath, {Step::Root, Variable, 0});
+    return intern(NoPath, {Step::Root, Variable, 0, {}});
   }
   PathId extend(PathId Base, Step S) { return intern(Base, S); }
   PathId extend(PathId Base, llvm::ArrayRef<Step> Steps);

@@ -48,6 +48,16 @@ static bool movesCharacters(const FunctionDecl *Callee, QualType Pointee) {
          });
 }
 
+/// An unseen method of the user's can free the object's own members. One of the library's that
+/// is told a position, as erase() is, gives the elements other numbers.
+bool ResourceGenerator::mayChangeParts(const CXXMethodDecl &Method) const {
+  if (Method.isConst())
+    return false;
+  return !isForeign(&Method) || llvm::any_of(Method.parameters(), [](const ParmVarDecl *P) {
+    return isIterator(P->getType());
+  });
+}
+
 void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
   if (Callee && isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(At) &&
       Callee->getOverloadedOperator() != OO_Call)

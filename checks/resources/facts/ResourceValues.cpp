@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
+#include "checks/model/ClassNames.h"
+#include "checks/source/Expressions.h"
 #include "clang/Basic/Builtins.h"
 
 using namespace clang;
@@ -54,6 +56,13 @@ static bool isOfStandardClass(const Decl &Member) {
   return Class && Class->isInStdNamespace();
 }
 
+bool isIterator(QualType T) {
+  const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && !isOwningPointer(T) &&
+         llvm::any_of(Class->methods(),
+                      [](const CXXMethodDecl *M) { return M->getOverloadedOperator() == OO_Star; });
+}
+
 /// What a variable got from a method of a standard container, such as begin(), and can be
 /// asked for an element.
 static const Expr *containerOf(const Expr *Iterator) {
@@ -62,13 +71,8 @@ static const Expr *containerOf(const Expr *Iterator) {
     Iterator = C->getNumArgs() == 1 ? bare(C->getArg(0)) : nullptr;
   const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Iterator);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  const CXXRecordDecl *Type = Method ? Call->getType()->getAsCXXRecordDecl() : nullptr;
-  if (!Type || !Type->hasDefinition() || !isOfStandardClass(*Method))
-    return nullptr;
-  bool Points = llvm::any_of(Type->methods(), [](const CXXMethodDecl *M) {
-    return M->getOverloadedOperator() == OO_Star;
-  });
-  return Points ? Call->getImplicitObjectArgument() : nullptr;
+  bool IsOne = Method && isOfStandardClass(*Method) && isIterator(Call->getType());
+  return IsOne ? Call->getImplicitObjectArgument() : nullptr;
 }
 
 void ResourceGenerator::bindIterator(const ValueDecl &Iterator, const Expr *Value) {
@@ -115,6 +119,21 @@ PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
   return NoPath;
 }
 
+/// `v[0]` and `m.at("in")` of a library's container, or `v[i]`. What an element points to, if that
+/// holds pointers itself, has other names where it was put in.
+Step ResourceGenerator::elementStep(const CallExpr &Call) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const unsigned Key = isa<CXXMemberCallExpr>(Call) ? 0 : 1;
+  if (!Callee || !isOfStandardClass(*Callee) || Call.getNumArgs() != Key + 1)
+    return Step::elem();
+  const QualType Pointee = Call.getType()->getPointeeType();
+  if (!Pointee.isNull() && (Pointee->isPointerType() || Pointee->isRecordType()))
+    return Step::elem();
+  auto Constant = constantKey(Call.getArg(Key), Context);
+  bool IsKnown = Constant && Constant->Number >= 0;
+  return IsKnown ? Step::elem(Constant->Number, Constant->Text) : Step::elem();
+}
+
 /// A container's element, or what a smart pointer or an iterator points to.
 PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
@@ -127,7 +146,7 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
     if (Base == NoPath)
       return NoPath;
     if (Op->getOperator() == OO_Subscript)
-      return Out->Paths.extend(Base, Step::elem());
+      return Out->Paths.extend(Base, elementStep(Call));
     if (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star)
       return Out->Paths.extend(Base, Step::star());
     return NoPath;
@@ -137,7 +156,7 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
     return NoPath;
   bool GivesElement = Callee->getReturnType()->isReferenceType();
   PathId Base = GivesElement ? pathOf(Member->getImplicitObjectArgument()) : NoPath;
-  return Base == NoPath ? NoPath : Out->Paths.extend(Base, Step::elem());
+  return Base == NoPath ? NoPath : Out->Paths.extend(Base, elementStep(Call));
 }
 
 PathId ResourceGenerator::pathOf(const Expr *E) {

@@ -73,19 +73,32 @@ bool isLoadedForItself(Unit &U, const ValueDecl &Module) {
          !mayUseGradients(U, Module);
 }
 
-bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
+SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F) {
   const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
   CallContext Elsewhere = U.others().callsOf(*Function);
-  unsigned Calls = Elsewhere.Calls;
-  uint8_t Fate = Elsewhere.Fate;
+  SeenCalls Seen{Elsewhere.Calls, Elsewhere.Fate};
   for (const FunctionUnit &Caller : U.functions())
     for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
       if (const Event &E = Caller.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId &&
                                                     E.Callee->getCanonicalDecl() == Function) {
-        ++Calls;
-        Fate |= U.fateOfResult(Caller, I);
+        ++Seen.Count;
+        Seen.Fate |= U.fateOfResult(Caller, I);
       }
-  return Calls > 0 && !(Fate & MayBeDifferentiated);
+  return Seen;
+}
+
+bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
+  const SeenCalls Seen = callsSeenOf(U, F);
+  return Seen.Count > 0 && !(Seen.Fate & MayBeDifferentiated);
+}
+
+bool isEntryPoint(Unit &U, const FunctionUnit &F) {
+  const FunctionDecl &Function = *F.Facts->Function;
+  auto MayCarryGraph = [&](const ParmVarDecl *Param) {
+    return U.model().holdsTensors(Param->getType().getNonReferenceType());
+  };
+  return Function.isExternallyVisible() &&
+         llvm::count_if(Function.parameters(), MayCarryGraph) < 2 && callsSeenOf(U, F).Count == 0;
 }
 
 } // namespace tensorleak

@@ -15,6 +15,7 @@
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
+#include <algorithm>
 #include <map>
 
 using namespace clang;
@@ -119,11 +120,12 @@ bool MissingNoGradChecker::isUnused(unsigned Index) const {
 
 //===-- Results that are handed on ----------------------------------------===//
 
-/// No gradient has to go on through the module: what it is given carries no graph, or
-/// nobody who is seen to call this function does more with the result than read it.
+/// No gradient has to go on through the module: what it is given carries no graph, or is the
+/// one thing that callers hand in, or nobody who is seen to call this function does more with
+/// the result than read it.
 bool MissingNoGradChecker::needsNoGradient(ValueId V) const {
-  const StateResult &State = F.State;
-  if (State.SelfOf[V].Carries < Graph::Unknown && State.RestOf[V].Carries < Graph::Unknown)
+  const Graph Given = std::max(F.State.SelfOf[V].Carries, F.State.RestOf[V].Carries);
+  if (Given < Graph::Unknown || (Given == Graph::Unknown && isEntryPoint(U, F)))
     return true;
   return !(U.flow().fateOfValue(Facts, V) & (ReachesUnknown | ReachesShared)) &&
          isOnlyReadByCallers(U, F);

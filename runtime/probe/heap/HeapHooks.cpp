@@ -16,6 +16,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <initializer_list>
+#include <link.h>
 #include <new>
 
 using namespace tensorleak::probe;
@@ -120,11 +121,23 @@ template <typename F> void findOne(F &Out, const char *Symbol) {
 /// What the process calls by that name: the program's own, if it defines one, or ours.
 void *inUse(const char *Symbol) { return dlsym(RTLD_DEFAULT, Symbol); }
 
+/// A program at a fixed address that takes a function's address has an entry of its own that
+/// leads to it, where dlsym finds it first; the symbol is undefined there (ELF, x86-64 ABI).
+bool onlyLeadsOn(const void *Function) {
+  Dl_info Info;
+  void *Symbol = nullptr;
+  return dladdr1(Function, &Info, &Symbol, RTLD_DL_SYMENT) && Symbol &&
+         static_cast<const ElfW(Sym) *>(Symbol)->st_shndx == SHN_UNDEF;
+}
+
 /// A program that was entered calls the library's where it would call ours.
 bool isOurs(const char *Symbol) {
+  void *Used = inUse(Symbol);
+  if (onlyLeadsOn(Used))
+    return true;
   if (EntersRunningProgram)
-    return isOfCxxLibrary(inUse(Symbol));
-  return FileOf(inUse(Symbol)).Base == FileOf(reinterpret_cast<void *>(newAsLibrary)).Base;
+    return isOfCxxLibrary(Used);
+  return FileOf(Used).Base == FileOf(reinterpret_cast<void *>(newAsLibrary)).Base;
 }
 
 /// The forms for arrays and with a size lead to the plain ones, which a program may define

@@ -67,7 +67,7 @@ void addTorchSpots(const Recording &R, std::vector<BlindSpot> &Out) {
     Out.push_back({"LibTorch is loaded, but not one of its allocations was seen: its functions "
                    "could not be hooked, as when it is opened with RTLD_DEEPBIND or linked with "
                    "-Bsymbolic"});
-  else if (Now.Frees == 0 && Now.Allocations > 1000)
+  else if (Now.Frees == 0 && Now.Allocations > 1000 && !R.Settings.count(trace::AttachedSetting))
     Out.push_back({"allocations were seen but no frees: the free function could not be hooked"});
 }
 

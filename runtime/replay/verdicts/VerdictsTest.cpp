@@ -214,6 +214,16 @@ TEST(HostMemory, WhatGrowsBesideTensorsIsSaidUnlessItsLineIs) {
   EXPECT_TRUE(hostMemoryRemarks(Run).empty());
 }
 
+TEST(HostMemory, WhatKeptTensorsAreMadeOfIsTheirs) {
+  RunFacts Run = cleanRun();
+  Run.Heap.clear();
+  for (int Tick : {16, 32, 48, 60})
+    Run.Heap.push_back({static_cast<uint64_t>(Tick), 800 * Tick, 1 << 20, 1 << 20});
+  EXPECT_EQ(hostMemoryRemarks(Run).size(), 1u);
+  Run.Sites = {growingSite(20, 4096)};
+  EXPECT_TRUE(hostMemoryRemarks(Run).empty());
+}
+
 TEST(HostMemory, WhatMallocRetainsIsNotLive) {
   RunFacts Run = cleanRun();
   Run.Heap = {{60, 4096, 100 << 20, 90 << 20}};

@@ -27,6 +27,20 @@ public:
     return decode(boxes);
   }
 
+  // An entry point: its callers are elsewhere, and give it what a model is given.
+  Tensor of_the_caller(Tensor image) {
+    return module_.forward({preprocess(image)}).toTensor(); // expected-note {{what 'module_' computes here is handed on}} [tensor-missing-no-grad]
+  }
+
+  std::vector<Tensor> of_a_batch(const std::vector<Tensor> &images, float threshold) {
+    std::vector<Tensor> found;
+    for (auto &image : images) {
+      auto scores = module_.forward({image}).toTensor(); // expected-note {{what 'module_' computes here is handed on}} [tensor-missing-no-grad]
+      found.push_back(scores.gt(threshold) * scores);
+    }
+    return found;
+  }
+
   // The callers below only read what they get.
   Tensor run(Tensor input) { return module_.forward({input}).toTensor(); } // expected-note {{is handed on}} [tensor-missing-no-grad]
 
@@ -37,9 +51,9 @@ public:
     return module_.forward({output, target}).toTensor();
   }
 
-  // Nobody says what the image was computed from.
-  Tensor of_the_unknown(Tensor image) {
-    return module_.forward({preprocess(image)}).toTensor();
+  // What is scored here may have a graph: this is somebody else's network.
+  Tensor of_a_network(torch::nn::Linear net, Tensor image) {
+    return module_.forward({net->forward(image)}).toTensor();
   }
 
   Tensor guarded(std::vector<float> &values) {
