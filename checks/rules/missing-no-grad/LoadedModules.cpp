@@ -73,7 +73,13 @@ bool isLoadedForItself(Unit &U, const ValueDecl &Module) {
          !mayUseGradients(U, Module);
 }
 
-SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F) {
+/// The calls of a function in this file, and in others of the same run.
+struct SeenCalls {
+  unsigned Count;
+  unsigned Fate; ///< Fate bits of what they return
+};
+
+static SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F) {
   const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
   CallContext Elsewhere = U.others().callsOf(*Function);
   SeenCalls Seen{Elsewhere.Calls, Elsewhere.Fate};

@@ -32,13 +32,6 @@ bool isLoadedToEvaluate(Unit &U, const clang::ValueDecl &Module);
 /// no use for the gradients of its parameters.
 bool isLoadedForItself(Unit &U, const clang::ValueDecl &Module);
 
-/// The calls of a function in this file, and in others of the same run.
-struct SeenCalls {
-  unsigned Count;
-  unsigned Fate; ///< Fate bits of what they return
-};
-SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F);
-
 /// Some call of \p F is seen, and what it returns is only read by all that are seen.
 bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F);
 

@@ -14,36 +14,29 @@
 namespace tensorleak {
 namespace {
 
-/// Of what the heap gains per step, the part that places of the program are listed with.
-int64_t listedHeapGrowth(const RunFacts &Run) {
-  int64_t Bytes = 0;
-  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
-    if (G.Site->OnHeap && G.TheGrowth == Growth::Growing && !G.Site->Frames.empty())
-      Bytes += G.BytesPerStep;
-  return Bytes;
-}
-
 double objectsPerStep(const SiteGrowth &G) {
   bool Grows = G.TheGrowth == Growth::Growing && G.Rounds;
   return Grows ? double(G.TotalObjects) / double(G.Rounds) : 0;
 }
 
-/// What the tensors and autograd nodes that pile up, as they should or not, take of the heap per
-/// step for themselves. A tensor with its storage and its entry in a list takes 800 B (LibTorch
-/// 1.13), a node less.
-int64_t takenByKeptObjects(const RunFacts &Run) {
+/// Of what the heap gains per step, the part that is told of elsewhere: by places of the program
+/// that take it, or as a part of the tensors and autograd nodes that pile up, as they should or
+/// not. A tensor with its storage and its entry in a list takes 800 B (LibTorch 1.13), a node less.
+int64_t explainedHeapGrowth(const RunFacts &Run) {
   constexpr int64_t Each = 1024;
+  int64_t Listed = 0;
   double Objects = std::max(0.0, totalNodeGrowth(Run, Run.Clock).PerStep);
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
     if (!G.Site->OnHeap)
       Objects += objectsPerStep(G) + objectsPerStep(growthOf(G.Site->Expected, Run.Clock));
-  return int64_t(Objects * Each);
+    else if (G.TheGrowth == Growth::Growing && !G.Site->Frames.empty())
+      Listed += G.BytesPerStep;
+  return Listed + int64_t(Objects * Each);
 }
 
 std::string heapGrowth(const RunFacts &Run) {
   constexpr int64_t Noise = 256;
-  int64_t All = heapBytesPerStep(Run, Run.Clock);
-  int64_t Rest = All - listedHeapGrowth(Run) - takenByKeptObjects(Run);
+  int64_t All = heapBytesPerStep(Run, Run.Clock), Rest = All - explainedHeapGrowth(Run);
   if (Run.Clock.steps() < MinStepsToJudge || Rest < Noise || 20 * Rest < All)
     return "";
   return "beside tensors the host's heap grows by about " + formatBytes(Rest) +
