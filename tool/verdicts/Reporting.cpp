@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "verdicts/Reporting.h"
 #include "Installation.h"
-#include "RecordFolder.h"
 #include "pages/ReportPage.h"
+#include "run/RecordFolder.h"
 
 #include <iostream>
 #include <sstream>

@@ -10,7 +10,7 @@
 #define TENSORLEAK_TOOL_VERDICTS_REPORTING_H
 
 #include "Output.h"
-#include "Verification.h"
+#include "run/Verification.h"
 
 namespace tensorleak {
 

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Verification.h"
+#include "run/Verification.h"
 #include "Command.h"
 #include "findings/files/FileUri.h"
 #include "runtime/record/RecordOfRun.h"

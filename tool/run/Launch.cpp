@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Launch.h"
+#include "run/Launch.h"
 #include "Command.h"
 
 #include <array>

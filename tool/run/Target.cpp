@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Target.h"
+#include "run/Target.h"
 #include "Command.h"
 #include "runtime/trace/UserCode.h"
 

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "RecordFolder.h"
+#include "run/RecordFolder.h"
 #include "Command.h"
 #include "runtime/record/RecordOfRun.h"
 

@@ -9,13 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Installation.h"
-#include "Launch.h"
-#include "Target.h"
-#include "Verification.h"
 #include "ci/Gate.h"
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
 #include "findings/SourceMap.h"
+#include "run/Launch.h"
+#include "run/Target.h"
+#include "run/Verification.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 #include "verdicts/Reporting.h"
 
