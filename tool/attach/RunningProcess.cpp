@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "attach/RunningProcess.h"
 #include "Command.h"
+#include "run/ProgramFile.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 #include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 #include <csignal>
-#include <elf.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -39,13 +39,6 @@ std::string statusOf(const std::string &Folder, const std::string &Name) {
       return Word;
     }
   return "";
-}
-
-bool is64Bit(const std::string &Path) {
-  std::ifstream File(Path, std::ios::binary);
-  Elf64_Ehdr Header{};
-  File.read(reinterpret_cast<char *>(&Header), sizeof Header);
-  return Header.e_ident[EI_CLASS] == ELFCLASS64 && Header.e_machine == EM_X86_64;
 }
 
 std::string nameOf(const std::string &Path) { return Path.substr(Path.rfind('/') + 1); }
@@ -171,14 +164,11 @@ void RunningProcess::refuseOtherWatchers() const {
 }
 
 void RunningProcess::refuseOtherKinds() const {
-  if (!is64Bit(folder() + "/exe"))
-    throw UsageError(cannot("it is not a 64-bit program for x86"));
-  if (image("ld-musl"))
-    throw UsageError(cannot("it uses the C library musl; the probe needs glibc"));
-  for (const char *Sanitizer : {"libasan.so", "libtsan.so", "libclang_rt.asan", "libclang_rt.tsan"})
-    if (image(Sanitizer))
-      throw UsageError(cannot("it runs with a sanitizer, which has malloc to itself; start a build "
-                              "without -fsanitize"));
+  if (std::string Why = whyNoProbe(readProgramFile(folder() + "/exe")); !Why.empty())
+    throw UsageError(cannot(Why));
+  for (const MappedImage &I : Images)
+    if (std::string Sanitizer = sanitizerOfLibrary(I.Path); !Sanitizer.empty())
+      throw UsageError(cannot(whyNoProbeBeside(Sanitizer)));
   if (image("libtensorleak-probe.so") || image("libtensorleak-probe-cuda.so"))
     throw UsageError(cannot("it was started by 'tensorleak run', which watches it"));
   if (image("libc10.so") || image("libc10-") || image("libtorch_cpu") || image("libtorch."))

@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "run/Target.h"
 #include "Command.h"
+#include "run/ProgramFile.h"
 #include "runtime/trace/UserCode.h"
 
 #include <cstdio>
-#include <cstring>
-#include <elf.h>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <sstream>
 #include <unistd.h>
@@ -48,17 +46,6 @@ void checkFile(const std::string &Name) {
                      "'");
 }
 
-bool readElfHeader(std::ifstream &In, Elf64_Ehdr &Header) {
-  return In.read(reinterpret_cast<char *>(&Header), sizeof Header) &&
-         std::memcmp(Header.e_ident, ELFMAG, SELFMAG) == 0;
-}
-
-bool isElf(const std::string &Path) {
-  std::ifstream In(Path, std::ios::binary);
-  Elf64_Ehdr Header;
-  return readElfHeader(In, Header);
-}
-
 std::string quotedForShell(const std::string &Text) {
   std::string Out = "'";
   for (char C : Text)
@@ -74,29 +61,9 @@ std::string resolvedLibrary(const std::string &Line) {
   return Line.substr(Arrow + 3, End - Arrow - 3);
 }
 
-/// The runtime of AddressSanitizer refuses to start behind a preloaded library.
-void refuseSanitizer(const std::string &Program, const std::string &Library) {
-  if (Library.find("/libasan.so") != std::string::npos)
-    throw UsageError("cannot watch '" + Program + "': it is built with AddressSanitizer, whose " +
-                     "runtime must be the first library; run a build without -fsanitize=address");
-}
-
-/// An ELF executable without an interpreter loads no shared library, and so no
-/// probe. A script (no ELF) is judged by what it starts.
-bool isStatic(const std::string &Path) {
-  std::ifstream In(Path, std::ios::binary);
-  Elf64_Ehdr Header;
-  if (!readElfHeader(In, Header))
-    return false;
-  for (unsigned I = 0; I < Header.e_phnum; ++I) {
-    Elf64_Phdr Segment;
-    In.seekg(static_cast<std::streamoff>(Header.e_phoff + I * Header.e_phentsize));
-    if (!In.read(reinterpret_cast<char *>(&Segment), sizeof Segment))
-      return false;
-    if (Segment.p_type == PT_INTERP)
-      return false;
-  }
-  return true;
+void refuse(const std::string &Program, const std::string &Why) {
+  if (!Why.empty())
+    throw UsageError("cannot watch '" + Program + "': " + Why);
 }
 
 } // namespace
@@ -104,20 +71,19 @@ bool isStatic(const std::string &Path) {
 std::string resolveProgram(const std::string &Name) {
   std::string Path = Name.find('/') == std::string::npos ? searchPath(Name) : Name;
   checkFile(Path);
-  if (isStatic(Path))
-    throw UsageError("cannot watch '" + Name +
-                     "': it is statically linked, and no library can be " +
-                     "preloaded into it; link LibTorch and libc as shared libraries");
+  refuse(Name, whyNoProbe(readProgramFile(Path)));
   return Path;
 }
 
-/// The paths of the libraries that the loader would load with it; it resolves them itself
-/// and does not start the program.
+/// The paths of the libraries that its loader would load with it. The loader is asked, and not
+/// the program, so that no other loader than glibc's ever starts it for that.
 static std::vector<std::string> loadedLibraries(const std::string &Program) {
   std::vector<std::string> Out;
-  if (!isElf(Program))
+  ProgramFile File = readProgramFile(Program);
+  if (File.Interpreter.empty())
     return Out;
-  std::string Command = "LD_TRACE_LOADED_OBJECTS=1 " + quotedForShell(Program) + " 2>/dev/null";
+  std::string Command = quotedForShell(File.Interpreter) + " --list " +
+                        quotedForShell(fs::absolute(Program)) + " 2>/dev/null";
   std::unique_ptr<FILE, int (*)(FILE *)> Pipe(popen(Command.c_str(), "r"), pclose);
   char Line[4096 + 64];
   while (Pipe && std::fgets(Line, sizeof Line, Pipe.get()))
@@ -138,7 +104,8 @@ std::vector<std::string> userModules(const std::string &Program) {
   std::error_code Error;
   std::vector<std::string> Out{fs::canonical(Program, Error).string()};
   for (const std::string &Library : loadedLibraries(Program)) {
-    refuseSanitizer(Program, Library);
+    if (std::string Sanitizer = sanitizerOfLibrary(Library); !Sanitizer.empty())
+      refuse(Program, whyNoProbeBeside(Sanitizer));
     if (isUserModule(Library))
       Out.push_back(fs::canonical(Library, Error).string());
   }

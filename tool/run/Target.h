@@ -17,7 +17,7 @@ namespace tensorleak {
 
 /// The program's path, searched for in PATH as execvp does.
 /// \throws UsageError if there is no such program, or it cannot be executed,
-/// or it is statically linked.
+/// or there is no room for the probe in it (ProgramFile.h).
 std::string resolveProgram(const std::string &Name);
 
 /// The program and the shared libraries that it is linked with, as far as they

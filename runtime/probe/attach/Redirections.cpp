@@ -17,10 +17,9 @@ bool isAnnotation(std::string_view Symbol) { return Symbol.rfind("tensorleak_", 
 } // namespace
 
 Redirections::Redirections() {
-  forEachModule([&](const LoadedModule &M) {
+  for (const LoadedModule &M : loadedModules())
     if (isOwnCode(M.low()))
       M.forEachSymbol([&](const char *Name, uintptr_t At) { Targets[Name].Hook = At; });
-  });
 }
 
 void Redirections::findReal() {

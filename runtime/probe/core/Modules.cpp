@@ -159,12 +159,12 @@ trace::Module LoadedModule::record() const {
   return M;
 }
 
-std::vector<LoadedModule> loadedModules() {
-  std::vector<LoadedModule> Modules;
+PageVector<LoadedModule> loadedModules() {
+  PageVector<LoadedModule> Modules;
   auto Add = [](dl_phdr_info *Info, size_t, void *Data) {
     // The vDSO has no file and nothing of interest.
     if (!Info->dlpi_name || !std::strstr(Info->dlpi_name, "linux-vdso"))
-      static_cast<std::vector<LoadedModule> *>(Data)->emplace_back(*Info);
+      static_cast<PageVector<LoadedModule> *>(Data)->emplace_back(*Info);
     return 0;
   };
   dl_iterate_phdr(Add, &Modules);

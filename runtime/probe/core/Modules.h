@@ -11,12 +11,12 @@
 #ifndef TENSORLEAK_RUNTIME_PROBE_CORE_MODULES_H
 #define TENSORLEAK_RUNTIME_PROBE_CORE_MODULES_H
 
+#include "runtime/probe/core/PagedMemory.h"
 #include "runtime/trace/Records.h"
 
 #include <cstdint>
 #include <link.h>
 #include <string>
-#include <vector>
 
 namespace tensorleak::probe {
 
@@ -82,9 +82,12 @@ private:
   Relocations PltRelocations, DataRelocations;
 };
 
-std::vector<LoadedModule> loadedModules();
+/// In pages of its own: the loader's lock is held while the list grows, and who holds an
+/// allocator's lock may wait for the loader's (tcmalloc takes stacks under its own).
+PageVector<LoadedModule> loadedModules();
 
-/// Calls Visit for every loaded file. None is unloaded meanwhile: the loader waits.
+/// Calls Visit for every loaded file. None is unloaded meanwhile: the loader waits, so that Visit
+/// must not allocate (see above), nor wait for who does.
 template <typename F> void forEachModule(F Visit) {
   auto Each = [](dl_phdr_info *Info, size_t, void *Data) {
     (*static_cast<F *>(Data))(LoadedModule(*Info));

@@ -23,7 +23,7 @@ struct LedSlot {
 };
 
 std::mutex LedMutex;
-std::vector<LedSlot> Led;
+PageVector<LedSlot> Led; ///< which grows where the loader's lock is held
 
 bool write(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
   const uintptr_t PageMask = ~(uintptr_t(sysconf(_SC_PAGESIZE)) - 1);

@@ -86,7 +86,7 @@ void LinePoints::placeNew() {
   if (Points.empty() || Now == SeenModules)
     return;
   SeenModules = Now;
-  std::vector<LoadedModule> Loaded = loadedModules();
+  PageVector<LoadedModule> Loaded = loadedModules();
   for (PlacedPoint &P : Points) {
     const LoadedModule *Home = nullptr;
     for (const LoadedModule &M : Loaded)

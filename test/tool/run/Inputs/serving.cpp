@@ -182,11 +182,36 @@ static void batches() {
   }
 }
 
+/// 64 threads that train a network each; the loader and exceptions are busy meanwhile.
+static void trainAlone(int Seed) {
+  torch::nn::Linear Net(8, 8);
+  torch::optim::SGD Steps(Net->parameters(), 0.01);
+  for (int I = 0; I < 20; ++I) {
+    Steps.zero_grad();
+    Net(torch::randn({4, 8})).pow(2).mean().backward();
+    Steps.step();
+    try {
+      throw Seed;
+    } catch (int) {
+    }
+  }
+}
+static void crowd() {
+  torch::set_num_threads(1);
+  std::vector<std::thread> Threads;
+  for (int I = 0; I < 64; ++I)
+    Threads.emplace_back(trainAlone, I);
+  for (std::thread &T : Threads)
+    T.join();
+  std::cout << "all ended\n";
+}
+
 int main(int, char **Arguments) {
   const std::map<std::string, std::function<void()>> Modes{
       {"blob", blob},       {"freedblob", freedblob}, {"answers", answers},
       {"backlog", backlog}, {"cleanpool", cleanpool}, {"freedanswers", freedanswers},
-      {"layers", layers},   {"tokens", tokens},       {"batches", batches}};
+      {"layers", layers},   {"tokens", tokens},       {"batches", batches},
+      {"crowd", crowd}};
   Modes.at(Arguments[1])();
   std::cout << "done\n";
   return 0;
