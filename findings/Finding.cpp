@@ -51,6 +51,11 @@ std::optional<Verdict> verdictFromString(std::string_view S) {
   return valueOf<Verdict>(VerdictNames, S);
 }
 
+std::string shortPlace(const Location &Where) {
+  std::string File = Where.File.substr(Where.File.rfind('/') + 1);
+  return Where.isValid() ? File + ':' + std::to_string(Where.Line) : File;
+}
+
 std::string formatBytes(int64_t Bytes) {
   static constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   double Value = static_cast<double>(Bytes);

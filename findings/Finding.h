@@ -144,6 +144,9 @@ std::optional<Verdict> verdictFromString(std::string_view S);
 /// As people read it: "not reached".
 std::string_view wordsFor(Verdict V);
 
+/// "train.cpp:31", the file without its folder; the file alone where the line is unknown.
+std::string shortPlace(const Location &Where);
+
 /// "672 KiB", "1.5 MiB", "31 B": for people; machines get the number.
 std::string formatBytes(int64_t Bytes);
 

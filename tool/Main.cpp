@@ -10,6 +10,7 @@
 #include "Command.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <iostream>
 #include <numeric>
 #include <string>
@@ -104,6 +105,15 @@ static int parse(Application &App, int argc, char **argv) {
   return ExitClean;
 }
 
+/// What was printed and is not there, as on a full disk, must not look like a clean end.
+static int whenPrinted(int Exit) {
+  if (std::cout.flush() && std::fflush(stdout) == 0)
+    return Exit;
+  std::cerr << "tensorleak: error: the standard output cannot be written completely; is the disk "
+               "full?\n";
+  return ExitIncomplete;
+}
+
 int main(int argc, char **argv) {
   Application App("Finds the tensors that LibTorch and CUDA C++ programs keep and should not, "
                   "and proves it by running them.",
@@ -117,7 +127,7 @@ int main(int argc, char **argv) {
   addCommands(App, Exit);
   try {
     int Parsed = parse(App, argc, argv);
-    return Parsed ? Parsed : Exit;
+    return Parsed ? Parsed : whenPrinted(Exit);
   } catch (const std::exception &E) {
     std::cerr << "tensorleak: error: " << E.what() << '\n';
     return ExitUsage;

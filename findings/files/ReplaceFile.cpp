@@ -20,6 +20,30 @@ namespace {
 
 [[noreturn]] void failed() { throw std::system_error(errno, std::generic_category()); }
 
+void writeAll(int Descriptor, std::string_view Text) {
+  while (!Text.empty()) {
+    ssize_t Written = ::write(Descriptor, Text.data(), Text.size());
+    if (Written < 0 && errno != EINTR)
+      failed();
+    Text.remove_prefix(size_t(Written < 0 ? 0 : Written));
+  }
+}
+
+/// A device or a pipe is no content that another could stand for: it is written to.
+void writeInto(const std::string &Path, std::string_view Text) {
+  int Descriptor = open(Path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (Descriptor < 0)
+    failed();
+  try {
+    writeAll(Descriptor, Text);
+  } catch (...) {
+    ::close(Descriptor);
+    throw;
+  }
+  if (::close(Descriptor) != 0)
+    failed();
+}
+
 /// A file of its own beside the one to replace; removed unless it took that one's name.
 class Beside {
 public:
@@ -37,14 +61,7 @@ public:
       unlink(Name.c_str());
   }
 
-  void write(std::string_view Text) const {
-    while (!Text.empty()) {
-      ssize_t Written = ::write(Descriptor, Text.data(), Text.size());
-      if (Written < 0 && errno != EINTR)
-        failed();
-      Text.remove_prefix(size_t(Written < 0 ? 0 : Written));
-    }
-  }
+  void write(std::string_view Text) const { writeAll(Descriptor, Text); }
 
   /// Another owner's file keeps its owner where we may give it away.
   void looksLike(const struct stat &Old) const {
@@ -94,7 +111,7 @@ struct stat present(const std::string &File) {
     failed();
   Old.st_uid = geteuid();
   Old.st_gid = getegid();
-  Old.st_mode = modeOfNewFiles();
+  Old.st_mode = S_IFREG | modeOfNewFiles();
   return Old;
 }
 
@@ -113,6 +130,8 @@ void replaceFile(const std::string &Path, std::string_view Text) {
   std::string Target = behindLinks(Path);
   struct stat Old = present(Target);
   refuseIfReadOnly(Target, Old);
+  if (!S_ISREG(Old.st_mode))
+    return writeInto(Target, Text);
   Beside File(Target);
   File.write(Text);
   File.looksLike(Old);

@@ -8,11 +8,14 @@
 
 #include "gtest/gtest.h"
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace tensorleak {
 namespace {
@@ -55,6 +58,18 @@ TEST_F(ReplaceFile, GivesTheNewContent) {
   replaceFile(File, "after");
   EXPECT_EQ(content(), "after");
   EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(ReplaceFile, APipeStaysAPipeAndIsWrittenTo) {
+  fs::path Pipe = Folder / "pipe";
+  ASSERT_EQ(mkfifo(Pipe.c_str(), 0600), 0);
+  int Reader = open(Pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  replaceFile(Pipe, "after");
+  char Text[16] = "";
+  EXPECT_EQ(read(Reader, Text, sizeof Text), 5);
+  EXPECT_STREQ(Text, "after");
+  close(Reader);
+  EXPECT_TRUE(fs::is_fifo(Pipe));
 }
 
 TEST_F(ReplaceFile, MakesAFileThatWasNotThere) {

@@ -44,8 +44,10 @@ const SourceLines::Source &SourceLines::source(const std::string &File) {
 }
 
 std::optional<std::string_view> SourceLines::line(const std::string &File, unsigned Number) {
+  if (Number == 0) // no place in a source: the file may be a program
+    return std::nullopt;
   const std::vector<std::string_view> &Lines = source(File).Lines;
-  if (Number == 0 || Number > Lines.size())
+  if (Number > Lines.size())
     return std::nullopt;
   return Lines[Number - 1];
 }

@@ -12,6 +12,7 @@
 #include "findings/VerdictText.h"
 #include "findings/formats/Formats.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -40,7 +41,7 @@ json issueOf(const Finding &F, const std::string &Path, const std::string &Finge
           {"check_name", F.Rule},
           {"fingerprint", Fingerprint},
           {"severity", severityOf(F)},
-          {"location", {{"path", Path}, {"lines", {{"begin", F.Where.Line}}}}}};
+          {"location", {{"path", Path}, {"lines", {{"begin", std::max(F.Where.Line, 1u)}}}}}};
 }
 
 } // namespace

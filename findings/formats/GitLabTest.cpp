@@ -42,6 +42,12 @@ TEST(GitLab, AnIssueHasWhatGitLabReads) {
   EXPECT_EQ(Issue["fingerprint"].get<std::string>().size(), 64u);
 }
 
+TEST(GitLab, APlaceInAProgramIsItsFirstLine) {
+  Finding F = finding();
+  F.Where.Line = F.Where.Column = 0;
+  EXPECT_EQ(issues({F}).at(0)["location"]["lines"]["begin"], 1) << "GitLab counts from 1";
+}
+
 TEST(GitLab, SeverityFollowsLevelAndVerdict) {
   std::vector<Finding> Findings(5, finding());
   Findings[0].TheLevel = Level::Note;

@@ -93,13 +93,19 @@ std::string messageOf(const Finding &F, const std::string &Folder) {
   return Out;
 }
 
+/// A place without a line is in a program that has no debug information.
+json locationOf(const Location &L, const std::string &Folder) {
+  json Out = {{"path", shortPath(L.File, Folder)}};
+  if (L.isValid())
+    Out["range"]["start"] = positionOf(L);
+  return Out;
+}
+
 json diagnosticOf(const Finding &F, const std::string &Folder) {
-  json Out = {
-      {"message", messageOf(F, Folder)},
-      {"location",
-       {{"path", shortPath(F.Where.File, Folder)}, {"range", {{"start", positionOf(F.Where)}}}}},
-      {"severity", severityOf(F)},
-      {"code", {{"value", F.Rule}}}};
+  json Out = {{"message", messageOf(F, Folder)},
+              {"location", locationOf(F.Where, Folder)},
+              {"severity", severityOf(F)},
+              {"code", {{"value", F.Rule}}}};
   if (std::optional<FixIt> Fix = suggestionFor(F))
     Out["suggestions"].push_back(
         {{"range", {{"start", positionOf(Fix->Begin)}, {"end", positionOf(Fix->End)}}},

@@ -62,6 +62,13 @@ TEST_F(RdJson, ADiagnosticHasPlaceSeverityAndRule) {
   EXPECT_FALSE(D.contains("suggestions"));
 }
 
+TEST_F(RdJson, APlaceInAProgramHasNoRange) {
+  Finding F = finding();
+  F.Where.Line = F.Where.Column = 0;
+  json D = diagnostic(F);
+  EXPECT_FALSE(D["location"].contains("range"));
+}
+
 TEST_F(RdJson, AFixItIsASuggestion) {
   Finding F = finding();
   F.Fixes = {insert(2, 16, ".detach()")};

@@ -98,6 +98,8 @@ void SourceText::writeLine(const Location &Where, std::string_view Label, std::s
   if (Where.isValid())
     Out << shortPath(Where.File, Context.Folder) << ':' << Where.Line << ':' << Where.Column
         << ": ";
+  else if (!Where.File.empty()) // a program without debug information
+    Out << shortPath(Where.File, Context.Folder) << ": ";
   Out << style(Style) << Label << ": " << style(Reset) << style(Bold) << Message << style(Reset)
       << Suffix << '\n';
   if (!(Where == Shown)) // a note on the same place needs no second look at it
@@ -123,7 +125,9 @@ void SourceText::write(const Finding &F) {
 //===-- What a run says ---------------------------------------------------===//
 
 std::string placeOf(const Location &L, const std::string &Folder) {
-  std::string Out = shortPath(L.File, Folder) + ":" + std::to_string(L.Line);
+  std::string Out = shortPath(L.File, Folder);
+  if (L.isValid())
+    Out += ":" + std::to_string(L.Line);
   return L.Column ? Out + ":" + std::to_string(L.Column) : Out;
 }
 

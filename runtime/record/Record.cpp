@@ -227,7 +227,9 @@ std::string describe(const RecordSite &S, const std::string &Folder) {
   if (S.Frames.empty())
     return "a place without a frame of the program" + (Ops.empty() ? "" : " (" + Ops + ")");
   const Frame &F = S.Frames.front();
-  std::string Out = shortPath(F.Where.File, Folder) + ":" + std::to_string(F.Where.Line);
+  std::string Out = shortPath(F.Where.File, Folder);
+  if (F.Where.isValid())
+    Out += ":" + std::to_string(F.Where.Line);
   if (F.Where.Column)
     Out += ":" + std::to_string(F.Where.Column);
   return F.Function.empty() ? Out : Out + " (" + F.Function + ")";

@@ -190,6 +190,8 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
     Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
     Summary.Remarks.push_back(std::move(Growth));
+  if (std::string Blind = modulesWithoutLines(Run); !Blind.empty())
+    Summary.Remarks.push_back(std::move(Blind));
   for (std::string &Remark : hostMemoryRemarks(Run))
     Summary.Remarks.push_back(std::move(Remark));
   for (const BlindSpot &Spot : Run.BlindSpots)

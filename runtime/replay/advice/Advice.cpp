@@ -11,10 +11,6 @@
 namespace tensorleak {
 namespace {
 
-std::string shortPlace(const Location &L) {
-  return L.File.substr(L.File.rfind('/') + 1) + ":" + std::to_string(L.Line);
-}
-
 std::string optimizerNames(const RunFacts &Run) {
   std::set<std::string> Classes;
   for (const OptimizerFacts &O : Run.Optimizers)
@@ -68,7 +64,7 @@ Advice inPlace(const RunFacts &Run) {
     int64_t Each = Always ? static_cast<int64_t>(S.InPlaceBytes / S.InPlaceCandidates) : 0;
     if (Each <= Out.Bytes || !S.BytesAtPeak || S.Frames.empty())
       continue;
-    Out = {"an in-place operator at " + shortPlace(S.Frames.front().Where), Each, true,
+    Out = {"an in-place operator at " + shortPlace(S.Frames.front()), Each, true,
            "the old value is not needed, as in this run, where it was freed right after"};
   }
   return Out;

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <dwarf.h>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 namespace fs = std::filesystem;
@@ -91,8 +92,7 @@ unsigned unsignedAttribute(Dwarf_Die &Die, unsigned Name) {
 
 DebugInfo::DebugInfo(const std::string &Path) : Session(dwfl_begin(&Callbacks), dwfl_end) {
   dwfl_report_begin(Session.get());
-  Dwfl_Module *Module =
-      dwfl_report_elf(Session.get(), Path.c_str(), Path.c_str(), -1, 0, /*add_p_vaddr=*/true);
+  Module = dwfl_report_elf(Session.get(), Path.c_str(), Path.c_str(), -1, 0, /*add_p_vaddr=*/true);
   dwfl_report_end(Session.get(), nullptr, nullptr);
   if (Module)
     readUnits();
@@ -229,6 +229,37 @@ std::vector<Frame> DebugInfo::framesAt(uint64_t Address) {
       Where = callSite(*Die, Unit);
   }
   return Out;
+}
+
+const char *DebugInfo::nearestSymbol(uint64_t Address, GElf_Sym &Symbol, GElf_Off &Offset) {
+  if (!Module)
+    return nullptr;
+  return dwfl_module_addrinfo(Module, Address, &Offset, &Symbol, nullptr, nullptr, nullptr);
+}
+
+std::string DebugInfo::variableAt(uint64_t Address) {
+  GElf_Off Offset = 0;
+  GElf_Sym Symbol;
+  const char *Name = nearestSymbol(Address, Symbol, Offset);
+  if (!Name || GELF_ST_TYPE(Symbol.st_info) != STT_OBJECT || Offset >= Symbol.st_size)
+    return "";
+  std::string Full = demangled(Name);
+  return Full.empty() ? Name : Full;
+}
+
+std::string DebugInfo::symbolAt(uint64_t Address) {
+  GElf_Off Offset = 0;
+  GElf_Sym Symbol;
+  const char *Name = nearestSymbol(Address, Symbol, Offset);
+  std::stringstream Out;
+  if (!Name) {
+    Out << "0x" << std::hex << Address;
+    return Out.str();
+  }
+  if (isLibraryFunction(Name))
+    return "";
+  Out << symbolName(Name) << "+0x" << std::hex << Offset;
+  return Out.str();
 }
 
 bool DebugInfo::mentions(Dwarf_Die &Unit, const std::string &File) {

@@ -39,6 +39,14 @@ public:
   /// The functions at that address, innermost first; empty if it is not known.
   std::vector<Frame> framesAt(uint64_t Address);
 
+  /// The symbol that has the address and how far it is in, "main+0x57", of files without DWARF
+  /// too; the address alone where no symbol has it. "" in what headers of LibTorch and of the
+  /// standard library put into every program.
+  std::string symbolAt(uint64_t Address);
+  /// The name of the variable of static storage that has the address, by the table of symbols;
+  /// "" where it has none.
+  std::string variableAt(uint64_t Address);
+
   /// The rows of a source file (absolute path) from all units: inline functions of
   /// headers and templates have several copies.
   std::vector<LineRow> rowsOf(const std::string &File);
@@ -61,6 +69,8 @@ private:
   using RangeIndex = std::vector<Range>;
 
   void readUnits();
+  /// The symbol that \p Address lies in or behind, and how far; null if there is none.
+  const char *nearestSymbol(uint64_t Address, GElf_Sym &Symbol, GElf_Off &Offset);
   static void addRanges(Dwarf_Die &Die, RangeIndex &Out);
   static void collectFunctions(Dwarf_Die &Parent, RangeIndex &Out);
   static const Range *find(const RangeIndex &Index, uint64_t Address);
@@ -73,6 +83,7 @@ private:
   void addRows(Dwarf_Die &Unit, const std::string &File, std::vector<LineRow> &Out);
 
   std::unique_ptr<Dwfl, void (*)(Dwfl *)> Session;
+  Dwfl_Module *Module = nullptr; ///< the session's
   std::vector<Dwarf_Die> Units;
   RangeIndex UnitRanges;
   std::map<Dwarf_Off, RangeIndex> Functions; ///< per unit, made at the first question

@@ -8,9 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/debuginfo/DebugInfo.h"
+#include "runtime/replay/debuginfo/FunctionName.h"
 #include "runtime/replay/debuginfo/Points.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -142,6 +144,42 @@ TEST_P(DebugInfoTest, UnknownPlacesHaveNoCode) {
   EXPECT_TRUE(addressesOf({cpp(), 2, 1}, Info.rowsOf(cpp())).empty());
   EXPECT_TRUE(Info.rowsOf("/no/such/file.cpp").empty());
   EXPECT_TRUE(Info.framesAt(0x10).empty());
+}
+
+/// By the table of symbols.
+uint64_t addressOf(const std::string &Program, const std::string &Symbol) {
+  std::string Command = "nm " + Program + " | grep ' " + Symbol + "$'";
+  std::unique_ptr<FILE, int (*)(FILE *)> Pipe(popen(Command.c_str(), "r"), pclose);
+  unsigned long Address = 0;
+  EXPECT_EQ(fscanf(Pipe.get(), "%lx", &Address), 1);
+  return Address;
+}
+
+TEST(DebugInfo, SymbolsServeWhereThereIsNoDwarf) {
+  Sample S(Build{"plain", "g++ -std=c++17 -O1"});
+  DebugInfo Info(S.program());
+  EXPECT_FALSE(Info.hasLines());
+  uint64_t Entry = addressOf(S.program(), "sampleEntry"), Sink = addressOf(S.program(), "Sink");
+  EXPECT_TRUE(Info.framesAt(Entry).empty());
+  EXPECT_EQ(Info.symbolAt(Entry + 4), "sampleEntry+0x4");
+  EXPECT_EQ(Info.variableAt(Sink), "Sink");
+  EXPECT_EQ(Info.variableAt(Entry), "") << "a function";
+  EXPECT_EQ(Info.symbolAt(0x7fffffff), "0x7fffffff");
+}
+
+TEST(DebugInfo, NamesOfSymbolsHaveNoParameters) {
+  EXPECT_EQ(symbolName("_ZN7Trainer4stepERKSt6vectorIiSaIiEE"), "Trainer::step");
+  EXPECT_EQ(symbolName("_Z5twiceIiET_S0_"), "twice<int>");
+  EXPECT_EQ(symbolName("main"), "main");
+}
+
+TEST(DebugInfo, WhatHeadersPutIntoEveryProgramIsNotTheUsers) {
+  EXPECT_TRUE(isLibraryFunction("_ZNK2at6Tensor3addERKS0_RKN3c106ScalarE"));
+  EXPECT_TRUE(isLibraryFunction("_ZNSt6vectorIN2at6TensorESaIS1_EE9push_backERKS1_"));
+  EXPECT_TRUE(isLibraryFunction("_ZSt4moveIRiEONSt16remove_referenceIT_E4typeEOS2_"));
+  EXPECT_FALSE(isLibraryFunction("_ZN7Trainer4stepERKSt6vectorIN2at6TensorESaIS2_EE"));
+  EXPECT_FALSE(isLibraryFunction("_Z5trainRN5torch2nn6LinearE"));
+  EXPECT_FALSE(isLibraryFunction("main"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, DebugInfoTest, testing::ValuesIn(builds()),

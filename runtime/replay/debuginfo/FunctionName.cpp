@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/debuginfo/FunctionName.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
+#include <iterator>
 #include <memory>
 
 namespace tensorleak {
@@ -49,6 +51,40 @@ std::string functionName(Dwarf_Die &Function) {
     return Name;
   size_t Start = startOfName(Full, At);
   return Full.substr(Start, At + Name.size() - Start);
+}
+
+/// Where the parameters begin: of "f<void ()>(int)" at "(int)".
+static size_t startOfParameters(const std::string &Full) {
+  size_t At = Full.rfind(')');
+  if (At == std::string::npos)
+    return Full.size();
+  for (int Depth = 0; At > 0; --At) {
+    Depth += (Full[At] == ')') - (Full[At] == '(');
+    if (Depth == 0)
+      return At;
+  }
+  return Full.size();
+}
+
+std::string symbolName(const std::string &Symbol) {
+  std::string Full = demangled(Symbol);
+  if (Full.empty())
+    return Symbol;
+  size_t End = startOfParameters(Full), Start = startOfName(Full, End);
+  return Full.substr(Start, End - Start);
+}
+
+bool isLibraryFunction(std::string_view Symbol) {
+  constexpr std::string_view Namespaces[] = {"2at",        "3c10", "5torch", "6caffe2",
+                                             "9__gnu_cxx", "St",   "Sa",     "Ss"};
+  for (std::string_view Start : {"_ZNK", "_ZN", "_Z"}) {
+    if (Symbol.substr(0, Start.size()) != Start)
+      continue;
+    std::string_view Rest = Symbol.substr(Start.size());
+    return std::any_of(std::begin(Namespaces), std::end(Namespaces),
+                       [Rest](std::string_view N) { return Rest.substr(0, N.size()) == N; });
+  }
+  return false;
 }
 
 } // namespace tensorleak

@@ -9,6 +9,7 @@
 
 #include <elfutils/libdw.h>
 #include <string>
+#include <string_view>
 
 namespace tensorleak {
 
@@ -18,6 +19,13 @@ std::string demangled(const std::string &Mangled);
 /// "Trainer::step": the qualified name without parameters, of a function or of
 /// an inlined copy of one; "" if it has none.
 std::string functionName(Dwarf_Die &Function);
+
+/// The same of a symbol: the demangled name without parameters, or the symbol itself.
+std::string symbolName(const std::string &Symbol);
+
+/// Whether a symbol belongs to the namespaces of LibTorch or of the standard library, whose
+/// headers put functions into every program.
+bool isLibraryFunction(std::string_view Symbol);
 
 } // namespace tensorleak
 

@@ -9,6 +9,7 @@
 #include "runtime/replay/debuginfo/MemberWalk.h"
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/recording/SitePlace.h"
+#include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 #include <tuple>
@@ -105,6 +106,8 @@ public:
     Variables &Known = variablesOf(Module->Path, Info);
     std::optional<PlaceInVariable> V = OnStack ? Known.localAt(placeInFrame(P, *Module))
                                                : Known.globalAt(P.Address - Module->Base);
+    if (!V && !OnStack && isUserModule(Module->Path))
+      return byItsSymbol(Info.variableAt(P.Address - Module->Base), P);
     if (!V)
       return std::nullopt;
     MemberWalk Walk(Info, Known);
@@ -132,6 +135,17 @@ private:
   static bool isLibTorchs(const std::string &Class) {
     return Class.compare(0, 5, "N3c10") == 0 || Class.compare(0, 4, "N2at") == 0 ||
            Class.compare(0, 16, "N5torch8autograd") == 0;
+  }
+
+  /// Of a file without debug information.
+  static std::optional<Holder> byItsSymbol(const std::string &Name, const HolderPath &P) {
+    if (Name.empty())
+      return std::nullopt;
+    Holder H;
+    H.Name = Name;
+    H.What = "a global variable";
+    H.Nodes = P.Nodes;
+    return H;
   }
 
   static Holder holder(const PlaceInVariable &V, const std::vector<NamedMember> &Members,
@@ -238,10 +252,9 @@ std::vector<HeldSite> heldSites(const Recording &R, Symbolizer &Symbols) {
 }
 
 std::string describe(const Holder &H) {
-  std::string File = H.Where.File.substr(H.Where.File.rfind('/') + 1);
   std::string Out = "'" + H.Name + "' (" + H.What;
   if (H.Where.isValid())
-    Out += ", " + File + ":" + std::to_string(H.Where.Line);
+    Out += ", " + shortPlace(H.Where);
   Out += ")";
   if (H.Nodes)
     Out += ", through " + std::to_string(H.Nodes) +

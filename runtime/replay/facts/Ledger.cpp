@@ -63,8 +63,7 @@ private:
   static std::string keyOf(const std::vector<Frame> &Frames) {
     std::string Key;
     for (const Frame &F : Frames)
-      Key += '|' + F.Where.File + ':' + std::to_string(F.Where.Line) + ':' +
-             std::to_string(F.Where.Column);
+      Key += '|' + placeKey(F);
     return Key;
   }
 

@@ -178,8 +178,7 @@ private:
     const std::vector<Frame> &Frames = B.Site->Frames;
     if (Depth >= Frames.size())
       return "#" + std::to_string(B.SiteId);
-    const Location &Where = Frames[Frames.size() - 1 - Depth].Where;
-    return Where.File + ':' + std::to_string(Where.Line) + ':' + std::to_string(Where.Column);
+    return placeKey(Frames[Frames.size() - 1 - Depth]);
   }
 
   const Beat *choose(const Beats &Among, size_t Depth) {
@@ -271,10 +270,8 @@ private:
     const std::vector<Frame> &Frames = B.Site->Frames;
     if (Frames.empty())
       return Name.empty() ? "a place without debug information" : Name;
-    const Location &Where =
-        Frames[Frames.size() - 1 - std::min(LoopDepth, Frames.size() - 1)].Where;
     std::string Line =
-        Where.File.substr(Where.File.rfind('/') + 1) + ':' + std::to_string(Where.Line);
+        shortPlace(Frames[Frames.size() - 1 - std::min(LoopDepth, Frames.size() - 1)]);
     return Name.empty() ? Line : Line + " (" + Name + ")";
   }
 

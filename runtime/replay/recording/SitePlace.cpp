@@ -9,13 +9,15 @@
 namespace tensorleak {
 namespace {
 
+/// Those with a line, if there are any.
 std::vector<Frame> ownFrames(const Recording &R, uint64_t SiteId, Symbolizer &Symbols) {
   std::vector<Frame> Out;
   for (const trace::Stack *Stack : {stackOfSite(R, SiteId), pythonStackOfSite(R, SiteId)})
     if (Stack)
       for (const Frame &F : Symbols.userFrames(*Stack))
         Out.push_back(F);
-  return Out;
+  const trace::Stack *Stack = Out.empty() ? stackOfSite(R, SiteId) : nullptr;
+  return Stack ? Symbols.userSymbols(*Stack) : Out;
 }
 
 /// The site that made the node which was running; nothing outside of backward.
@@ -54,9 +56,7 @@ std::string describePlace(const SitePlace &Place) {
   const std::vector<Frame> &Frames = Place.Forward.empty() ? Place.Frames : Place.Forward;
   if (Frames.empty())
     return "an unknown place";
-  const Location &Where = Frames.front().Where;
-  return (Place.Forward.empty() ? "" : "backward of ") +
-         Where.File.substr(Where.File.rfind('/') + 1) + ":" + std::to_string(Where.Line);
+  return (Place.Forward.empty() ? "" : "backward of ") + shortPlace(Frames.front());
 }
 
 } // namespace tensorleak

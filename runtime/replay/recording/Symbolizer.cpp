@@ -51,21 +51,35 @@ const std::vector<Frame> &Symbolizer::framesAt(uint64_t Address) {
   const trace::Module *Module = IsNew ? moduleAt(Address) : nullptr;
   if (!Module || !isUserModule(Module->Path))
     return Entry->second;
-  for (Frame &F : Files.open(Module->Path).framesAt(Address - Module->Base))
+  DebugInfo &Info = Files.open(Module->Path);
+  std::vector<Frame> All = Info.framesAt(Address - Module->Base);
+  for (Frame &F : All)
     if (isUserSource(F.Where.File))
       Entry->second.push_back(std::move(F));
+  if (!All.empty())
+    return Entry->second;
+  if (std::string Symbol = Info.symbolAt(Address - Module->Base); !Symbol.empty())
+    Entry->second.push_back({Symbol, {Module->Path, 0, 0}});
   return Entry->second;
 }
 
-std::vector<Frame> Symbolizer::userFrames(const trace::Stack &Stack) {
+std::vector<Frame> Symbolizer::framesOf(const trace::Stack &Stack, bool WithLines) {
   std::vector<Frame> Out;
   for (uint64_t ReturnAddress : Stack.Frames) {
     // The call stands before the address to which it returns.
     for (const Frame &F : framesAt(ReturnAddress - 1))
-      if (Out.size() < MaxUserFrames)
+      if (Out.size() < MaxUserFrames && F.Where.isValid() == WithLines)
         Out.push_back(F);
   }
   return Out;
+}
+
+std::vector<Frame> Symbolizer::userFrames(const trace::Stack &Stack) {
+  return framesOf(Stack, /*WithLines=*/true);
+}
+
+std::vector<Frame> Symbolizer::userSymbols(const trace::Stack &Stack) {
+  return framesOf(Stack, /*WithLines=*/false);
 }
 
 } // namespace tensorleak

@@ -32,17 +32,23 @@ public:
   /// The user's frames on a stack of return addresses, innermost first; at most
   /// MaxUserFrames.
   std::vector<Frame> userFrames(const trace::Stack &Stack);
+  /// The same where no debug information names a line: a Function is "main+0x57", the File is
+  /// the module's, and there is no Line.
+  std::vector<Frame> userSymbols(const trace::Stack &Stack);
 
   /// Deep recursion of the user's code would make every depth its own site.
   static constexpr size_t MaxUserFrames = 8;
 
   /// The loaded file that an address lies in, or null.
   const trace::Module *moduleAt(uint64_t Address) const;
-  /// The user's functions, inlined ones first, in which that address lies.
+  /// The user's functions, inlined ones first, in which that address lies; without debug
+  /// information its symbol.
   const std::vector<Frame> &framesAt(uint64_t Address);
   DebugFiles &files() { return Files; }
 
 private:
+  std::vector<Frame> framesOf(const trace::Stack &Stack, bool WithLines);
+
   std::vector<trace::Module> Modules; ///< by Low
   DebugFiles &Files;
   std::map<uint64_t, std::vector<Frame>> Known; ///< only the user's frames

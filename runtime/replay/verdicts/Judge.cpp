@@ -42,10 +42,6 @@ private:
   std::map<std::pair<bool, std::vector<uint64_t>>, std::vector<SiteGrowth>> Known;
 };
 
-std::string nameOf(const Finding &F) {
-  return F.Where.File.substr(F.Where.File.rfind('/') + 1) + ":" + std::to_string(F.Where.Line);
-}
-
 bool claims(const Finding &F, const SiteGrowth &G) {
   return F.TheVerdict == Verdict::Confirmed && F.TheKind == Kind::Retention &&
          G.TheGrowth == Growth::Growing && match(F, G.Site->Frames) != Match::None;
@@ -63,7 +59,7 @@ void reportShared(std::vector<Finding> &Findings, const std::vector<SiteGrowth> 
     std::string &Reason = Findings[Index].TheEvidence.Reason;
     Reason += "; shared with ";
     for (size_t Other : Others)
-      Reason += (Other == *Others.begin() ? "" : ", ") + nameOf(Findings[Other]);
+      Reason += (Other == *Others.begin() ? "" : ", ") + shortPlace(Findings[Other].Where);
   }
 }
 
@@ -101,8 +97,9 @@ void settleContention(std::vector<Finding> &Findings, const std::vector<bool> &O
                        shareProducer(Findings[Weak], Findings[Strong]);
       if (!Contended)
         continue;
-      Judgement J = inconclusive("what grows is explained by " + nameOf(Findings[Strong]) +
-                                 ", which keeps the same tensor; mend that and run again");
+      Judgement J =
+          inconclusive("what grows is explained by " + shortPlace(Findings[Strong].Where) +
+                       ", which keeps the same tensor; mend that and run again");
       J.TheEvidence.Steps = Findings[Weak].TheEvidence.Steps;
       Findings[Weak].TheVerdict = J.TheVerdict;
       Findings[Weak].TheEvidence = J.TheEvidence;
@@ -223,6 +220,19 @@ std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> 
       Out.push_back(unfreedAt(S, Run));
   }
   return Out;
+}
+
+std::string modulesWithoutLines(const RunFacts &Run) {
+  std::set<std::string> Modules;
+  for (const SourceSite &S : Run.Sites)
+    if (!S.Frames.empty() && !S.Frames.front().Where.isValid())
+      Modules.insert(shortPlace(S.Frames.front().Where));
+  std::string Out;
+  for (const std::string &Module : Modules)
+    Out += (Out.empty() ? "'" : ", '") + Module + "'";
+  return Out.empty() ? ""
+                     : Out + " has no debug information, and its places are functions: compile it "
+                             "with -g to see lines, and all that holds memory";
 }
 
 std::string growthWithoutPlace(const RunFacts &Run) {

@@ -70,6 +70,10 @@ std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> 
 /// program, and so is nobody's finding; "" if nothing does.
 std::string growthWithoutPlace(const RunFacts &Run);
 
+/// Which programs and libraries have no debug information, where something was allocated; "" if
+/// all have.
+std::string modulesWithoutLines(const RunFacts &Run);
+
 /// Sentences on the host's memory beside tensors: what grows there at places that are not
 /// known, what malloc keeps without need, and what of it could not be watched.
 std::vector<std::string> hostMemoryRemarks(const RunFacts &Run);

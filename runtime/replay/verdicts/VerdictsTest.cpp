@@ -250,6 +250,18 @@ TEST(HostMemory, UnderAnotherAllocatorNothingIsCalledLost) {
             std::string::npos);
 }
 
+TEST(Growth, OfAProgramWithoutDebugInformationHasItsFunction) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(20, 64)};
+  EXPECT_EQ(modulesWithoutLines(Run), "");
+  Run.Sites[0].Frames = {{"main+0x57", {"/home/me/train", 0, 0}}};
+  std::vector<Finding> Found = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_FALSE(Found[0].Where.isValid());
+  EXPECT_NE(Found[0].Message.find("(main+0x57)"), std::string::npos);
+  EXPECT_EQ(modulesWithoutLines(Run).rfind("'train' has no debug information", 0), 0u);
+}
+
 TEST(Growth, WithoutAFrameOfTheProgramIsSaid) {
   RunFacts Run = cleanRun();
   EXPECT_EQ(growthWithoutPlace(Run), "");

@@ -63,7 +63,8 @@ def problems_of_result(result, rules):
         yield "no message"
     if rules[result["ruleIndex"]]["id"] != result["ruleId"]:
         yield "ruleIndex is of another rule"
-    if not at(result, "partialFingerprints/primaryLocationLineHash"):
+    has_line = at(result["locations"][0], "physicalLocation/region")  # else: in a program
+    if has_line and not at(result, "partialFingerprints/primaryLocationLineHash"):
         yield "no primaryLocationLineHash"
     places = list(places_of(result))
     if len(result["locations"]) != 1 or len(places) > 1000:
