@@ -315,7 +315,10 @@ enum class RootKind : uint8_t {
   Global = 1,  ///< a variable of a loaded file that may be the user's
   Stack = 2,   ///< a frame of the thread that was stopped
   Library = 3, ///< a variable of a system library or of LibTorch
-  Unknown = 4, ///< memory of no known kind: another thread's stack, thread-local data
+  Unknown = 4, ///< memory of no known kind: another thread's stack
+  /// A thread_local variable of such a file: Address is its offset in the file's block of
+  /// thread-local variables, Pc any address in the file.
+  ThreadLocal = 5,
 };
 
 /// A block of the heap on a path, and where in it the pointer lies that leads on

@@ -25,6 +25,8 @@ LoadedModule::LoadedModule(const dl_phdr_info &Info)
       Low = std::min<uintptr_t>(Low, Base + H.p_vaddr);
       High = std::max<uintptr_t>(High, Base + H.p_vaddr + H.p_memsz);
     }
+    if (H.p_type == PT_TLS && Info.dlpi_tls_data)
+      ThreadLocals = {uintptr_t(Info.dlpi_tls_data), uintptr_t(Info.dlpi_tls_data) + H.p_memsz};
     if (H.p_type == PT_DYNAMIC)
       readDynamic(reinterpret_cast<const ElfW(Dyn) *>(Base + H.p_vaddr));
   }

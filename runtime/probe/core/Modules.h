@@ -34,6 +34,9 @@ public:
   bool isCode(uintptr_t Address) const;
   /// Whether \p Address and the word there lie in a segment of the file.
   bool isMapped(uintptr_t Address) const;
+  /// Where the calling thread has the thread-local variables of the file; empty if the file has
+  /// none, or the thread has used none so far.
+  AddressRange threadLocals() const { return ThreadLocals; }
   trace::Module record() const;
 
   /// The address of a symbol that the file defines, or 0.
@@ -80,6 +83,7 @@ private:
   const char *Strings = nullptr;
   const uint32_t *GnuHash = nullptr;
   Relocations PltRelocations, DataRelocations;
+  AddressRange ThreadLocals;
 };
 
 /// In pages of its own: the loader's lock is held while the list grows, and who holds an

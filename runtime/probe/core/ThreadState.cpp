@@ -49,6 +49,7 @@ void giveBack(void *Tables) {
   std::lock_guard<std::mutex> Lock(FreeMutex);
   auto *Free = static_cast<ThreadTables *>(Tables);
   Free->Memo.forgetLast();
+  Free->ThreadPointer = 0;
   Free->NextFree = FreeTables;
   FreeTables = Free;
 }
@@ -79,6 +80,9 @@ ThreadTables *takeTables() {
 
 const ThreadTables *allTables() { return AllTables.load(); }
 
+/// In glibc's x86-64 a thread's handle is its thread pointer.
+static uintptr_t threadPointer() { return uintptr_t(pthread_self()); }
+
 ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
   if (!Thread.Tables) {
     Thread.Tables = takeTables();
@@ -99,6 +103,7 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
     Thread.KernelId = uint64_t(syscall(SYS_gettid));
     Thread.Epoch = Epoch;
   }
+  Thread.Tables->ThreadPointer = threadPointer();
   return *Thread.Tables;
 }
 

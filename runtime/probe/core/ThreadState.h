@@ -73,6 +73,9 @@ struct ThreadTables {
   StackMemo Memo;
   CachedSite Sites[SiteWays];
   CachedName Names[NameWays];
+  /// Of the thread that has them now, by which its thread-local variables are found; 0 if none
+  /// has.
+  uintptr_t ThreadPointer;
   ThreadTables *NextFree;
   ThreadTables *NextOfAll; ///< of all that there ever were
 };

@@ -78,7 +78,9 @@ void searchInCopy(const Snapshot::Request &Wanted, const NodeClasses &Classes, N
   PointerIndex Pointers(Map, Targets);
   PageVector<StackFrame> Frames(Wanted.Frames.begin(), Wanted.Frames.end());
   addFramesOfOtherThreads(Map, Frames);
-  HolderSearch Holders(Pointers, Classes, Frames, Report);
+  PageVector<ThreadLocalRange> ThreadLocals;
+  addThreadLocals(Wanted.Files, ThreadLocals);
+  HolderSearch Holders(Pointers, Classes, Frames, ThreadLocals, Report);
   for (const trace::SearchTarget &T : Wanted.Targets)
     Holders.search(T);
   Report.Targets = uint32_t(Wanted.Targets.size());

@@ -17,9 +17,10 @@ namespace tensorleak::probe {
 using trace::RootKind;
 
 HolderSearch::HolderSearch(const PointerIndex &Pointers, const NodeClasses &Classes,
-                           const PageVector<StackFrame> &Frames, SearchReport &Report)
-    : Pointers(Pointers), Classes(Classes), Frames(Frames), Report(Report),
-      SeenBy(Pointers.blocks().size() + 1) {
+                           const PageVector<StackFrame> &Frames,
+                           const PageVector<ThreadLocalRange> &ThreadLocals, SearchReport &Report)
+    : Pointers(Pointers), Classes(Classes), Frames(Frames), ThreadLocals(ThreadLocals),
+      Report(Report), SeenBy(Pointers.blocks().size() + 1) {
   Steps.reserve(MaxBlocks);
 }
 
@@ -27,6 +28,13 @@ const StackFrame *HolderSearch::frameAt(uintptr_t Address) const {
   for (const StackFrame &F : Frames)
     if (Address >= F.StackPointer && Address < F.End)
       return &F;
+  return nullptr;
+}
+
+const ThreadLocalRange *HolderSearch::threadLocalsAt(uintptr_t Address) const {
+  for (const ThreadLocalRange &R : ThreadLocals)
+    if (Address >= R.Memory.Begin && Address < R.Memory.End)
+      return &R;
   return nullptr;
 }
 
@@ -61,9 +69,11 @@ void HolderSearch::search(const trace::SearchTarget &Wanted) {
 void HolderSearch::visit(const Reference &R, uint32_t Below) {
   if (const StackFrame *Frame = frameAt(R.At)) {
     if (Frame->IsUser)
-      foundVariable(RootKind::Stack, R, Below, Frame);
+      foundInFrame(*Frame, R.At, Below);
   } else if (const MappedFile *File = Pointers.memory().fileAt(R.At)) {
-    foundVariable(File->IsUser ? RootKind::Global : RootKind::Library, R, Below);
+    foundVariable(File->IsUser ? RootKind::Global : RootKind::Library, R.At, Below);
+  } else if (const ThreadLocalRange *Range = threadLocalsAt(R.At)) {
+    foundThreadLocal(*Range, R.At, Below);
   } else if (!isDeadStack(R.At)) {
     climb(R, Below);
   }
@@ -73,7 +83,7 @@ void HolderSearch::visitRegisters(uintptr_t Block, uint32_t Below) {
   for (const StackFrame &F : Frames)
     for (unsigned I = 0; F.IsUser && I < std::size(F.Registers); ++I)
       if (F.Registers[I] == Block && Roots < MaxRoots)
-        foundVariable(RootKind::Stack, {Block, 0}, Below, &F, StackFrame::SavedRegisters[I] + 1);
+        foundInFrame(F, Block, Below, StackFrame::SavedRegisters[I] + 1);
 }
 
 void HolderSearch::climb(const Reference &R, uint32_t Below) {
@@ -82,7 +92,7 @@ void HolderSearch::climb(const Reference &R, uint32_t Below) {
     // A block that nobody points to holds nothing: it is lost itself, or free.
     const MemoryRange *Range = Pointers.memory().find(R.At);
     if (!Range || Range->Kind != MemoryKind::Malloc)
-      foundVariable(RootKind::Unknown, R, Below);
+      foundVariable(RootKind::Unknown, R.At, Below);
     return;
   }
   if (SeenBy[Index] == Number || Steps.size() == MaxBlocks)
@@ -94,18 +104,40 @@ void HolderSearch::climb(const Reference &R, uint32_t Below) {
   Steps.push_back({Pointers.blocks()[Index].Begin, R.At, Below});
 }
 
-void HolderSearch::foundVariable(RootKind Kind, const Reference &R, uint32_t Below,
-                                 const StackFrame *Frame, uint32_t RegisterAndOne) {
+void HolderSearch::foundInFrame(const StackFrame &Frame, uintptr_t At, uint32_t Below,
+                                uint32_t RegisterAndOne) {
+  FoundPath Path;
+  Path.Root = RootKind::Stack;
+  Path.RootAddress = At;
+  Path.RegisterAndOne = RegisterAndOne;
+  Path.Pc = Frame.Pc;
+  Path.FromFrameEnd = int64_t(At) - int64_t(Frame.End);
+  Path.FromStackPointer = int64_t(At) - int64_t(Frame.StackPointer);
+  foundVariable(Path, Below);
+}
+
+/// The probe's own say nothing: it notes there what an operator has made.
+void HolderSearch::foundThreadLocal(const ThreadLocalRange &Range, uintptr_t At, uint32_t Below) {
+  if (Range.File->IsProbe)
+    return;
+  FoundPath Path;
+  Path.Root = Range.File->IsUser ? RootKind::ThreadLocal : RootKind::Library;
+  Path.RootAddress = At - Range.Memory.Begin;
+  Path.Pc = Range.File->Module.low();
+  foundVariable(Path, Below);
+}
+
+void HolderSearch::foundVariable(RootKind Kind, uintptr_t At, uint32_t Below) {
   FoundPath Path;
   Path.Root = Kind;
-  Path.RootAddress = R.At;
-  Path.RegisterAndOne = RegisterAndOne;
-  if (Frame) {
-    Path.Pc = Frame->Pc;
-    Path.FromFrameEnd = int64_t(R.At) - int64_t(Frame->End);
-    Path.FromStackPointer = int64_t(R.At) - int64_t(Frame->StackPointer);
-  }
-  if (Kind == RootKind::Global || Kind == RootKind::Stack) {
+  Path.RootAddress = At;
+  foundVariable(Path, Below);
+}
+
+/// What may be the user's is reported at once; what is not, only if there is nothing else.
+void HolderSearch::foundVariable(const FoundPath &Path, uint32_t Below) {
+  RootKind Kind = Path.Root;
+  if (Kind != RootKind::Library && Kind != RootKind::Unknown) {
     ++Roots;
     return emit(Path, Below);
   }

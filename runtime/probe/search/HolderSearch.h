@@ -26,10 +26,17 @@ struct StackFrame {
   uintptr_t Registers[sizeof(SavedRegisters) / sizeof(unsigned)] = {};
 };
 
+/// The thread_local variables of a file, of one thread.
+struct ThreadLocalRange {
+  AddressRange Memory;
+  const MappedFile *File = nullptr;
+};
+
 class HolderSearch {
 public:
   HolderSearch(const PointerIndex &Pointers, const NodeClasses &Classes,
-               const PageVector<StackFrame> &Frames, SearchReport &Report);
+               const PageVector<StackFrame> &Frames,
+               const PageVector<ThreadLocalRange> &ThreadLocals, SearchReport &Report);
 
   /// Adds the ways from \p Target to at most MaxRoots variables to the report; the one
   /// to a library's if there is no other; one without a root if there is none at all.
@@ -49,16 +56,21 @@ private:
   void visit(const Reference &R, uint32_t Below);
   void visitRegisters(uintptr_t Block, uint32_t Below);
   void climb(const Reference &R, uint32_t Below);
-  void foundVariable(trace::RootKind Kind, const Reference &R, uint32_t Below,
-                     const StackFrame *Frame = nullptr, uint32_t RegisterAndOne = 0);
+  void foundInFrame(const StackFrame &Frame, uintptr_t At, uint32_t Below,
+                    uint32_t RegisterAndOne = 0);
+  void foundThreadLocal(const ThreadLocalRange &Range, uintptr_t At, uint32_t Below);
+  void foundVariable(trace::RootKind Kind, uintptr_t At, uint32_t Below);
+  void foundVariable(const FoundPath &Path, uint32_t Below);
   void emit(FoundPath Path, uint32_t Last);
   const StackFrame *frameAt(uintptr_t Address) const;
+  const ThreadLocalRange *threadLocalsAt(uintptr_t Address) const;
   /// Below the innermost frame: left over from calls that have ended.
   bool isDeadStack(uintptr_t Address) const;
 
   const PointerIndex &Pointers;
   const NodeClasses &Classes;
   const PageVector<StackFrame> &Frames;
+  const PageVector<ThreadLocalRange> &ThreadLocals;
   SearchReport &Report;
   trace::SearchTarget Target;
   unsigned Roots = 0;

@@ -6,12 +6,15 @@
 // Searches the test's own memory, which no copy is needed for.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/probe/core/ThreadState.h"
 #include "runtime/probe/search/Snapshot.h"
 
+#include <future>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <memory>
 #include <sys/mman.h>
+#include <thread>
 
 using namespace tensorleak;
 using namespace tensorleak::probe;
@@ -81,6 +84,34 @@ private:
 };
 
 std::unique_ptr<Link> GlobalChain;
+thread_local std::unique_ptr<Link> ThreadChain;
+
+/// A thread that the probe knows, and that keeps a chain for as long as this object lives.
+class KeepingThread {
+public:
+  KeepingThread() {
+    std::promise<uintptr_t> Kept;
+    std::future<uintptr_t> Answer = Kept.get_future();
+    Thread = std::thread([this, &Kept] {
+      tablesOf(TheThread, 1);
+      uintptr_t Target = 0;
+      ThreadChain = chain(5, Target);
+      Kept.set_value(~std::exchange(Target, 0));
+      End.get_future().wait();
+      ThreadChain.reset();
+    });
+    Hidden = Answer.get();
+  }
+  ~KeepingThread() {
+    End.set_value();
+    Thread.join();
+  }
+  volatile uintptr_t Hidden = 0;
+
+private:
+  std::promise<void> End;
+  std::thread Thread;
+};
 
 /// A large block as tensors have them, right behind a link.
 struct LinkAndStorage {
@@ -155,6 +186,27 @@ TEST(HolderSearch, AVariableInAFrame) {
   EXPECT_TRUE(S.with(RootKind::Stack));
   EXPECT_FALSE(S.with(RootKind::Global));
   EXPECT_TRUE(Local);
+}
+
+TEST(HolderSearch, AThreadLocalVariable) {
+  uintptr_t Target = 0;
+  ThreadChain = chain(3, Target);
+  Target = ~Target;
+  SearchedCopy S;
+  S.run(Target);
+  const FoundPath *P = S.with(RootKind::ThreadLocal);
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Length, 2u);
+  EXPECT_FALSE(S.with(RootKind::Unknown));
+  ThreadChain.reset();
+}
+
+TEST(HolderSearch, AThreadLocalVariableOfAnotherThread) {
+  KeepingThread Other;
+  SearchedCopy S;
+  S.run(Other.Hidden);
+  ASSERT_TRUE(S.with(RootKind::ThreadLocal));
+  EXPECT_EQ(S.with(RootKind::ThreadLocal)->Length, 4u);
 }
 
 TEST(HolderSearch, NobodyKnowsIt) {

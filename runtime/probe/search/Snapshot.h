@@ -79,6 +79,10 @@ std::vector<StackFrame> framesOfThisThread(const std::vector<MappedFile> &Files)
 /// stacks still are what they were at the last allocation. Only in a copy of the process.
 void addFramesOfOtherThreads(const MemoryMap &Map, PageVector<StackFrame> &Frames);
 
+/// Adds where this thread and the others have their thread_local variables. The others' are only
+/// known of files that were loaded when the program began.
+void addThreadLocals(const std::vector<MappedFile> &Files, PageVector<ThreadLocalRange> &Out);
+
 } // namespace tensorleak::probe
 
 #endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_SNAPSHOT_H

@@ -52,6 +52,9 @@ public:
   std::optional<PlaceInVariable> global(const std::string &Name) {
     return Known->globalAt(All.at(Name).Address);
   }
+  std::optional<PlaceInVariable> threadLocal(const std::string &Name) {
+    return Known->threadLocalAt(All.at(Name).Address);
+  }
   std::unique_ptr<DebugInfo> Info;
   std::unique_ptr<Variables> Known;
 

@@ -155,6 +155,21 @@ uint64_t fixedAddress(Dwarf_Die &Variable) {
   return IsIndexed ? Address : 0;
 }
 
+/// The place of a thread_local variable in the file's block of them; nothing for others.
+std::optional<uint64_t> threadLocalOffset(Dwarf_Die &Variable) {
+  Expression E;
+  Dwarf_Attribute Attribute;
+  if (!dwarf_attr_integrate(&Variable, DW_AT_location, &Attribute) ||
+      dwarf_getlocation(&Attribute, &E.Ops, &E.Count) != 0 || E.Count != 2)
+    return std::nullopt;
+  uint8_t Then = E.Ops[1].atom;
+  bool IsConstant = E.Ops[0].atom == DW_OP_const8u || E.Ops[0].atom == DW_OP_const4u ||
+                    E.Ops[0].atom == DW_OP_addr;
+  if (!IsConstant || (Then != DW_OP_form_tls_address && Then != DW_OP_GNU_push_tls_address))
+    return std::nullopt;
+  return E.Ops[0].number;
+}
+
 template <typename Fn> void eachChild(Dwarf_Die &Parent, Fn Visit) {
   Dwarf_Die Child;
   if (dwarf_child(&Parent, &Child) != 0)
@@ -241,7 +256,9 @@ void Variables::indexVariable(Dwarf_Die &Die, const std::string &Function) {
   Dwarf_Die Type;
   uint64_t Begin = fixedAddress(Die), Size = typeOf(Die, Type) ? sizeOfType(Type) : 0;
   if (Begin && Size)
-    Globals.push_back({Begin, Begin + Size, Die, Function});
+    OfProcess.push_back({Begin, Begin + Size, Die, Function});
+  else if (std::optional<uint64_t> Offset = threadLocalOffset(Die); Offset && Size)
+    OfThread.push_back({*Offset, *Offset + Size, Die, Function});
 }
 
 void Variables::indexScope(Dwarf_Die Parent, const std::string &Scope,
@@ -269,18 +286,31 @@ void Variables::index() {
   Indexed = true;
   for (Dwarf_Die Unit : Info.units())
     indexScope(Unit, "", "");
-  std::sort(Globals.begin(), Globals.end(),
-            [](const Global &A, const Global &B) { return A.Begin < B.Begin; });
+  for (Globals *All : {&OfProcess, &OfThread})
+    std::sort(All->begin(), All->end(),
+              [](const Global &A, const Global &B) { return A.Begin < B.Begin; });
 }
 
 std::optional<PlaceInVariable> Variables::globalAt(uint64_t Address) {
   index();
-  auto After = std::upper_bound(Globals.begin(), Globals.end(), Address,
+  return globalIn(OfProcess, Address);
+}
+
+std::optional<PlaceInVariable> Variables::threadLocalAt(uint64_t Offset) {
+  index();
+  std::optional<PlaceInVariable> Out = globalIn(OfThread, Offset);
+  if (Out)
+    Out->IsThreadLocal = true;
+  return Out;
+}
+
+std::optional<PlaceInVariable> Variables::globalIn(Globals &All, uint64_t At) {
+  auto After = std::upper_bound(All.begin(), All.end(), At,
                                 [](uint64_t A, const Global &G) { return A < G.Begin; });
-  if (After == Globals.begin() || std::prev(After)->End <= Address)
+  if (After == All.begin() || std::prev(After)->End <= At)
     return std::nullopt;
   Global &Found = *std::prev(After);
-  std::optional<PlaceInVariable> Out = place(Found.Die, Address - Found.Begin);
+  std::optional<PlaceInVariable> Out = place(Found.Die, At - Found.Begin);
   if (Out)
     Out->Function = Found.Function;
   return Out;

@@ -22,8 +22,9 @@ struct PlaceInVariable {
   std::string Name;
   std::string Function; ///< of a local or a static local; "" for others
   bool IsLocal = false; ///< it lies in a frame
-  unsigned Depth = 0;   ///< of a local: blocks around it
-  Location Where;       ///< of its declaration
+  bool IsThreadLocal = false;
+  unsigned Depth = 0; ///< of a local: blocks around it
+  Location Where;     ///< of its declaration
   Dwarf_Die Type = {};
   uint64_t Offset = 0; ///< of the place
 };
@@ -40,6 +41,8 @@ public:
   explicit Variables(DebugInfo &Info) : Info(Info) {}
 
   std::optional<PlaceInVariable> globalAt(uint64_t Address);
+  /// \p Offset is that in the file's block of thread-local variables.
+  std::optional<PlaceInVariable> threadLocalAt(uint64_t Offset);
   std::optional<PlaceInVariable> localAt(const PlaceInFrame &Place);
   /// The complete type of that (demangled) name.
   std::optional<Dwarf_Die> typeNamed(const std::string &Name);
@@ -50,6 +53,8 @@ private:
     Dwarf_Die Die;
     std::string Function;
   };
+  using Globals = std::vector<Global>; ///< by Begin
+  std::optional<PlaceInVariable> globalIn(Globals &All, uint64_t At);
   void index();
   void indexScope(Dwarf_Die Parent, const std::string &Scope, const std::string &Function);
   void indexVariable(Dwarf_Die &Die, const std::string &Function);
@@ -61,7 +66,7 @@ private:
 
   DebugInfo &Info;
   bool Indexed = false;
-  std::vector<Global> Globals; ///< by Begin
+  Globals OfProcess, OfThread;
   std::map<std::string, Dwarf_Die> Types;
 };
 

@@ -56,7 +56,7 @@ TEST_P(VariablesTest, VariablesAreNamed) {
   EXPECT_EQ(Local->Name, "Local");
   EXPECT_EQ(Local->Function, "main");
   EXPECT_TRUE(Local->IsLocal);
-  EXPECT_EQ(Local->Where.Line, 42u);
+  EXPECT_EQ(Local->Where.Line, 55u);
   auto Global = P.global("global");
   ASSERT_TRUE(Global);
   EXPECT_EQ(Global->Name, "GlobalRoom");
@@ -65,6 +65,19 @@ TEST_P(VariablesTest, VariablesAreNamed) {
   ASSERT_TRUE(Static);
   EXPECT_EQ(Static->Name, "Rooms");
   EXPECT_EQ(Static->Function, "main");
+}
+
+TEST_P(VariablesTest, ThreadLocalVariablesAreNamed) {
+  Places P(GetParam());
+  auto Thread = P.threadLocal("thread");
+  ASSERT_TRUE(Thread);
+  EXPECT_EQ(Thread->Name, "ThreadRoom");
+  EXPECT_TRUE(Thread->IsThreadLocal);
+  EXPECT_EQ(membersOf(P, Thread), (Strings{"Room::Right", "Shelf::Books"}));
+  auto History = P.threadLocal("history");
+  ASSERT_TRUE(History);
+  EXPECT_EQ(History->Name, "History");
+  EXPECT_EQ(History->Function, "main");
 }
 
 TEST_P(VariablesTest, MembersAreNamed) {

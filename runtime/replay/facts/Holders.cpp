@@ -23,6 +23,9 @@ using trace::RootKind;
 std::string kindOf(const PlaceInVariable &V) {
   if (V.IsLocal)
     return "a local variable of " + V.Function;
+  if (V.IsThreadLocal)
+    return V.Function.empty() ? "a thread_local variable"
+                              : "a thread_local variable of " + V.Function;
   return V.Function.empty() ? "a global variable" : "a static variable of " + V.Function;
 }
 
@@ -96,17 +99,16 @@ public:
 
   /// The holder at the end of a path; nothing if no variable is known there.
   std::optional<Holder> nameOf(const HolderPath &P) {
-    bool OnStack = P.Root == RootKind::Stack;
-    if (!OnStack && P.Root != RootKind::Global)
+    if (P.Root == RootKind::None || P.Root == RootKind::Library || P.Root == RootKind::Unknown)
       return std::nullopt;
-    const trace::Module *Module = Symbols.moduleAt(OnStack ? P.Pc : P.Address);
+    bool IsGlobal = P.Root == RootKind::Global;
+    const trace::Module *Module = Symbols.moduleAt(IsGlobal ? P.Address : P.Pc);
     if (!Module)
       return std::nullopt;
     DebugInfo &Info = Symbols.files().open(Module->Path);
     Variables &Known = variablesOf(Module->Path, Info);
-    std::optional<PlaceInVariable> V = OnStack ? Known.localAt(placeInFrame(P, *Module))
-                                               : Known.globalAt(P.Address - Module->Base);
-    if (!V && !OnStack && isUserModule(Module->Path))
+    std::optional<PlaceInVariable> V = variableOf(P, *Module, Known);
+    if (!V && IsGlobal && isUserModule(Module->Path))
       return byItsSymbol(Info.variableAt(P.Address - Module->Base), P);
     if (!V)
       return std::nullopt;
@@ -119,6 +121,14 @@ public:
   }
 
 private:
+  static std::optional<PlaceInVariable> variableOf(const HolderPath &P, const trace::Module &Module,
+                                                   Variables &Known) {
+    if (P.Root == RootKind::Stack)
+      return Known.localAt(placeInFrame(P, Module));
+    return P.Root == RootKind::Global ? Known.globalAt(P.Address - Module.Base)
+                                      : Known.threadLocalAt(P.Address);
+  }
+
   Variables &variablesOf(const std::string &Path, DebugInfo &Info) {
     return Known.try_emplace(Path, Info).first->second;
   }

@@ -98,6 +98,18 @@ TEST_F(HoldersTest, AStaticVariableBelongsToItsFunction) {
   EXPECT_EQ(Held.Holders[0].What, "a static variable of main");
 }
 
+TEST_F(HoldersTest, AThreadLocalVariableIsKnownByItsOffset) {
+  for (int I = 0; I < 2; ++I) {
+    HolderPath &P = Run.add(RootKind::ThreadLocal);
+    P.Address = Program.at("history").Address;
+    P.Pc = Base;
+  }
+  HeldSite Held = Run.held();
+  ASSERT_EQ(Held.Holders.size(), 1u);
+  EXPECT_EQ(Held.Holders[0].Name, "History");
+  EXPECT_EQ(Held.Holders[0].What, "a thread_local variable of main");
+}
+
 TEST_F(HoldersTest, AWayIsFollowedUntilLibTorchsObjects) {
   for (const char *Torch : {"N3c1010TensorImplE", "N2at6TensorE", "N5torch8autograd4NodeE"})
     Run.addLocal("owned").Hops = {{Torch, 8}, {"", 8}};

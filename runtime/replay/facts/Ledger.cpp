@@ -7,7 +7,7 @@
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/facts/Holders.h"
-#include "runtime/replay/facts/Rounds.h"
+#include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
 
 #include <algorithm>

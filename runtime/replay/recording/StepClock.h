@@ -6,7 +6,7 @@
 // The trace counts ticks, one per boundary of any kind. A clock is the choice of
 // those boundaries that are the round trip of the loop: the user's own marker,
 // an optimizer's step, a backward pass, or the rounds of a line. Where the trace has none
-// of these, facts/Rounds.h infers rounds, which begin between two ticks: such a clock
+// of these, facts/rounds/Rounds.h infers rounds, which begin between two ticks: such a clock
 // counts allocations instead.
 //
 //===----------------------------------------------------------------------===//

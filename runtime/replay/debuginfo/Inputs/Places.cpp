@@ -22,6 +22,7 @@ struct Cat : Animal {
 };
 
 Room GlobalRoom;
+thread_local Room ThreadRoom;
 
 static unsigned long base() { return _r_debug.r_map->l_addr; }
 
@@ -37,6 +38,18 @@ __attribute__((noinline)) static void global(const char *Name, const void *At) {
   std::printf("%s %lu 0 0\n", Name, reinterpret_cast<unsigned long>(At) - base());
 }
 
+/// Where the loader put the program's block of thread-local variables for this thread.
+static int blockOfProgram(dl_phdr_info *Program, size_t, void *Out) {
+  *static_cast<const char **>(Out) = static_cast<const char *>(Program->dlpi_tls_data);
+  return 1;
+}
+
+__attribute__((noinline)) static void threadLocal(const char *Name, const void *At) {
+  const char *Block = nullptr;
+  dl_iterate_phdr(blockOfProgram, &Block);
+  std::printf("%s %ld 0 0\n", Name, static_cast<const char *>(At) - Block);
+}
+
 int main(int Count, char **) {
   static std::vector<Room> Rooms(2);
   Room Local;
@@ -47,5 +60,8 @@ int main(int Count, char **) {
   inFrame("shared", &Pet, __builtin_dwarf_cfa());
   global("global", &GlobalRoom.Left.Books);
   global("static", &Rooms);
+  thread_local std::vector<Room> History(1);
+  threadLocal("thread", &ThreadRoom.Right.Books);
+  threadLocal("history", &History);
   return Count > 5 ? int(Local.Number + Owned->Width + Pet->Age) : 0;
 }

@@ -167,6 +167,71 @@ static void tokens() {
   }
 }
 
+/// Each thread serves for itself, and keeps its answers in a variable of its own.
+static void serveAlone(std::vector<Tensor> &Kept) {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Net(64, 64);
+  for (int I = 0; I < Requests; ++I) {
+    Kept.push_back(torch::relu(Net(torch::randn({2, 64})))); // keeps: ofthread
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+static void inLocal() {
+  std::vector<Tensor> History;
+  serveAlone(History);
+}
+thread_local std::vector<Tensor> ThreadHistory;
+static void inThreadLocal() { serveAlone(ThreadHistory); }
+
+static void inThreads(void (*Serve)()) {
+  torch::set_num_threads(1);
+  std::thread First(Serve), Second(Serve);
+  First.join();
+  Second.join();
+}
+static void localofthread() { inThreads(inLocal); }
+static void ofthread() { inThreads(inThreadLocal); }
+
+/// A thread for each request; what they make goes to one list.
+static void requests() {
+  torch::set_num_threads(1);
+  static std::vector<Tensor> Collected;
+  for (int I = 0; I < Requests; ++I) {
+    std::thread Request([] {
+      torch::NoGradGuard Guard;
+      Collected.push_back(torch::randn({32, 32}).tanh()); // keeps: requests
+    });
+    Request.join();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+/// Nothing is allocated but what stays; yet it was calculated, and not read.
+static void features() {
+  torch::NoGradGuard Guard;
+  Tensor Image = torch::randn({16, 64});
+  std::vector<Tensor> Features;
+  for (int I = 0; I < Requests; ++I)
+    Features.push_back(torch::relu(Image)); // keeps: features
+}
+/// The same, where the data of a training is read.
+static void reads() {
+  std::vector<Tensor> Images;
+  for (int I = 0; I < Requests; ++I)
+    Images.push_back(torch::full({16, 64}, I));
+}
+
+/// A state that grows from what the first request made.
+static void history() {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Net(32, 32);
+  Tensor State = torch::zeros({1, 32}).clone();
+  for (int I = 0; I < Requests; ++I) {
+    Tensor Y = Net(torch::randn({1, 32}));
+    State = torch::cat({State, Y}); // keeps: history
+  }
+}
+
 /// What was collected is written when there are enough of them.
 static void batches() {
   torch::NoGradGuard Guard;
@@ -211,7 +276,9 @@ int main(int, char **Arguments) {
       {"blob", blob},       {"freedblob", freedblob}, {"answers", answers},
       {"backlog", backlog}, {"cleanpool", cleanpool}, {"freedanswers", freedanswers},
       {"layers", layers},   {"tokens", tokens},       {"batches", batches},
-      {"crowd", crowd}};
+      {"crowd", crowd},     {"ofthread", ofthread},   {"localofthread", localofthread},
+      {"history", history}, {"requests", requests},
+      {"features", features}, {"reads", reads}};
   Modes.at(Arguments[1])();
   std::cout << "done\n";
   return 0;

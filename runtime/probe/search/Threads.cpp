@@ -1,17 +1,19 @@
-//===-- ThreadFrames.cpp - The stacks of the threads that go on ------------===//
+//===-- Threads.cpp - What the threads that go on have of their own --------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a pool of threads keeps is often a variable of main's, which waits meanwhile. The
 // memo of a thread's stack says where the return addresses lay at its last allocation. Those
-// that still lie there, from the outermost inwards, belong to calls that have not ended.
+// that still lie there, from the outermost inwards, belong to calls that have not ended. Their
+// thread_local variables lie as far from their thread pointers as this thread's do.
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/ThreadState.h"
 #include "runtime/probe/search/Snapshot.h"
 
 #include <algorithm>
+#include <pthread.h>
 
 namespace tensorleak::probe {
 namespace {
@@ -65,12 +67,33 @@ private:
   const MemoryMap &Map;
 };
 
+/// Of a file that was there when the program began: right below the thread pointer.
+bool isInStaticBlock(AddressRange Variables, uintptr_t ThreadPointer) {
+  constexpr uintptr_t MostRoom = uintptr_t(1) << 20;
+  return Variables.End <= ThreadPointer && ThreadPointer - Variables.Begin <= MostRoom;
+}
+
 } // namespace
 
 void addFramesOfOtherThreads(const MemoryMap &Map, PageVector<StackFrame> &Frames) {
   for (const ThreadTables *T = allTables(); T; T = T->NextOfAll)
     if (const StackEntry *Last = T->Memo.last(); Last && T != TheThread.Tables)
       MemoWalk(*Last, Map).addTo(Frames);
+}
+
+void addThreadLocals(const std::vector<MappedFile> &Files, PageVector<ThreadLocalRange> &Out) {
+  const auto Own = uintptr_t(pthread_self()); // the thread pointer, in glibc's x86-64
+  for (const MappedFile &File : Files) {
+    AddressRange Mine = File.Module.threadLocals();
+    if (Mine.Begin == Mine.End)
+      continue;
+    Out.push_back({Mine, &File});
+    if (!isInStaticBlock(Mine, Own))
+      continue;
+    for (const ThreadTables *T = allTables(); T; T = T->NextOfAll)
+      if (uintptr_t Other = T->ThreadPointer; Other && Other != Own)
+        Out.push_back({{Other - (Own - Mine.Begin), Other - (Own - Mine.End)}, &File});
+  }
 }
 
 } // namespace tensorleak::probe

@@ -4,17 +4,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An inference server steps no optimizer, and yet it goes round: what its loop executes
-// once in a round allocates once in a round. The clock is such a place. It is looked for
-// from the outermost function inwards, down to where calls part that run all through the
-// program: of these calls most are executed once in a round, some more often (a loop within)
-// and some more rarely (a condition). Where no place is that regular, stretches of equally
-// many allocations count.
+// once in a round allocates once in a round. The clock is such a place (LoopBeat.h). Where no
+// place is that regular, stretches of equally many allocations count.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_H
-#define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_H
+#ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_ROUNDS_H
+#define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_ROUNDS_H
 
 #include "runtime/replay/facts/Facts.h"
+#include "runtime/replay/recording/Recording.h"
 
 namespace tensorleak {
 
@@ -24,4 +22,4 @@ void inferRounds(const Recording &R, RunFacts &Facts);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_H
+#endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_ROUNDS_H

@@ -1,0 +1,78 @@
+//===-- Beats.cpp ---------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/rounds/Beats.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+void addBeat(const Recording &R, const SourceSite &Site, uint64_t Id, std::vector<Beat> &All) {
+  auto Pulse = R.Pulses.find(Id);
+  auto Counted = R.Counters.find(Id);
+  if (Pulse == R.Pulses.end() || Counted == R.Counters.end())
+    return;
+  const trace::SitePulse &P = Pulse->second;
+  Beat B{&Site, Id, {}, P.Stride, Counted->second.Allocations, {}};
+  for (uint64_t At : P.Sequences)
+    if (At)
+      B.At.push_back(At);
+  std::sort(B.At.begin(), B.At.end());
+  B.Micros[0] = P.FirstMicroseconds;
+  B.Micros[1] = P.LastMicroseconds;
+  if (B.At.size() >= 2)
+    All.push_back(std::move(B));
+}
+
+bool isMostOfTheRun(const Beat &B, const Recording &R) {
+  return 2 * B.span() >= R.Read.Now.Allocations ||
+         (R.End && 2 * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
+}
+
+/// A loop that builds a model, or fills buffers that are used without allocating, has an
+/// end, and the program goes on.
+bool reachesTheEnd(const Beat &B, const Recording &R) {
+  uint64_t Rest = R.Read.Now.Allocations - B.At.back();
+  return Rest <= std::max(2 * largestGap(B), B.span() / 8) && reachesEndInTime(B, R);
+}
+
+} // namespace
+
+uint64_t largestGap(const Beat &B) {
+  uint64_t Most = 0;
+  for (size_t I = 1; I < B.At.size(); ++I)
+    Most = std::max(Most, B.At[I] - B.At[I - 1]);
+  return Most;
+}
+
+uint64_t horizonOf(const Recording &R) {
+  std::vector<uint64_t> Ages;
+  for (const trace::Boundary &B : R.Boundaries)
+    if (B.TheKind == trace::BoundaryKind::Age)
+      Ages.push_back(B.Sequence);
+  return Ages.size() < 2 ? 0 : Ages[Ages.size() - 2];
+}
+
+std::vector<Beat> beatsOf(const Recording &R, const RunFacts &Facts) {
+  std::vector<Beat> All;
+  for (const SourceSite &Site : Facts.Sites)
+    for (uint64_t Id : Site.Ids)
+      addBeat(R, Site, Id, All);
+  return All;
+}
+
+bool reachesEndInTime(const Beat &B, const Recording &R) {
+  constexpr uint64_t Instant = 20000; // for which any program may be kept waiting
+  return !R.End ||
+         R.End->Microseconds - B.Micros[1] <= std::max(B.Micros[1] - B.Micros[0], Instant);
+}
+
+bool runsThrough(const Beat &B, const Recording &R) {
+  return isMostOfTheRun(B, R) && reachesTheEnd(B, R) && 4 * largestGap(B) <= B.span();
+}
+
+} // namespace tensorleak

@@ -1,0 +1,108 @@
+//===-- LoopBeat.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/rounds/LoopBeat.h"
+#include "runtime/replay/growth/Growth.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+/// From the outermost function in. Two places on one line differ by their column, and two
+/// operators of one place by their number.
+std::string keyOf(const Beat &B, size_t Depth) {
+  const std::vector<Frame> &Frames = B.Site->Frames;
+  if (Depth >= Frames.size())
+    return "#" + std::to_string(B.SiteId);
+  return placeKey(Frames[Frames.size() - 1 - Depth]);
+}
+
+const Beat *rarest(const Beats &Group) {
+  return *std::min_element(Group.begin(), Group.end(), [](const Beat *A, const Beat *B) {
+    return std::make_pair(A->Executions, A->At.front()) <
+           std::make_pair(B->Executions, B->At.front());
+  });
+}
+
+/// Up to the one that the end of the run, or of its recording, has cut off.
+bool sameRate(const Beat &A, const Beat &B) {
+  uint64_t Less = std::min(A.Executions, B.Executions);
+  return std::max(A.Executions, B.Executions) - Less <= 2 + Less / 50;
+}
+
+/// The rate that most calls have; of two the slower, which is the outer loop's.
+const Beat *mostAlike(const Beats &Calls) {
+  Beats Best;
+  for (const Beat *B : Calls) {
+    Beats Alike;
+    for (const Beat *Other : Calls)
+      if (sameRate(*B, *Other))
+        Alike.push_back(Other);
+    bool Slower = Alike.size() == Best.size() && B->Executions < rarest(Best)->Executions;
+    if (Alike.size() > Best.size() || Slower)
+      Best = Alike;
+  }
+  return rarest(Best);
+}
+
+const std::vector<uint64_t> &blocksOf(const Beat &B, size_t Depth) {
+  static const std::vector<uint64_t> None;
+  const std::vector<Frame> &Frames = B.Site->Frames;
+  return Depth < Frames.size() ? Frames[Frames.size() - 1 - Depth].Blocks : None;
+}
+
+bool isWithin(const std::vector<uint64_t> &Blocks, const std::vector<uint64_t> &Outer) {
+  return !Outer.empty() && Outer.size() <= Blocks.size() &&
+         std::equal(Outer.begin(), Outer.end(), Blocks.begin());
+}
+
+/// If something ran too rarely to judge by: what ran more often in the same block or in one
+/// around it, as all that is executed in every round where that is done in some of them.
+const Beat *loopOfCondition(const Beat &Rare, const Beats &Calls, size_t Depth) {
+  Beats Always;
+  for (const Beat *B : Calls)
+    if (Rare.Executions < MinStepsToJudge && B->Executions >= MinStepsToJudge &&
+        isWithin(blocksOf(Rare, Depth), blocksOf(*B, Depth)))
+      Always.push_back(B);
+  return Always.empty() ? nullptr : mostAlike(Always);
+}
+
+/// What is executed less often and stands in a block around the other's: then that is in a
+/// loop of its own, within the loop of this one. Null if there is none.
+const Beat *loopAround(const Beat &Inner, const Beats &Calls, size_t Depth) {
+  const std::vector<uint64_t> &Within = blocksOf(Inner, Depth);
+  Beats Around;
+  for (const Beat *B : Calls) {
+    const std::vector<uint64_t> &Blocks = blocksOf(*B, Depth);
+    bool IsAround = Blocks.size() < Within.size() && isWithin(Within, Blocks);
+    if (IsAround && B->Executions >= MinStepsToJudge && B->Executions < Inner.Executions &&
+        !sameRate(*B, Inner))
+      Around.push_back(B);
+  }
+  return Around.empty() ? nullptr : mostAlike(Around);
+}
+
+} // namespace
+
+LoopBeat loopBeat(const Beats &Among, size_t Depth) {
+  std::map<std::string, Beats> Groups;
+  for (const Beat *B : Among)
+    Groups[keyOf(*B, Depth)].push_back(B);
+  if (Groups.size() == 1 && (Among.size() > 1 || Depth + 1 < Among[0]->Site->Frames.size()))
+    return loopBeat(Among, Depth + 1);
+  Beats Calls;
+  for (const auto &[Key, Group] : Groups)
+    Calls.push_back(rarest(Group));
+  const Beat *Best = mostAlike(Calls);
+  if (const Beat *Always = loopOfCondition(*Best, Calls, Depth))
+    Best = Always;
+  while (const Beat *Outer = loopAround(*Best, Calls, Depth))
+    Best = Outer;
+  return {Best, Depth};
+}
+
+} // namespace tensorleak
