@@ -129,6 +129,7 @@ struct HeldSite {
   unsigned Targets = 0;        ///< objects or nodes that were looked for
   unsigned Unheld = 0;         ///< of those, to which no pointer was left
   std::vector<Holder> Holders; ///< those of two or more, the most frequent first
+  bool HeldByNodes = false;    ///< autograd nodes lead to one of these, and nothing to them
 };
 
 /// An autograd graph that refers to itself.

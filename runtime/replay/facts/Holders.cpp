@@ -187,6 +187,7 @@ public:
   void add(const HolderPath &P, const std::optional<Holder> &H) {
     auto &Found = ByTarget[{P.SearchTick, P.Target.Address}];
     Found.Unheld |= P.Root == RootKind::None;
+    HeldByNodes |= P.Root == RootKind::None && P.Nodes != 0;
     // A container points to its elements by several members: that is one holder.
     if (H && std::none_of(Found.Holders.begin(), Found.Holders.end(),
                           [&](const Holder &Other) { return isSame(Other, *H); }))
@@ -194,6 +195,7 @@ public:
   }
 
   void finish(HeldSite &Site) {
+    Site.HeldByNodes = HeldByNodes;
     for (auto &[Target, Found] : ByTarget) {
       ++Site.Targets;
       Site.Unheld += Found.Unheld;
@@ -241,6 +243,7 @@ private:
   }
 
   std::map<std::pair<uint64_t, uint64_t>, OfTarget> ByTarget;
+  bool HeldByNodes = false;
 };
 
 } // namespace

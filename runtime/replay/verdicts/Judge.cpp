@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/facts/Holders.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
 #include <algorithm>
@@ -99,7 +98,7 @@ void settleContention(std::vector<Finding> &Findings, const std::vector<bool> &O
         continue;
       Judgement J =
           inconclusive("what grows is explained by " + shortPlace(Findings[Strong].Where) +
-                       ", which keeps the same tensor; mend that and run again");
+                       ", which keeps the same tensor; fix that and run again");
       J.TheEvidence.Steps = Findings[Weak].TheEvidence.Steps;
       Findings[Weak].TheVerdict = J.TheVerdict;
       Findings[Weak].TheEvidence = J.TheEvidence;
@@ -122,137 +121,6 @@ void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &F
   }
   settleContention(Findings, OwnLineGrows);
   reportShared(Findings, Growths.by(Run.Clock));
-}
-
-/// "4 KiB in 2 allocations", "3 streams".
-static std::string unfreed(const SourceSite &S) {
-  if (!S.Thing.isMemory())
-    return S.Thing.counted(S.AtEnd);
-  return formatBytes(S.BytesAtEnd) + " in " +
-         ThingName{"allocation", "allocations"}.counted(S.AtEnd);
-}
-
-Finding observedGrowth(const SiteGrowth &G) {
-  bool IsBackward = !G.Site->Forward.empty();
-  const Frame &Place = (IsBackward ? G.Site->Forward : G.Site->Frames).front();
-  Finding F;
-  F.Rule = rules::ObservedGrowth;
-  F.TheLevel = Level::Note;
-  F.Where = Place.Where;
-  F.Function = Place.Function;
-  F.Message = std::string("what is allocated ") +
-              (IsBackward ? "in the backward pass of this line" : "here") +
-              (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
-              " stays alive and grows per step; no finding speaks of it";
-  F.TheVerdict = Verdict::Confirmed;
-  if (!G.Site->Thing.isMemory()) {
-    F.Message = "the " + G.Site->Thing.Several + " that are made here stay alive, more in every " +
-                "step; no finding speaks of them";
-    F.TheEvidence.Reason = G.Site->Thing.counted(G.TotalObjects) + " in all";
-  }
-  if (G.Site->ByProgram && G.Site->AtEnd)
-    F.TheEvidence.Reason = unfreed(*G.Site) + " never freed";
-  F.TheEvidence.BytesPerStep = G.BytesPerStep;
-  F.TheEvidence.TotalBytes = G.TotalBytes;
-  F.TheEvidence.Steps = static_cast<uint32_t>(G.Rounds);
-  return F;
-}
-
-/// Nothing leads to it, or main has returned and it was still to be freed by hand.
-static bool isLost(const SiteGrowth &G, const RunFacts &Run) {
-  return nobodyHolds(*G.Site, Run) || (G.Site->ByProgram && 2 * G.Site->AtEnd >= G.TotalObjects);
-}
-
-std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
-  std::vector<Finding> Out;
-  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
-    // A finding that was not reached, or refuted, explains nothing.
-    auto Claims = [&G](const Finding &F) {
-      return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
-             (match(F, G.Site->Frames) != Match::None || match(F, G.Site->Forward) != Match::None);
-    };
-    bool Grows =
-        G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
-    if (!Grows || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
-        std::any_of(Known.begin(), Known.end(), Claims))
-      continue;
-    Finding F = observedGrowth(G);
-    if (const Holder *Held = holderOf(*G.Site, Run))
-      F.TheEvidence.Holder = describe(*Held);
-    else if (nobodyHolds(*G.Site, Run))
-      F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + std::string(NobodyHolds);
-    Out.push_back(F);
-  }
-  return Out;
-}
-
-/// "cudaMalloc, cudaMallocHost"
-static std::string callsOf(const SourceSite &S) {
-  std::string Out;
-  for (const std::string &Op : S.Ops)
-    Out += (Out.empty() ? "" : ", ") + Op;
-  return Out;
-}
-
-static Finding unfreedAt(const SourceSite &S, const RunFacts &Run) {
-  Finding F;
-  F.Rule = rules::ObservedUnfreed;
-  F.TheLevel = Level::Note;
-  F.TheKind = Kind::Ownership;
-  F.Where = S.Frames.front().Where;
-  F.Message = unfreed(S) + (S.Thing.isMemory() ? ", taken" : ", made") + " here by " + callsOf(S) +
-              ", never freed: alive when " +
-              (Run.MainReturned ? "main had returned" : "the program called exit()");
-  F.TheEvidence.TotalBytes = S.BytesAtEnd;
-  return F;
-}
-
-std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> &Known) {
-  std::vector<Finding> Out;
-  if (!Run.MainReturned && !Run.CalledExit)
-    return Out;
-  for (const SourceSite &S : Run.Sites) {
-    auto Speaks = [&S](const Finding &F) {
-      return F.TheVerdict == Verdict::Confirmed && match(F, S.Frames) == Match::Line;
-    };
-    bool IsLeft = S.ByProgram && S.AtEnd && !S.Frames.empty();
-    if (IsLeft && std::none_of(Known.begin(), Known.end(), Speaks))
-      Out.push_back(unfreedAt(S, Run));
-  }
-  return Out;
-}
-
-std::string modulesWithoutLines(const RunFacts &Run) {
-  std::set<std::string> Modules;
-  for (const SourceSite &S : Run.Sites)
-    if (!S.Frames.empty() && !S.Frames.front().Where.isValid())
-      Modules.insert(shortPlace(S.Frames.front().Where));
-  std::string Out;
-  for (const std::string &Module : Modules)
-    Out += (Out.empty() ? "'" : ", '") + Module + "'";
-  return Out.empty() ? ""
-                     : Out + " has no debug information, and its places are functions: compile it "
-                             "with -g to see lines, and all that holds memory";
-}
-
-std::string growthWithoutPlace(const RunFacts &Run) {
-  if (Run.OnlyLoads)
-    return "";
-  int64_t Bytes = 0;
-  std::set<std::string> Ops;
-  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
-    if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || !G.Site->Frames.empty())
-      continue;
-    Bytes += G.BytesPerStep;
-    Ops.insert(G.Site->Ops.begin(), G.Site->Ops.end());
-  }
-  if (!Bytes)
-    return "";
-  std::string Out;
-  for (const std::string &Op : Ops)
-    Out += (Out.empty() ? " (" : ", ") + Op;
-  return formatBytes(Bytes) + " per step grow at places without a frame of the program" +
-         (Out.empty() ? Out : Out + ")");
 }
 
 } // namespace tensorleak

@@ -129,6 +129,14 @@ bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
   return Unheld >= 2 && 2 * Unheld > Targets && !holderOf(Site, Run);
 }
 
+const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
+  bool ByNodes = std::any_of(Run.Held.begin(), Run.Held.end(), [&Site](const HeldSite &Held) {
+    return Held.HeldByNodes && Site.Ids.count(Held.SiteId);
+  });
+  return ByNodes && Run.Cycles.size() == 1 && nobodyHolds(Site, Run) ? &Run.Cycles.front()
+                                                                     : nullptr;
+}
+
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
   for (const GraphCycle &C : Run.Cycles)
     for (const std::vector<Frame> &Frames : C.Places)

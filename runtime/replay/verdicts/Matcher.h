@@ -40,6 +40,10 @@ inline constexpr const char *NobodyHolds = "no pointer to it was found: it is lo
 /// The variable that keeps what was allocated there; null if none was found.
 const Holder *holderOf(const SourceSite &Site, const RunFacts &Run);
 
+/// The graph that refers to itself and alone leads to what was allocated there; null if there is
+/// none, or if several were found and it may be any of them.
+const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run);
+
 /// A cycle among the autograd nodes of the finding's places; null if none was found.
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run);
 

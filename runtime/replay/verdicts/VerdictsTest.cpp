@@ -274,3 +274,93 @@ TEST(Growth, WithoutAFrameOfTheProgramIsSaid) {
   EXPECT_EQ(growthWithoutPlace(Run),
             "32 B per step grow at places without a frame of the program (aten::relu)");
 }
+
+/// A training in which so many nodes of those lines are added in each step.
+static RunFacts withGraphs(int64_t NodesPerStep, std::vector<unsigned> Lines) {
+  RunFacts Run = cleanRun();
+  Run.Censuses.clear();
+  for (uint64_t Tick : {1, 2, 4, 8, 16, 32}) {
+    NodeCount C = census(Tick, NodesPerStep, Lines.front());
+    for (size_t I = 1; I < Lines.size(); ++I)
+      C.Groups.push_back(census(Tick, NodesPerStep, Lines[I]).Groups.front());
+    Run.Censuses.push_back(C);
+  }
+  return Run;
+}
+
+/// A search found that variable at the end of a way from nodes of that line.
+static HeldSite keptNodes(unsigned Line, const char *Name, uint64_t Nodes) {
+  Holder H;
+  H.Name = Name;
+  H.What = "a local variable of main";
+  H.Where = line(3);
+  H.Nodes = Nodes;
+  HeldSite Held;
+  Held.Frames = {{"train", line(Line)}};
+  Held.Targets = 3;
+  Held.Holders = {H};
+  return Held;
+}
+
+TEST(ObservedNodes, AGraphThatIsAddedUpIsOneLeak) {
+  RunFacts Run = withGraphs(2, {15, 16});
+  Run.Held = {keptNodes(15, "total", 3), keptNodes(16, "total", 1)};
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].Where.Line, 16u); // nearest to the variable
+  EXPECT_DOUBLE_EQ(Out[0].TheEvidence.NodesPerStep.value_or(0), 4);
+  EXPECT_EQ(Out[0].TheEvidence.Holder, "'total' (a local variable of main, train.cpp:3)");
+}
+
+TEST(ObservedNodes, WhatAFindingSpeaksOfIsNotListed) {
+  RunFacts Run = withGraphs(2, {15});
+  Finding Known = graphFindingAt(15, 12);
+  Known.TheVerdict = Verdict::Confirmed;
+  EXPECT_TRUE(unexplainedGrowth(Run, {Known}).empty());
+  Known.TheVerdict = Verdict::Refuted;
+  EXPECT_EQ(unexplainedGrowth(Run, {Known}).size(), 1u);
+}
+
+TEST(ObservedNodes, TensorsOfTheSameVariableExplainThem) {
+  RunFacts Run = withGraphs(2, {15});
+  Run.Held = {keptNodes(15, "history", 1)};
+  Run.Sites = {growingSite(13, 1000)};
+  Run.Sites[0].Ids = {7};
+  Run.Held.push_back(keptNodes(13, "history", 0));
+  Run.Held.back().SiteId = 7;
+  EXPECT_EQ(unexplainedGrowth(Run, {}).size(), 1u);
+}
+
+TEST(ObservedNodes, NodesThatComeAndGoAreNoLeak) {
+  EXPECT_TRUE(unexplainedGrowth(withGraphs(0, {15}), {}).empty());
+  RunFacts Run = withGraphs(2, {15});
+  Run.Censuses.back().Groups.front().Nodes = 20; // a window that was cut
+  EXPECT_TRUE(unexplainedGrowth(Run, {}).empty());
+  Run = withGraphs(2, {15});
+  Run.Clock.Inferred = true;
+  EXPECT_TRUE(unexplainedGrowth(Run, {}).empty());
+  Run = withGraphs(2, {15});
+  Run.Censuses.back().Trusted = false;
+  EXPECT_TRUE(unexplainedGrowth(Run, {}).empty());
+}
+
+TEST(ObservedNodes, WhatACycleKeepsIsOneLeak) {
+  RunFacts Run = withGraphs(2, {15, 16});
+  Run.Cycles = {{"a hook keeps a tensor that leads back to the hook", {{{"train", line(15)}}}, 4}};
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u); // line 16 hangs on it
+  EXPECT_EQ(Out[0].Where.Line, 15u);
+  EXPECT_DOUBLE_EQ(Out[0].TheEvidence.NodesPerStep.value_or(0), 4);
+  Run.Sites = {growingSite(13, 1000)};
+  Run.Sites[0].Ids = {7};
+  HeldSite Lost;
+  Lost.SiteId = 7;
+  Lost.Targets = Lost.Unheld = 3;
+  Lost.HeldByNodes = true;
+  Run.Held = {Lost};
+  Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].Where.Line, 13u);
+  EXPECT_EQ(Out[0].TheEvidence.Holder, "itself: a hook keeps a tensor that leads back to the hook");
+  EXPECT_EQ(Out[0].TheEvidence.Reason, "");
+}

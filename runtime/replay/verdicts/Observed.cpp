@@ -1,0 +1,310 @@
+//===-- Observed.cpp - What grows or is left over, and no finding says so --===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/verdicts/Verdicts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <sstream>
+
+namespace tensorleak {
+
+/// "4 KiB in 2 allocations", "3 streams".
+static std::string unfreed(const SourceSite &S) {
+  if (!S.Thing.isMemory())
+    return S.Thing.counted(S.AtEnd);
+  return formatBytes(S.BytesAtEnd) + " in " +
+         ThingName{"allocation", "allocations"}.counted(S.AtEnd);
+}
+
+Finding observedGrowth(const SiteGrowth &G) {
+  bool IsBackward = !G.Site->Forward.empty();
+  const Frame &Place = (IsBackward ? G.Site->Forward : G.Site->Frames).front();
+  Finding F;
+  F.Rule = rules::ObservedGrowth;
+  F.TheLevel = Level::Note;
+  F.Where = Place.Where;
+  F.Function = Place.Function;
+  F.Message = std::string("what is allocated ") +
+              (IsBackward ? "in the backward pass of this line" : "here") +
+              (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
+              " stays alive and grows per step; no finding speaks of it";
+  F.TheVerdict = Verdict::Confirmed;
+  if (!G.Site->Thing.isMemory()) {
+    F.Message = "the " + G.Site->Thing.Several + " that are made here stay alive, more in every " +
+                "step; no finding speaks of them";
+    F.TheEvidence.Reason = G.Site->Thing.counted(G.TotalObjects) + " in all";
+  }
+  if (G.Site->ByProgram && G.Site->AtEnd)
+    F.TheEvidence.Reason = unfreed(*G.Site) + " never freed";
+  F.TheEvidence.BytesPerStep = G.BytesPerStep;
+  F.TheEvidence.TotalBytes = G.TotalBytes;
+  F.TheEvidence.Steps = static_cast<uint32_t>(G.Rounds);
+  return F;
+}
+
+/// Nothing leads to it, or main has returned and it was still to be freed by hand.
+static bool isLost(const SiteGrowth &G, const RunFacts &Run) {
+  return nobodyHolds(*G.Site, Run) || (G.Site->ByProgram && 2 * G.Site->AtEnd >= G.TotalObjects);
+}
+
+/// Nodes that one place made and that stay alive, more in every step.
+struct GrowingNodes {
+  const std::vector<Frame> *Frames;
+  double PerStep = 0;
+  const Holder *Held = nullptr;      ///< the variable that leads to them, if one was found
+  const GraphCycle *Cycle = nullptr; ///< the graph of theirs that refers to itself
+};
+
+static bool samePlace(const std::vector<Frame> &A, const std::vector<Frame> &B) {
+  return std::equal(A.begin(), A.end(), B.begin(), B.end(),
+                    [](const Frame &X, const Frame &Y) { return placeKey(X) == placeKey(Y); });
+}
+
+static bool isPlaceOf(const GraphCycle &Cycle, const std::vector<Frame> &Frames) {
+  return std::any_of(
+      Cycle.Places.begin(), Cycle.Places.end(),
+      [&Frames](const std::vector<Frame> &Place) { return samePlace(Place, Frames); });
+}
+
+static void addKeeper(const RunFacts &Run, GrowingNodes &G) {
+  for (const GraphCycle &Cycle : Run.Cycles)
+    if (isPlaceOf(Cycle, *G.Frames))
+      G.Cycle = &Cycle;
+  for (const HeldSite &Held : Run.Held)
+    if (samePlace(Held.Frames, *G.Frames) && !Held.Holders.empty() && Held.Holders.front().Nodes)
+      G.Held = &Held.Holders.front();
+}
+
+/// The count of that place's nodes at each census that can be judged, by the step.
+static std::vector<std::pair<uint32_t, int64_t>> countsOf(const RunFacts &Run,
+                                                          const std::vector<Frame> &Frames) {
+  constexpr uint32_t FirstRounds = 2; // of which optimizers and caches keep something
+  std::vector<std::pair<uint32_t, int64_t>> Out;
+  for (const NodeCount &C : Run.Censuses) {
+    uint32_t Step = Run.Clock.stepOf(C.Tick);
+    if (Step <= FirstRounds || Step > Run.Clock.steps())
+      continue;
+    int64_t Nodes = 0;
+    for (const NodeCount::Group &G : C.Groups)
+      Nodes += samePlace(G.Frames, Frames) ? G.Nodes : 0;
+    Out.emplace_back(Step, Nodes);
+  }
+  return Out;
+}
+
+/// In a training, by places, and only where the steps are the program's own: what a loop that was
+/// guessed gathers may be differentiated after it.
+static bool nodesCanBeJudged(const RunFacts &Run) {
+  return !Run.Clock.Inferred && Run.Clock.steps() >= MinStepsToJudge && !Run.Censuses.empty() &&
+         std::all_of(Run.Censuses.begin(), Run.Censuses.end(),
+                     [](const NodeCount &C) { return C.Trusted; });
+}
+
+static std::vector<GrowingNodes> growingNodes(const RunFacts &Run) {
+  std::vector<GrowingNodes> Out;
+  if (!nodesCanBeJudged(Run))
+    return Out;
+  for (const NodeCount::Group &Group : Run.Censuses.back().Groups) {
+    auto Counts = countsOf(Run, Group.Frames);
+    auto IsKnown = [&Group](const GrowingNodes &G) { return samePlace(*G.Frames, Group.Frames); };
+    if (Group.Frames.empty() || !growsSteadily(Counts) ||
+        std::any_of(Out.begin(), Out.end(), IsKnown))
+      continue;
+    GrowingNodes G{&Group.Frames};
+    G.PerStep = double(Counts.back().second - Counts.front().second) /
+                double(Counts.back().first - Counts.front().first);
+    addKeeper(Run, G);
+    if (G.PerStep >= NodeGrowth::MinNodesPerStep)
+      Out.push_back(G);
+  }
+  return Out;
+}
+
+static std::string itself(const GraphCycle &Cycle) { return "itself: " + Cycle.What; }
+
+/// Who keeps them, in words; places with the same keeper are parts of one graph.
+static std::string keeperOf(const GrowingNodes &G) {
+  if (G.Cycle)
+    return itself(*G.Cycle);
+  if (!G.Held)
+    return "";
+  Holder Variable = *G.Held;
+  Variable.Nodes = 0;
+  return describe(Variable);
+}
+
+/// How many nodes lead to them from who keeps them.
+static uint64_t wayTo(const GrowingNodes &G) {
+  return G.Cycle ? 0 : G.Held ? G.Held->Nodes : UINT64_MAX;
+}
+
+/// Of one graph: the place whose nodes are nearest to who keeps it.
+static const GrowingNodes &nearest(const std::vector<GrowingNodes> &Graph) {
+  return *std::min_element(
+      Graph.begin(), Graph.end(),
+      [](const GrowingNodes &A, const GrowingNodes &B) { return wayTo(A) < wayTo(B); });
+}
+
+static Finding observedNodes(const RunFacts &Run, const std::vector<GrowingNodes> &Graph) {
+  const GrowingNodes &Place = nearest(Graph);
+  Finding F;
+  F.Rule = rules::ObservedGrowth;
+  F.TheLevel = Level::Note;
+  F.Where = Place.Frames->front().Where;
+  F.Function = Place.Frames->front().Function;
+  F.Message = "the autograd nodes that are made here (" + F.Function +
+              ") stay alive, more in every step; no finding speaks of them";
+  F.TheVerdict = Verdict::Confirmed;
+  F.TheEvidence.Steps = Run.Clock.steps();
+  F.TheEvidence.Holder = keeperOf(Place);
+  double PerStep = 0;
+  for (const GrowingNodes &G : Graph)
+    PerStep += G.PerStep;
+  F.TheEvidence.NodesPerStep = std::round(PerStep * 100) / 100;
+  if (int64_t Bytes = heapBytesPerStep(Run, Run.Clock))
+    F.TheEvidence.HostBytesPerStep = Bytes;
+  std::ostringstream Nodes;
+  Nodes << *F.TheEvidence.NodesPerStep << (PerStep == 1 ? " autograd node" : " autograd nodes");
+  F.TheEvidence.Reason = Nodes.str() + " per step, and no tensor memory with them";
+  return F;
+}
+
+/// Whether a finding, or what was listed before, explains those nodes: by its place, or by who
+/// keeps them.
+static bool isExplained(const GrowingNodes &G, const std::vector<Finding> &Known) {
+  std::string Keeper = G.Cycle ? itself(*G.Cycle) : G.Held ? "'" + G.Held->Name + "'" : "";
+  return std::any_of(Known.begin(), Known.end(), [&](const Finding &F) {
+    if (F.TheVerdict == Verdict::NotReached || F.TheVerdict == Verdict::Refuted)
+      return false;
+    bool SameKeeper = !Keeper.empty() && F.TheEvidence.Holder.rfind(Keeper, 0) == 0;
+    return SameKeeper || match(F, *G.Frames) != Match::None;
+  });
+}
+
+/// Nodes to which no search found a way are parts of a graph that was listed, or of the only one
+/// that will be.
+static void joinUnkept(std::map<std::string, std::vector<GrowingNodes>> &Graphs,
+                       bool ExplainedElsewhere) {
+  auto Unkept = Graphs.find("");
+  if (Unkept == Graphs.end() || (Graphs.size() == 1 && !ExplainedElsewhere))
+    return;
+  std::vector<GrowingNodes> Parts = std::move(Unkept->second);
+  Graphs.erase(Unkept);
+  if (Graphs.size() == 1)
+    Graphs.begin()->second.insert(Graphs.begin()->second.end(), Parts.begin(), Parts.end());
+}
+
+/// After backward() a loss that is added up keeps no tensor, but its graph.
+static void addNodes(const RunFacts &Run, const std::vector<Finding> &Known,
+                     std::vector<Finding> &Listed) {
+  std::map<std::string, std::vector<GrowingNodes>> Graphs;
+  for (const GrowingNodes &G : growingNodes(Run))
+    if (!isExplained(G, Known) && !isExplained(G, Listed))
+      Graphs[keeperOf(G)].push_back(G);
+  joinUnkept(Graphs, /*ExplainedElsewhere=*/!Listed.empty());
+  for (const auto &[Keeper, Graph] : Graphs)
+    Listed.push_back(observedNodes(Run, Graph));
+}
+
+std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
+  std::vector<Finding> Out;
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
+    // A finding that was not reached, or refuted, explains nothing.
+    auto Claims = [&G](const Finding &F) {
+      return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
+             (match(F, G.Site->Frames) != Match::None || match(F, G.Site->Forward) != Match::None);
+    };
+    bool Grows =
+        G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
+    if (!Grows || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
+        std::any_of(Known.begin(), Known.end(), Claims))
+      continue;
+    Finding F = observedGrowth(G);
+    if (const Holder *Held = holderOf(*G.Site, Run))
+      F.TheEvidence.Holder = describe(*Held);
+    else if (const GraphCycle *Cycle = cycleThatKeeps(*G.Site, Run))
+      F.TheEvidence.Holder = itself(*Cycle);
+    else if (nobodyHolds(*G.Site, Run))
+      F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + std::string(NobodyHolds);
+    Out.push_back(F);
+  }
+  addNodes(Run, Known, Out);
+  return Out;
+}
+
+/// "cudaMalloc, cudaMallocHost"
+static std::string callsOf(const SourceSite &S) {
+  std::string Out;
+  for (const std::string &Op : S.Ops)
+    Out += (Out.empty() ? "" : ", ") + Op;
+  return Out;
+}
+
+static Finding unfreedAt(const SourceSite &S, const RunFacts &Run) {
+  Finding F;
+  F.Rule = rules::ObservedUnfreed;
+  F.TheLevel = Level::Note;
+  F.TheKind = Kind::Ownership;
+  F.Where = S.Frames.front().Where;
+  F.Message = unfreed(S) + (S.Thing.isMemory() ? ", taken" : ", made") + " here by " + callsOf(S) +
+              ", never freed: alive when " +
+              (Run.MainReturned ? "main had returned" : "the program called exit()");
+  F.TheEvidence.TotalBytes = S.BytesAtEnd;
+  return F;
+}
+
+std::vector<Finding> neverFreed(const RunFacts &Run, const std::vector<Finding> &Known) {
+  std::vector<Finding> Out;
+  if (!Run.MainReturned && !Run.CalledExit)
+    return Out;
+  for (const SourceSite &S : Run.Sites) {
+    auto Speaks = [&S](const Finding &F) {
+      return F.TheVerdict == Verdict::Confirmed && match(F, S.Frames) == Match::Line;
+    };
+    bool IsLeft = S.ByProgram && S.AtEnd && !S.Frames.empty();
+    if (IsLeft && std::none_of(Known.begin(), Known.end(), Speaks))
+      Out.push_back(unfreedAt(S, Run));
+  }
+  return Out;
+}
+
+std::string modulesWithoutLines(const RunFacts &Run) {
+  std::set<std::string> Modules;
+  for (const SourceSite &S : Run.Sites)
+    if (!S.Frames.empty() && !S.Frames.front().Where.isValid())
+      Modules.insert(shortPlace(S.Frames.front().Where));
+  std::string Out;
+  for (const std::string &Module : Modules)
+    Out += (Out.empty() ? "'" : ", '") + Module + "'";
+  return Out.empty() ? ""
+                     : Out + " has no debug information, and its places are functions: compile it "
+                             "with -g to see lines, and all that holds memory";
+}
+
+std::string growthWithoutPlace(const RunFacts &Run) {
+  if (Run.OnlyLoads)
+    return "";
+  int64_t Bytes = 0;
+  std::set<std::string> Ops;
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
+    if (G.TheGrowth != Growth::Growing || G.BytesPerStep <= 0 || !G.Site->Frames.empty())
+      continue;
+    Bytes += G.BytesPerStep;
+    Ops.insert(G.Site->Ops.begin(), G.Site->Ops.end());
+  }
+  if (!Bytes)
+    return "";
+  std::string Out;
+  for (const std::string &Op : Ops)
+    Out += (Out.empty() ? " (" : ", ") + Op;
+  return formatBytes(Bytes) + " per step grow at places without a frame of the program" +
+         (Out.empty() ? Out : Out + ")");
+}
+
+} // namespace tensorleak
