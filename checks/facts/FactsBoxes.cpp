@@ -30,8 +30,10 @@ bool FactsGenerator::makesBox(const CallExpr &Call, Args Operands) {
 bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Operands) {
   auto IsName = [&](const Expr *Arg) {
     const Expr *Name = strip(Arg);
-    return Model.isTensor(Name->getType()) && isa<DeclRefExpr, MemberExpr>(Name) &&
-           !namesPart(*Name) && placeOf(Name) != NoId;
+    const auto *Star = dyn_cast<UnaryOperator>(Name);
+    bool IsWhole = Star ? pointsToWhole(Star->getSubExpr())
+                        : isa<DeclRefExpr, MemberExpr>(Name) && !namesPart(*Name);
+    return Model.isTensor(Name->getType()) && IsWhole && placeOf(Name) != NoId;
   };
   const bool Swaps = Call.getType()->isVoidType();
   if (E.What != Does::Shrink || isa<CXXMemberCallExpr>(Call) || Operands.size() != 2 ||

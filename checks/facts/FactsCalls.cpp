@@ -124,7 +124,7 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
 /// Nothing but that what an algorithm of the library writes may come from what it reads, as
 /// in `std::transform(a.begin(), a.end(), b.begin(), f)`.
 void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
-  handOverPointers(Call, Operands);
+  handOverPointers(Call, Operands.drop_front(isa<CXXMemberCallExpr>(Call))); // p->item() keeps no p
   llvm::SmallVector<ValueId, 2> Read;
   for (const Expr *Arg : Operands) {
     bool IsIterator = Model.isTensorIterator(strip(Arg)->getType());

@@ -332,7 +332,9 @@ void FactsGenerator::put(const Expr &At, const Expr *Lhs, ValueId V, const Expr 
     emit(boxKind(Lhs->getType()) == BoxKind::One ? EventKind::Drop : EventKind::Shrink, At, P);
     return;
   }
-  bool IsPart = isa<ArraySubscriptExpr, UnaryOperator>(Lhs) || namesPart(*Lhs);
+  const auto *Star = dyn_cast<UnaryOperator>(Lhs);
+  bool IsPart =
+      Star ? !pointsToWhole(Star->getSubExpr()) : isa<ArraySubscriptExpr>(Lhs) || namesPart(*Lhs);
   if (Model.holdsTensors(Lhs->getType()) || Lhs->getType()->isPointerType())
     emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V).Part = Part;
 }

@@ -151,6 +151,8 @@ private:
   PlaceId placeOfUserCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   /// Whether the variable \p V stands for what it is initialized with, for as long as it lives.
   bool isAlias(const clang::VarDecl &V);
+  const clang::Expr *pointerGiven(const clang::ValueDecl &V) const;
+  bool pointsToWhole(const clang::Expr *Pointer) const;
   /// The place whose tensor \p V shares storage with, through views.
   PlaceId placeBehind(ValueId V) const;
   bool isGradient(ValueId V) const;
