@@ -61,6 +61,27 @@ Variables pointersThatAreNames(const Stmt &Body) {
   return Found;
 }
 
+const VarDecl *constantName(const Expr &E, const Stmt &Body) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  auto IsName = [&](const Stmt &S) {
+    const auto *Name = dyn_cast<DeclRefExpr>(&S);
+    return Name && Name->getDecl() == V;
+  };
+  if (!V || !V->isLocalVarDecl() || V->isStaticLocal() || !V->getInit() ||
+      anyBelow(V->getInit(), IsName))
+    return nullptr;
+  int OtherUses = 0;
+  anyBelow(&Body, [&](const Stmt &S) {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+    bool Reads = Cast && Cast->getCastKind() == CK_LValueToRValue &&
+                 IsName(*Cast->getSubExpr()->IgnoreParens());
+    OtherUses += IsName(S) - Reads;
+    return false;
+  });
+  return OtherUses ? nullptr : V;
+}
+
 void addReferents(Variables &Names) {
   llvm::SmallVector<const ValueDecl *, 8> Work(Names.begin(), Names.end());
   while (!Work.empty()) {

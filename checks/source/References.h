@@ -24,6 +24,10 @@ const clang::Expr *pointedTo(const clang::ValueDecl &D);
 /// but to go where they point: `x` by another name.
 Variables pointersThatAreNames(const clang::Stmt &Body);
 
+/// The variable of the function's own that \p E reads, which nothing below \p Body gives another
+/// value than it begins with; null for none.
+const clang::VarDecl *constantName(const clang::Expr &E, const clang::Stmt &Body);
+
 /// Adds to \p Names what the references among them were bound to, and what the pointers began
 /// with: whoever names one of these names that.
 void addReferents(Variables &Names);
