@@ -7,6 +7,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -330,6 +331,10 @@ void FactsGenerator::put(const Expr &At, const Expr *Lhs, ValueId V, const Expr 
   }
   if (Class == TypeClass::TensorContainer && V == NoId) {
     emit(boxKind(Lhs->getType()) == BoxKind::One ? EventKind::Drop : EventKind::Shrink, At, P);
+    return;
+  }
+  if (keepsFunctions(Lhs->getType())) {
+    emit(EventKind::Shrink, At, P);
     return;
   }
   const auto *Star = dyn_cast<UnaryOperator>(Lhs);

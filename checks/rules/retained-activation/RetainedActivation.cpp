@@ -114,8 +114,11 @@ void RetainedActivationChecker::reportView(const PinnedBase &View) {
          /*WithGraph=*/false, View.Whole);
 }
 
-/// Emptied now and then, and until then full of graphs that nothing ever runs.
+/// Emptied now and then, and until then full of graphs that nothing ever runs. What functions in
+/// a list do to what they captured is not followed.
 void RetainedActivationChecker::reportUnusedGraph() {
+  if (!U.model().holdsTensors(Facts.Places[E->Place].Decl->getType()))
+    return;
   bool MayBeRun = H->fate() & (ReachesBackward | ReachesReturn | ReachesUnknown);
   bool IsKnown = H->span() == Span::Call || (H->collectsAcrossCalls() && H->isSeenWhole());
   if (MayBeRun || !IsKnown || At->Info.Carries != Graph::Yes || wasRunBackward(Facts, *E))
