@@ -9,7 +9,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -30,8 +32,10 @@ bool FactsGenerator::makesBox(const CallExpr &Call, Args Operands) {
 bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Operands) {
   auto IsName = [&](const Expr *Arg) {
     const Expr *Name = strip(Arg);
-    return Model.isTensor(Name->getType()) && isa<DeclRefExpr, MemberExpr>(Name) &&
-           !namesPart(*Name) && placeOf(Name) != NoId;
+    const auto *Star = dyn_cast<UnaryOperator>(Name);
+    bool IsWhole = Star ? pointsToWhole(Star->getSubExpr())
+                        : isa<DeclRefExpr, MemberExpr>(Name) && !namesPart(*Name);
+    return Model.isTensor(Name->getType()) && IsWhole && placeOf(Name) != NoId;
   };
   const bool Swaps = Call.getType()->isVoidType();
   if (E.What != Does::Shrink || isa<CXXMemberCallExpr>(Call) || Operands.size() != 2 ||
@@ -184,6 +188,50 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
   Grow.Keyed = true;
   Grow.KeyVaries = keyVaries(Call.getArg(Call.getNumArgs() - 1));
   Grow.Bounded = isBoundedBySize(At, P);
+}
+
+//===-- Functions ---------------------------------------------------------===//
+
+/// The tensors of which the lambda has handles of its own.
+llvm::SmallVector<ValueId, 2> FactsGenerator::copiedInto(const LambdaExpr &Lambda) {
+  auto Inits = Lambda.capture_init_begin();
+  llvm::SmallVector<ValueId, 2> Copied;
+  for (const LambdaCapture &Capture : Lambda.captures()) {
+    const Expr *Init = *Inits++;
+    bool Copies = Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy;
+    if (ValueId V = Copies ? operand(Init) : NoId; V != NoId)
+      Copied.push_back(V);
+  }
+  return Copied;
+}
+
+/// Whose graph it is, is not followed.
+static bool runsBackward(const Summary *S) {
+  return S && llvm::any_of(S->Effects, [](const SummaryEffect &Effect) {
+           return Effect.Kind == EventKind::Backward;
+         });
+}
+
+/// `callbacks.push_back([loss] { ... })`: the list keeps what the lambda captures by copy. Of
+/// what else it has nothing is known.
+void FactsGenerator::changeFunctions(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (E.What == Does::Shrink || yieldsItsArgument(Call)) // clear(), swap(other), std::move
+    for (const Expr *Arg : Operands)
+      if (PlaceId P = keepsFunctions(strip(Arg)->getType()) ? placeOf(Arg) : NoId; P != NoId)
+        emit(EventKind::Shrink, Call, P);
+  PlaceId P = placeOf(Operands.front());
+  if (P == NoId || (E.What != Does::Grow && E.What != Does::GrowKeyed))
+    return;
+  Value Kept;
+  Kept.From = Source::Group;
+  for (const Expr *Arg : Operands.drop_front())
+    if (const LambdaExpr *Lambda = lambdaIn(Arg);
+        Lambda && !runsBackward(summaryOf(lambdaBody(Arg)))) {
+      auto Copied = copiedInto(*Lambda);
+      Kept.Inputs.append(Copied.begin(), Copied.end());
+    }
+  if (!Kept.Inputs.empty())
+    grow(Call, E, Operands, addValue(Operands.back(), std::move(Kept)));
 }
 
 } // namespace tensorleak

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/source/Statements.h"
 #include "checks/source/Types.h"
 #include "clang/AST/ExprCXX.h"
@@ -124,7 +125,7 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
 /// Nothing but that what an algorithm of the library writes may come from what it reads, as
 /// in `std::transform(a.begin(), a.end(), b.begin(), f)`.
 void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
-  handOverPointers(Call, Operands);
+  handOverPointers(Call, Operands.drop_front(isa<CXXMemberCallExpr>(Call))); // p->item() keeps no p
   llvm::SmallVector<ValueId, 2> Read;
   for (const Expr *Arg : Operands) {
     bool IsIterator = Model.isTensorIterator(strip(Arg)->getType());
@@ -182,14 +183,7 @@ void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
   const LambdaExpr *Lambda = Operands.size() > 1 ? lambdaIn(Operands[1]) : nullptr;
   if (!Lambda)
     return;
-  auto Inits = Lambda->capture_init_begin();
-  llvm::SmallVector<ValueId, 2> Kept;
-  for (const LambdaCapture &Capture : Lambda->captures()) {
-    const Expr *Init = *Inits++;
-    bool Copies = Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy;
-    if (ValueId V = Copies ? operand(Init) : NoId; V != NoId)
-      Kept.push_back(V);
-  }
+  auto Kept = copiedInto(*Lambda);
   Hook.Args.assign(Kept.begin(), Kept.end());
 }
 
@@ -226,11 +220,21 @@ void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args O
     emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
 
+void FactsGenerator::grow(const CallExpr &Call, const Effect &E, Args Operands, ValueId V) {
+  PlaceId P = placeOf(Operands.front());
+  Event &Grow = emit(EventKind::Grow, Call, P, V);
+  Grow.Keyed = E.What == Does::GrowKeyed || Model.isKeyed(strip(Operands.front())->getType());
+  Grow.KeyVaries = Grow.Keyed && Operands.size() > 1 && keyVaries(Operands[1]);
+  Grow.Bounded = isBoundedBySize(Call, P);
+}
+
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
   if (Operands.empty())
     return;
   const Expr *Self = Operands.front();
   PlaceId P = placeOf(Self);
+  if (keepsFunctions(strip(Self)->getType()))
+    return changeFunctions(Call, E, Operands);
   if (E.What == Does::Forward1 || E.What == Does::Element) {
     // std::move(x), std::get<1>(f(x)), f(x).toTensor(): the operand's value.
     if (P == NoId && (Operands.size() == 1 || E.What == Does::Element)) {
@@ -261,10 +265,7 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
     Whole.E = Operands.back();
     Out->Values.push_back(std::move(Whole));
   }
-  Event &Grow = emit(EventKind::Grow, Call, P, V);
-  Grow.Keyed = E.What == Does::GrowKeyed || Model.isKeyed(strip(Self)->getType());
-  Grow.KeyVaries = Grow.Keyed && Operands.size() > 1 && keyVaries(Operands[1]);
-  Grow.Bounded = isBoundedBySize(Call, P);
+  grow(Call, E, Operands, V);
 }
 
 /// The options have the argument from now on, and so has the result.

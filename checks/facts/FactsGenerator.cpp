@@ -7,6 +7,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -332,7 +333,13 @@ void FactsGenerator::put(const Expr &At, const Expr *Lhs, ValueId V, const Expr 
     emit(boxKind(Lhs->getType()) == BoxKind::One ? EventKind::Drop : EventKind::Shrink, At, P);
     return;
   }
-  bool IsPart = isa<ArraySubscriptExpr, UnaryOperator>(Lhs) || namesPart(*Lhs);
+  if (keepsFunctions(Lhs->getType())) {
+    emit(EventKind::Shrink, At, P);
+    return;
+  }
+  const auto *Star = dyn_cast<UnaryOperator>(Lhs);
+  bool IsPart =
+      Star ? !pointsToWhole(Star->getSubExpr()) : isa<ArraySubscriptExpr>(Lhs) || namesPart(*Lhs);
   if (Model.holdsTensors(Lhs->getType()) || Lhs->getType()->isPointerType())
     emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V).Part = Part;
 }

@@ -66,6 +66,7 @@ private:
   void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool exchanges(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  void grow(const clang::CallExpr &Call, const Effect &E, Args Operands, ValueId V);
   void configure(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void emptyCache(const clang::CallExpr &Call, const Effect &E, Args Operands);
@@ -120,10 +121,12 @@ private:
   PlaceId placeOfThis();
   bool isOfSplicedBody(const clang::ValueDecl &V) const;
 
-  // Optionals, smart pointers, pairs and tuples (FactsBoxes.cpp).
+  // Optionals, smart pointers, pairs, tuples; lists of functions (FactsBoxes.cpp).
   bool makesBox(const clang::CallExpr &Call, Args Operands);
   bool fillBox(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool isOneTensor(clang::QualType Box);
+  llvm::SmallVector<ValueId, 2> copiedInto(const clang::LambdaExpr &Lambda);
+  void changeFunctions(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool namesPart(const clang::Expr &Lhs);
 
   // Values and places (FactsValues.cpp).
@@ -151,6 +154,8 @@ private:
   PlaceId placeOfUserCall(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   /// Whether the variable \p V stands for what it is initialized with, for as long as it lives.
   bool isAlias(const clang::VarDecl &V);
+  const clang::Expr *pointerGiven(const clang::ValueDecl &V) const;
+  bool pointsToWhole(const clang::Expr *Pointer) const;
   /// The place whose tensor \p V shares storage with, through views.
   PlaceId placeBehind(ValueId V) const;
   bool isGradient(ValueId V) const;

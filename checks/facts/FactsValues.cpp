@@ -104,6 +104,38 @@ PlaceId FactsGenerator::placeOf(const Expr *E) {
   return NoId;
 }
 
+//===-- Pointers ----------------------------------------------------------===//
+
+/// What the pointer \p V begins with: its initializer, or of a parameter what the call gives.
+const Expr *FactsGenerator::pointerGiven(const ValueDecl &V) const {
+  const auto *Param = dyn_cast<ParmVarDecl>(&V);
+  if (!Param)
+    return cast<VarDecl>(V).getInit();
+  for (const Splice &S : Out->Splices)
+    if (S.Body == Param->getDeclContext() && Param->getFunctionScopeIndex() < S.Operands.size())
+      return S.Operands[Param->getFunctionScopeIndex()];
+  return nullptr;
+}
+
+/// \p Pointer is, or always has, the address of a variable or member, not of an element; or that
+/// is up to a caller who is not in view.
+bool FactsGenerator::pointsToWhole(const Expr *Pointer) const {
+  llvm::DenseSet<const ValueDecl *> Seen;
+  while (const Expr *E = strip(Pointer)) {
+    if (const auto *Address = dyn_cast<UnaryOperator>(E))
+      return Address->getOpcode() == UO_AddrOf &&
+             isa<DeclRefExpr, MemberExpr>(strip(Address->getSubExpr()));
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || !V->getType()->isPointerType() || Reassigned.count(V) || !Seen.insert(V).second)
+      return false;
+    Pointer = pointerGiven(*V);
+    if (!Pointer)
+      return isa<ParmVarDecl>(V);
+  }
+  return false;
+}
+
 //===-- Values ------------------------------------------------------------===//
 
 ValueId FactsGenerator::addValue(const Expr *E, Value V) {

@@ -37,7 +37,7 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) {
-    if (U->getOpcode() == UO_AddrOf)
+    if (U->getOpcode() == UO_AddrOf && !OfNames.contains(U))
       addAllIn(U->getSubExpr());
     return true;
   }
@@ -56,6 +56,7 @@ private:
   llvm::DenseSet<const ValueDecl *> Found;
   llvm::DenseMap<const LambdaExpr *, const VarDecl *> Lambdas; ///< and the variable that is one
   llvm::DenseMap<const ValueDecl *, unsigned> Names;           ///< how often
+  llvm::DenseSet<const Expr *> OfNames; ///< the addresses that second names have
 };
 
 /// Its body stands in the graph where it is called, and nobody else can call it.
@@ -65,6 +66,9 @@ bool Unordered::runsInOrder(const LambdaExpr &L, const VarDecl *Name) const {
 }
 
 llvm::DenseSet<const ValueDecl *> Unordered::find() {
+  for (Stmt *Body : Facts.bodies())
+    for (const ValueDecl *Pointer : pointersThatAreNames(*Body))
+      OfNames.insert(pointedTo(*Pointer));
   for (Stmt *Body : Facts.bodies())
     TraverseStmt(Body);
   for (const auto &[L, Name] : Lambdas)

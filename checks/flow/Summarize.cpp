@@ -10,6 +10,7 @@
 #include "checks/facts/Splicing.h"
 #include "checks/facts/Ways.h"
 #include "checks/flow/ValueWalk.h"
+#include "checks/flow/parts/Parts.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -177,7 +178,7 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   if (isOfEntry(Facts, E))
     Effect.Kind = EventKind::Grow; // callers know the container
   Effect.Keyed = E.Keyed || isOfEntry(Facts, E);
-  Effect.KeyVaries = E.KeyVaries;
+  Effect.KeyVaries = E.KeyVaries && !isKeyOfPart(Facts, Model, E);
   Effect.Bounded = E.Bounded;
   Effect.Repeats = E.Repeats || E.InLoop != NoId;
   Effect.Conditional = E.Conditional || !isUnconditional(Facts, Index);

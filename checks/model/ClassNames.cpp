@@ -105,6 +105,11 @@ bool isFunctionObject(QualType T) {
   return R && isStdClass(*R, "function");
 }
 
+bool keepsFunctions(QualType T) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isLibraryContainer(*R) && llvm::any_of(typeArguments(*R), isFunctionObject);
+}
+
 bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||

@@ -30,6 +30,8 @@ bool isOwningPointer(clang::QualType T);
 bool keepsOthersAlive(clang::QualType T);
 /// A std::function, which keeps what its lambda captures by copy.
 bool isFunctionObject(clang::QualType T);
+/// A container of such.
+bool keepsFunctions(clang::QualType T);
 bool isSharedPtr(const clang::CXXRecordDecl &R);
 /// In namespace std, or in one of libstdc++'s own.
 bool isOfLibrary(const clang::Decl &D);

@@ -7,6 +7,7 @@
 #include "checks/questions/Storages.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -153,11 +154,12 @@ static bool mayPointInto(QualType T, ApiModel &Model) {
 }
 
 void addPointedInto(const Stmt *Body, ApiModel &Model, llvm::DenseSet<const ValueDecl *> &Into) {
+  const Variables Names = pointersThatAreNames(*Body);
   anyBelow(Body, [&](const Stmt &S) {
     if (const auto *D = dyn_cast<DeclStmt>(&S))
       for (const Decl *Each : D->decls())
         if (const auto *V = dyn_cast<VarDecl>(Each);
-            V && V->getInit() && mayPointInto(V->getType(), Model))
+            V && V->getInit() && mayPointInto(V->getType(), Model) && !Names.contains(V))
           addNamed(V->getInit(), Model, Into);
     if (const auto *B = dyn_cast<BinaryOperator>(&S);
         B && B->getOpcode() == BO_Assign && B->getType()->isPointerType())

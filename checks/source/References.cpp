@@ -21,15 +21,79 @@ const Expr *boundTo(const ValueDecl &D) {
   return Init && !isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) ? Init : nullptr;
 }
 
+const Expr *pointedTo(const ValueDecl &D) {
+  const auto *V = dyn_cast<VarDecl>(&D);
+  const Expr *Init = V && V->getType()->isPointerType() ? V->getInit() : nullptr;
+  const auto *Address =
+      dyn_cast_or_null<UnaryOperator>(Init ? Init->IgnoreParenImpCasts() : nullptr);
+  return Address && Address->getOpcode() == UO_AddrOf ? Address : nullptr;
+}
+
+/// The variable whose pointer \p S follows, by `*` or `->`.
+static const ValueDecl *followedBy(const Stmt &S) {
+  const auto *Star = dyn_cast<UnaryOperator>(&S);
+  const auto *Arrow = dyn_cast<MemberExpr>(&S);
+  const Expr *Pointer = Star && Star->getOpcode() == UO_Deref ? Star->getSubExpr()
+                        : Arrow && Arrow->isArrow()           ? Arrow->getBase()
+                                                              : nullptr;
+  const auto *Ref =
+      dyn_cast_or_null<DeclRefExpr>(Pointer ? Pointer->IgnoreParenImpCasts() : nullptr);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+Variables pointersThatAreNames(const Stmt &Body) {
+  Variables Found;
+  llvm::DenseMap<const ValueDecl *, int> OtherUses;
+  anyBelow(&Body, [&](const Stmt &S) {
+    if (const auto *D = dyn_cast<DeclStmt>(&S))
+      for (const Decl *Each : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(Each); V && V->hasLocalStorage() && pointedTo(*V))
+          Found.insert(V);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))
+      ++OtherUses[Ref->getDecl()];
+    if (const ValueDecl *Followed = followedBy(S))
+      --OtherUses[Followed];
+    return false;
+  });
+  for (auto [Name, Uses] : OtherUses)
+    if (Uses > 0)
+      Found.erase(Name);
+  return Found;
+}
+
+const VarDecl *constantName(const Expr &E, const Stmt &Body) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  auto IsName = [&](const Stmt &S) {
+    const auto *Name = dyn_cast<DeclRefExpr>(&S);
+    return Name && Name->getDecl() == V;
+  };
+  if (!V || !V->isLocalVarDecl() || V->isStaticLocal() || !V->getInit() ||
+      anyBelow(V->getInit(), IsName))
+    return nullptr;
+  int OtherUses = 0;
+  anyBelow(&Body, [&](const Stmt &S) {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+    bool Reads = Cast && Cast->getCastKind() == CK_LValueToRValue &&
+                 IsName(*Cast->getSubExpr()->IgnoreParens());
+    OtherUses += IsName(S) - Reads;
+    return false;
+  });
+  return OtherUses ? nullptr : V;
+}
+
 void addReferents(Variables &Names) {
   llvm::SmallVector<const ValueDecl *, 8> Work(Names.begin(), Names.end());
-  while (!Work.empty())
-    anyBelow(boundTo(*Work.pop_back_val()), [&](const Stmt &S) {
+  while (!Work.empty()) {
+    const ValueDecl &Name = *Work.pop_back_val();
+    const Expr *Bound = boundTo(Name);
+    anyBelow(Bound ? Bound : pointedTo(Name), [&](const Stmt &S) {
       const auto *Ref = dyn_cast<DeclRefExpr>(&S);
       if (Ref && isa<VarDecl>(Ref->getDecl()) && Names.insert(Ref->getDecl()).second)
         Work.push_back(Ref->getDecl());
       return false;
     });
+  }
 }
 
 bool isNameOf(const ValueDecl &Named, const ValueDecl &Variable) {

@@ -17,8 +17,19 @@ using Variables = llvm::DenseSet<const clang::ValueDecl *>;
 /// What a reference was bound to; null for other variables, and where it keeps a temporary alive.
 const clang::Expr *boundTo(const clang::ValueDecl &D);
 
-/// Adds to \p Names what the references among them were bound to: whoever names a reference
-/// names that.
+/// The address that a pointer begins with, `&x`; null for other variables.
+const clang::Expr *pointedTo(const clang::ValueDecl &D);
+
+/// The local pointers below \p Body that begin with an address, and that nothing is ever done with
+/// but to go where they point: `x` by another name.
+Variables pointersThatAreNames(const clang::Stmt &Body);
+
+/// The variable of the function's own that \p E reads, which nothing below \p Body gives another
+/// value than it begins with; null for none.
+const clang::VarDecl *constantName(const clang::Expr &E, const clang::Stmt &Body);
+
+/// Adds to \p Names what the references among them were bound to, and what the pointers began
+/// with: whoever names one of these names that.
 void addReferents(Variables &Names);
 
 /// \p Named is \p Variable, or a reference that was bound to it or to a part of it.

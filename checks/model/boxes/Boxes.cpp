@@ -97,14 +97,19 @@ std::optional<BoxAccess> boxAccess(const CallExpr &Call) {
   return accessByIndex(Call);
 }
 
+/// What \p E looks into, by an access of a box or by the `*` of a pointer; null for nothing.
+static const Expr *boxIn(const Expr &E) {
+  if (const auto *Star = dyn_cast<UnaryOperator>(&E))
+    return Star->getOpcode() == UO_Deref ? Star->getSubExpr() : nullptr;
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  auto Access = Call ? boxAccess(*Call) : std::nullopt;
+  return Access ? Access->Box : nullptr;
+}
+
 const Expr *outermostBox(const Expr *E) {
   E = strip(E);
-  while (const auto *Call = dyn_cast_or_null<CallExpr>(E)) {
-    auto Access = boxAccess(*Call);
-    if (!Access)
-      break;
-    E = strip(Access->Box);
-  }
+  while (const Expr *Box = E ? boxIn(*E) : nullptr)
+    E = strip(Box);
   return E;
 }
 

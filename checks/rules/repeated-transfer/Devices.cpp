@@ -152,8 +152,8 @@ std::optional<DeviceKind> deviceNamedIn(const CallExpr &Call, const FunctionFact
   return std::nullopt;
 }
 
-/// A local variable, or a part of one, that is never without a tensor that this function put
-/// there.
+/// A local variable, or a part of one, that never holds another tensor than one that this
+/// function put there.
 static bool isAlwaysStored(const FunctionFacts &Facts, PlaceId P) {
   if (Facts.Places[P].Root != Place::Local)
     return false;
@@ -161,8 +161,8 @@ static bool isAlwaysStored(const FunctionFacts &Facts, PlaceId P) {
   for (const Event &E : Facts.Events) {
     if (!Facts.isIn(P, E.Place) || !events::keepsValue(E.Kind))
       continue;
-    if (E.Place != P && E.Declares && E.Val == NoId)
-      continue; // its parts are stored one by one
+    if (E.Declares && E.Val == NoId)
+      continue; // it, or its parts one by one, are stored later
     if (E.Place != P || E.Val == NoId)
       return false;
     IsStored = true;

@@ -9,8 +9,8 @@
 #include "checks/Budgets.h"
 #include "checks/facts/Ways.h"
 #include "checks/flow/Callers.h"
+#include "checks/flow/parts/Parts.h"
 #include "checks/rules/retained-activation/Restarts.h"
-#include "checks/rules/retained-activation/Steps.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 

@@ -11,6 +11,7 @@
 #include "checks/model/boxes/Boxes.h"
 #include "checks/resources/conditions/PathConditions.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -71,9 +72,11 @@ public:
   void apply(const Event &E, bool &IsEmpty) const;
 
 private:
-  std::optional<bool> emptyWhereTrue(const Expr *Condition) const;
-  std::optional<bool> emptyWhereCompared(const BinaryOperator &B) const;
-  std::optional<Effect> sizeOfPlace(const Expr *E) const;
+  std::optional<bool> emptyWhereTrue(const Expr *Condition, const CFGBlock &At) const;
+  std::optional<bool> emptyWhereCompared(const BinaryOperator &B, const CFGBlock &At) const;
+  std::optional<Effect> sizeOfPlace(const Expr *E, const CFGBlock &At) const;
+  bool isAskedLast(const Expr &Object, const CFGBlock &At) const;
+  const Expr *named(const Expr &Condition) const;
 
   const FunctionFacts &Facts;
   ApiModel &Model;
@@ -90,15 +93,26 @@ void Emptiness::apply(const Event &E, bool &IsEmpty) const {
   IsEmpty = Drops && !E.Callee;
 }
 
-/// What \p E asks of the place, where it tells whether that holds anything.
-std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E) const {
+/// \p Object names the place in the block, and nothing changes it from there to the block's end.
+bool Emptiness::isAskedLast(const Expr &Object, const CFGBlock &At) const {
+  BlockRange Range = Facts.Blocks[At.getBlockID()];
+  for (unsigned I = Range.End; I-- > Range.Begin;) {
+    const Event &E = Facts.Events[I];
+    if (E.Kind == EventKind::Use && E.At == &Object)
+      return E.Place == P;
+    if (E.Place != NoId && Facts.isIn(P, E.Place) && events::mayChange(E.Kind))
+      return false;
+  }
+  return false;
+}
+
+/// What \p E, on which a way out of \p At depends, asks of the place, where it tells whether that
+/// holds anything.
+std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E, const CFGBlock &At) const {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(strip(E));
   const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
   const Expr *Object = Callee ? outermostBox(Call->getImplicitObjectArgument()) : nullptr;
-  bool IsOfPlace = Object && llvm::any_of(Facts.Events, [&](const Event &Use) {
-                     return Use.Kind == EventKind::Use && Use.At == Object && Use.Place == P;
-                   });
-  if (!IsOfPlace)
+  if (!Object || !isAskedLast(*Object, At))
     return std::nullopt;
   if (isa<CXXConversionDecl>(Callee)) // if (optional)
     return Effect{Does::Nothing, ZeroIfEmpty, {}};
@@ -108,12 +122,13 @@ std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E) const {
 }
 
 /// `x.size() == 0`, `x.numel() > 0`.
-std::optional<bool> Emptiness::emptyWhereCompared(const BinaryOperator &B) const {
+std::optional<bool> Emptiness::emptyWhereCompared(const BinaryOperator &B,
+                                                  const CFGBlock &At) const {
   Expr::EvalResult Zero;
   bool WithZero = !B.getRHS()->isValueDependent() &&
                   B.getRHS()->EvaluateAsInt(Zero, Facts.Function->getASTContext()) &&
                   Zero.Val.getInt().isZero();
-  auto Size = WithZero ? sizeOfPlace(B.getLHS()) : std::nullopt;
+  auto Size = WithZero ? sizeOfPlace(B.getLHS(), At) : std::nullopt;
   if (!Size || !Size->has(ZeroIfEmpty))
     return std::nullopt;
   if (B.getOpcode() == BO_EQ || B.getOpcode() == BO_LE)
@@ -121,22 +136,32 @@ std::optional<bool> Emptiness::emptyWhereCompared(const BinaryOperator &B) const
   return B.getOpcode() == BO_NE || B.getOpcode() == BO_GT ? std::optional(false) : std::nullopt;
 }
 
+/// `const bool first = !x.defined();`: what the name \p Condition stands for; null for none.
+const Expr *Emptiness::named(const Expr &Condition) const {
+  for (const Stmt *Body : Facts.bodies())
+    if (const VarDecl *Name = constantName(Condition, *Body))
+      return Name->getInit();
+  return nullptr;
+}
+
 /// Whether the place is empty where \p Condition holds, and is not where it does not.
-std::optional<bool> Emptiness::emptyWhereTrue(const Expr *Condition) const {
+std::optional<bool> Emptiness::emptyWhereTrue(const Expr *Condition, const CFGBlock &At) const {
   Condition = strip(Condition);
+  if (const Expr *Meant = named(*Condition))
+    return emptyWhereTrue(Meant, At);
   if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
-    auto Inner = emptyWhereTrue(Not->getSubExpr());
+    auto Inner = emptyWhereTrue(Not->getSubExpr(), At);
     return Inner ? std::optional(!*Inner) : std::nullopt;
   }
   if (const auto *B = dyn_cast<BinaryOperator>(Condition))
-    return emptyWhereCompared(*B);
-  auto Size = sizeOfPlace(Condition);
+    return emptyWhereCompared(*B, At);
+  auto Size = sizeOfPlace(Condition, At);
   return Size ? std::optional(Size->has(TrueIfEmpty)) : std::nullopt;
 }
 
 bool Emptiness::refine(const CFGBlock &Block, unsigned Successor, bool &IsEmpty) const {
   const Expr *Condition = Block.succ_size() == 2 ? Block.getLastCondition() : nullptr;
-  if (auto WhereTrue = Condition ? emptyWhereTrue(Condition) : std::nullopt)
+  if (auto WhereTrue = Condition ? emptyWhereTrue(Condition, Block) : std::nullopt)
     IsEmpty = *WhereTrue == (Successor == 0);
   return true;
 }

@@ -10,6 +10,7 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/facts/Ways.h"
+#include "checks/flow/parts/Parts.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/Holders.h"
 #include "checks/rules/retained-activation/Restarts.h"
@@ -41,7 +42,6 @@ private:
   bool dependsOnOldValue() const;
   void checkStore();
   bool isOfModule() const;
-  bool concatenatesItself() const;
   void reportConcatenation();
   bool mayRunGraph(bool Freed) const;
   void checkMutate();
@@ -52,10 +52,7 @@ private:
   void reportView(const PinnedBase &View);
   void reportUnusedGraph();
   bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
-  /// Where the holder's own steps repeat.
-  LoopId stepsOf() const {
-    return H->span() == Span::Program ? NoId : stepsAround(Facts, U.model(), E->InLoop);
-  }
+  LoopId stepsOf() const;
 
   /// \p Kept: of which the size is known to stay in every step.
   Diagnosis &report(Level L, std::string Message, bool WithGraph, const TensorType &Kept = {});
@@ -68,6 +65,22 @@ private:
   const EventState *At = nullptr;
   std::optional<Holder> H;
 };
+
+/// Where the holder's own steps repeat. The rounds of a loop over a list of states are one step:
+/// `for (...) for (int i = 0; i < n; ++i) h[i] = f(h[i]);`.
+LoopId RetainedActivationChecker::stepsOf() const {
+  if (H->span() == Span::Program)
+    return NoId;
+  const LoopId Innermost = stepsAround(Facts, U.model(), E->InLoop);
+  const LoopId Declared = Facts.loopOfDecl(Facts.rootOf(E->Place));
+  LoopId L = E->Kind == EventKind::StoreWeak ? Innermost : NoId;
+  while (L != NoId && !Facts.isInside(Declared, L)) {
+    if (dependsOnItsElement(Facts, *E, L))
+      return L;
+    L = stepsAround(Facts, U.model(), Facts.Loops[L].Parent);
+  }
+  return Innermost;
+}
 
 void RetainedActivationChecker::checkEvent(unsigned Index) {
   E = &Facts.Events[Index];
@@ -101,8 +114,11 @@ void RetainedActivationChecker::reportView(const PinnedBase &View) {
          /*WithGraph=*/false, View.Whole);
 }
 
-/// Emptied now and then, and until then full of graphs that nothing ever runs.
+/// Emptied now and then, and until then full of graphs that nothing ever runs. What functions in
+/// a list do to what they captured is not followed.
 void RetainedActivationChecker::reportUnusedGraph() {
+  if (!U.model().holdsTensors(Facts.Places[E->Place].Decl->getType()))
+    return;
   bool MayBeRun = H->fate() & (ReachesBackward | ReachesReturn | ReachesUnknown);
   bool IsKnown = H->span() == Span::Call || (H->collectsAcrossCalls() && H->isSeenWhole());
   if (MayBeRun || !IsKnown || At->Info.Carries != Graph::Yes || wasRunBackward(Facts, *E))
@@ -159,7 +175,8 @@ void RetainedActivationChecker::reportGrowth() {
 
 void RetainedActivationChecker::checkGrow() {
   LoopId L = H->repeatingLoop();
-  if (!H->repeats() || E->Bounded || (E->Keyed && !E->KeyVaries) || H->isReportedByCaller())
+  bool Replaces = E->Keyed && (!E->KeyVaries || isKeyOfPart(Facts, U.model(), *E));
+  if (!H->repeats() || E->Bounded || Replaces || H->isReportedByCaller())
     return;
   if (H->letsGo(L))
     return reportUnusedGraph();
@@ -175,26 +192,11 @@ void RetainedActivationChecker::checkGrow() {
 
 //===-- Values that are computed from themselves --------------------------===//
 
-/// What is stored is a concatenation of what the holder held and more: itself, or by way of
-/// a variable or a choice.
-bool RetainedActivationChecker::concatenatesItself() const {
-  using Next = ValueWalk::Next;
-  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
-  return Walk.within(stepsOf()).any(E->Val, [&](ValueId V, unsigned) {
-    const Value &Val = Facts.Values[V];
-    bool IsWhole = Val.From == Source::Api && Val.Api.What == Does::Concat;
-    if (IsWhole && dependsOnItself(Facts, V, E->Place, stepsOf(), /*WithGraph=*/true))
-      return Next::Found;
-    bool Hands = Val.From == Source::Group || (Val.From == Source::Load && Val.Loaded != E->Place);
-    return Hands ? Next::Into : Next::Past;
-  }) == ValueWalk::Answer::Yes;
-}
-
 /// `buffer = cat({buffer, x})`: the tensor itself grows.
 void RetainedActivationChecker::reportConcatenation() {
   const Span S = H->span();
   bool Persistent = S == Span::Program && H->isInStepContext() && H->isSeenWhole();
-  if (!concatenatesItself() || !(Persistent || S == Span::Call))
+  if (!concatenatesItself(Facts, *E, stepsOf()) || !(Persistent || S == Span::Call))
     return;
   report(Persistent ? Level::Warning : Level::Note,
          holderName() + " grows with every step and is copied whole each time" +

@@ -16,113 +16,6 @@ using namespace clang;
 
 namespace tensorleak {
 
-//===-- Loops over the parts of a network -----------------------------------===//
-
-bool holdsParameters(const FunctionFacts &Facts, PlaceId P) {
-  return llvm::any_of(Facts.Events, [&](const Event &E) {
-    return E.Kind == EventKind::Store && E.Place == P && E.Val != NoId &&
-           Facts.Values[E.Val].From == Source::Api &&
-           Facts.Values[E.Val].Api.What == Does::Parameters;
-  });
-}
-
-/// Whether something that \p Is accepts reads what holds parameters.
-static bool readsParameters(const FunctionFacts &Facts, llvm::function_ref<bool(const Expr &)> Is) {
-  return llvm::any_of(Facts.Values, [&](const Value &V) {
-    return V.From == Source::Load && V.E && Is(*V.E) && holdsParameters(Facts, V.Loaded);
-  });
-}
-
-/// `net->parameters()`.
-static bool yieldsParameters(ApiModel &Model, const Expr *E) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(strip(E));
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
-  return Known && Known->What == Does::Parameters;
-}
-
-static bool isModule(ApiModel &Model, QualType T) {
-  return Model.classify(T.getNonReferenceType()) == TypeClass::Module;
-}
-
-static bool names(const Expr *E, const ValueDecl &D) {
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(E));
-  return Ref && Ref->getDecl() == &D;
-}
-
-/// \p Part is, in each round, the next module or the next parameter.
-static bool isPart(const FunctionFacts &Facts, ApiModel &Model, const ValueDecl &Part) {
-  return isModule(Model, Part.getType()) ||
-         readsParameters(Facts, [&](const Expr &E) { return names(&E, Part); });
-}
-
-/// What \p E reads, by itself or as a second name.
-static const Expr *referent(const Expr &E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-  const Expr *Bound = Ref ? boundTo(*Ref->getDecl()) : nullptr;
-  return Bound ? strip(Bound) : &E;
-}
-
-/// `layers[i]`, `layers->at<Linear>(i)`, `parameters[i]`: the loop's variable chooses the part.
-static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, const Expr &E,
-                        const ValueDecl &Index) {
-  const auto *Call = dyn_cast<CallExpr>(&E);
-  if (!Call || llvm::none_of(Call->arguments(), [&](const Expr *Arg) { return names(Arg, Index); }))
-    return false;
-  return isModule(Model, Call->getType()) ||
-         readsParameters(Facts, [&](const Expr &Read) { return referent(Read) == Call; });
-}
-
-/// `++i`, `i += 2`.
-static bool counts(const Expr &E, const ValueDecl &Index) {
-  if (const auto *U = dyn_cast<UnaryOperator>(&E))
-    return U->isIncrementDecrementOp() && names(U->getSubExpr(), Index);
-  const auto *Assign = dyn_cast<CompoundAssignOperator>(&E);
-  return Assign && names(Assign->getLHS(), Index);
-}
-
-/// The variable that \p Loop, which is no range-for, counts with: its condition names it.
-static const ValueDecl *counterOf(const Stmt &Loop) {
-  const auto *For = dyn_cast<ForStmt>(&Loop);
-  const auto *While = dyn_cast<WhileStmt>(&Loop);
-  const ValueDecl *Counter = nullptr;
-  auto IsCounter = [&](const Expr &E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (Var && mentions(&Loop, [&](const Expr &Step) { return counts(Step, *Var); }))
-      Counter = Var;
-    return Counter != nullptr;
-  };
-  mentions(For ? For->getCond() : While ? While->getCond() : nullptr, IsCounter);
-  return Counter;
-}
-
-/// What an algorithm, or the lambda that it runs, calls the part at hand.
-static const ValueDecl *elementOfAlgorithm(const FunctionFacts &Facts, const Stmt &Loop) {
-  auto It =
-      llvm::find_if(Facts.Splices, [&](const Splice &S) { return S.Repeats && S.Call == &Loop; });
-  bool TakesOne = It != Facts.Splices.end() && It->Body->getNumParams() == 1;
-  return TakesOne ? It->Body->getParamDecl(0) : nullptr;
-}
-
-bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
-  const Stmt &Loop = *Facts.Loops[L].S;
-  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
-    return isPart(Facts, Model, *Range->getLoopVariable()) ||
-           yieldsParameters(Model, Range->getRangeInit());
-  if (const ValueDecl *Element = elementOfAlgorithm(Facts, Loop))
-    return isPart(Facts, Model, *Element);
-  const ValueDecl *Index = counterOf(Loop);
-  return Index &&
-         mentions(&Loop, [&](const Expr &E) { return choosesPart(Facts, Model, E, *Index); });
-}
-
-LoopId stepsAround(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
-  while (L != NoId && goesOverParts(Facts, Model, L))
-    L = Facts.Loops[L].Parent;
-  return L;
-}
-
 //===-- Elements --------------------------------------------------------------===//
 
 /// What is assigned to by \p At.
@@ -146,13 +39,6 @@ static const Expr *keyOf(const Expr &Element) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(&Element);
   bool IsSubscript = Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2;
   return IsSubscript ? Call->getArg(1) : nullptr;
-}
-
-/// \p Var begins anew with each round of \p L.
-static bool isOfRound(const FunctionFacts &Facts, const VarDecl &Var, LoopId L) {
-  auto It = Facts.DeclLoops.find(&Var);
-  LoopId Declared = It == Facts.DeclLoops.end() ? NoId : It->second;
-  return Var.isLocalVarDeclOrParm() && (L == NoId || Facts.isInside(Declared, L));
 }
 
 /// It may be another one in the next round: a member or a variable from outside may count on.
@@ -215,6 +101,42 @@ bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
       return ValueWalk::Next::Into;
     bool IsIt = Val.E && (TakesTurns ? takesTurns(Val.E) : profileOf(*strip(Val.E), Context) == Id);
     return IsIt ? ValueWalk::Next::Found : ValueWalk::Next::Past;
+  }) == ValueWalk::Answer::Yes;
+}
+
+//===-- Concatenations ------------------------------------------------------===//
+
+/// It gives a part of what it is called on.
+static bool cuts(const Value &V) {
+  if (V.From != Source::Api)
+    return false;
+  const ShapeRule Shape = V.Api.Shape;
+  return Shape == ShapeRule::Select || Shape == ShapeRule::Narrow || Shape == ShapeRule::Index ||
+         (V.Api.What == Does::View && Shape == ShapeRule::Unknown);
+}
+
+/// \p V has all of what \p P held.
+static bool hasAllOf(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L) {
+  using Next = ValueWalk::Next;
+  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
+  return Walk.alongGraph().within(L).any(V, [&](ValueId Part, unsigned) {
+    const Value &Val = Facts.Values[Part];
+    if (Val.From == Source::Load && Facts.isIn(Val.Loaded, P))
+      return Next::Found;
+    return cuts(Val) ? Next::Past : Next::Into;
+  }) == ValueWalk::Answer::Yes;
+}
+
+bool concatenatesItself(const FunctionFacts &Facts, const Event &E, LoopId L) {
+  using Next = ValueWalk::Next;
+  ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
+  return Walk.within(L).any(E.Val, [&](ValueId V, unsigned) {
+    const Value &Val = Facts.Values[V];
+    bool IsWhole = Val.From == Source::Api && Val.Api.What == Does::Concat;
+    if (IsWhole && hasAllOf(Facts, V, E.Place, L))
+      return Next::Found;
+    bool Hands = Val.From == Source::Group || (Val.From == Source::Load && Val.Loaded != E.Place);
+    return Hands ? Next::Into : Next::Past;
   }) == ValueWalk::Answer::Yes;
 }
 

@@ -1,30 +1,25 @@
-//===-- Steps.h - Which rounds are steps, and which elements come back ------===//
+//===-- Steps.h - What is computed from what an earlier step left -----------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop over the layers or parameters of a network ends with them: it is a part of one step.
+// An element that each step comes back to, and a tensor that is copied into a larger one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_RULES_RETAINED_ACTIVATION_STEPS_H
 #define TENSORLEAK_CHECKS_RULES_RETAINED_ACTIVATION_STEPS_H
 
-#include "checks/flow/Unit.h"
+#include "checks/flow/parts/Parts.h"
 
 namespace tensorleak {
-
-/// What \p P holds came from `net->parameters()`.
-bool holdsParameters(const FunctionFacts &Facts, PlaceId P);
-
-/// Whether each round of \p L takes the next module of several, or the next parameter.
-bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L);
-
-/// The innermost loop from \p L outwards whose rounds may be steps; NoId for none.
-LoopId stepsAround(const FunctionFacts &Facts, ApiModel &Model, LoopId L);
 
 /// `h[i] = f(h[i])`: what \p E stores in an element is computed, with its graph, from that very
 /// element, which the rounds of \p L come back to. NoId: the calls of the function.
 bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L);
+
+/// What \p E stores is a concatenation of all that its place held and more: itself, or by way of
+/// a variable or a choice. `cat({x, queue.slice(0, 0, n)})` is a window, which does not grow.
+bool concatenatesItself(const FunctionFacts &Facts, const Event &E, LoopId L);
 
 } // namespace tensorleak
 

@@ -26,6 +26,13 @@ void by_cuda(torch::nn::Linear net) {
   }
 }
 
+void declared_before_it_is_made(torch::nn::Linear net, torch::Device device) {
+  Tensor mask; // expected-path {{'mask' is made here, on the host}}
+  mask = torch::ones({1024, 1024});
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(device)).sum().backward(); // expected-warning {{'mask'}} [tensor-repeated-transfer]
+}
+
 // Not in a loop of steps: worth a look only.
 void without_a_model(torch::Device device) {
   auto mask = torch::ones({1024, 1024}); // expected-path {{'mask' is made here, on the host}}
@@ -49,6 +56,13 @@ void moved_once(torch::nn::Linear net, torch::Device device) {
 
 void made_there(torch::nn::Linear net, torch::Device device) {
   auto mask = torch::ones({1024, 1024}, torch::TensorOptions().device(device));
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * mask.to(device)).sum().backward();
+}
+
+void declared_before_it_is_made_there(torch::nn::Linear net, torch::Device device) {
+  Tensor mask;
+  mask = torch::ones({1024, 1024}, device);
   for (int i = 0; i < 100; ++i)
     (net->forward(next_batch()) * mask.to(device)).sum().backward();
 }

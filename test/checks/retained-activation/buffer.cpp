@@ -63,7 +63,36 @@ void first_rows_of_any_length(std::vector<Tensor> &cache, int64_t length) { // e
   }
 }
 
+// The whole of it, and a part of it once more.
+Tensor doubled_up() {
+  Tensor all = torch::empty({0, 64}); // expected-path {{'all' is declared here and outlives the step}}
+  torch::NoGradGuard no_grad;
+  for (int i = 0; i < 100; ++i)
+    all = torch::cat({all, all.slice(0, 0, 8) + load_batch(i)}); // expected-note {{all}} [tensor-retained-activation]
+  return all;
+}
+
 //===-- Near misses -------------------------------------------------------===//
+
+// A queue that is cut where it is filled.
+class Queue {
+public:
+  void push(torch::nn::Linear net, Tensor x) {
+    auto keys = net(x).detach();
+    queue_ = torch::cat({keys, queue_.slice(0, 0, 4096 - keys.size(0))});
+    recent_ = torch::cat({recent_.narrow(0, 1, 63), keys[0].unsqueeze(0)}, 0);
+  }
+
+private:
+  Tensor queue_ = torch::randn({4096, 64}), recent_ = torch::zeros({64, 64});
+};
+
+void train(torch::nn::Linear net) {
+  torch::NoGradGuard no_grad;
+  Queue queue;
+  for (int i = 0; i < 100; ++i)
+    queue.push(net, load_batch(i));
+}
 
 // A half and all of it are worth no copy.
 std::vector<Tensor> halves(int64_t length) {

@@ -297,3 +297,71 @@ void turns_without_graph(torch::nn::GRUCell cell) {
     state[(step + 1) % 2] = cell->forward(next_chunk(step), state[step % 2]);
   }
 }
+
+//===-- States that a loop in each step goes over ---------------------------===//
+
+double states_of_each_step(torch::nn::Linear f) {
+  std::vector<Tensor> h(4, torch::zeros({1, 64})); // expected-path {{'h' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step)
+    for (int i = 0; i < 4; ++i)
+      h[i] = torch::tanh(f(h[i])); // expected-warning {{'h' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+  return h[0].sum().item<double>();
+}
+
+// They begin anew in each step, or let go of what was before.
+void states_of_one_step(torch::nn::Linear f) {
+  for (int step = 0; step < 1000; ++step) {
+    std::vector<Tensor> h(4, torch::zeros({1, 64}));
+    for (int i = 0; i < 4; ++i)
+      h[i] = torch::tanh(f(h[i]));
+    next_chunk(step) += h[3].detach();
+  }
+}
+
+double states_let_go(torch::nn::Linear f) {
+  std::vector<Tensor> h(4, torch::zeros({1, 64}));
+  for (int step = 0; step < 1000; ++step) {
+    for (int i = 0; i < 4; ++i)
+      h[i] = torch::tanh(f(h[i]));
+    for (int i = 0; i < 4; ++i)
+      h[i] = h[i].detach();
+  }
+  return h[0].sum().item<double>();
+}
+
+//===-- Entries for each part of a network ----------------------------------===//
+
+struct Tapped : torch::nn::Module {
+  std::vector<torch::nn::Linear> layers;
+  std::map<int, Tensor> by_index, of_all; // expected-path {{'of_all' is declared here and outlives the step}}
+  std::map<std::string, Tensor> by_name;
+  int count = 0;
+
+  Tensor forward(Tensor x) {
+    for (size_t i = 0; i < layers.size(); ++i) {
+      x = layers[i]->forward(x);
+      by_index[i] = x;
+    }
+    int k = 0;
+    for (auto &layer : layers) {
+      x = layer(x);
+      by_name["layer" + std::to_string(k++)] = x;
+    }
+    for (auto &layer : layers) {
+      x = layer(x); // expected-path {{the graph starts here}}
+      of_all[count++] = x; // expected-warning {{'of_all' (a member)}} [tensor-retained-activation]
+    }
+    return x;
+  }
+};
+
+double entries(Tapped net) {
+  std::map<int, Tensor> last, each; // expected-path {{'each' is declared here and outlives the step}}
+  for (int step = 0; step < 1000; ++step)
+    for (size_t i = 0; i < net.layers.size(); ++i) {
+      auto y = net.layers[i]->forward(next_chunk(step)); // expected-path {{the graph starts here}}
+      last[i] = y;
+      each[step * 8 + i] = y; // expected-warning {{'each' (declared outside the loop)}} [tensor-retained-activation]
+    }
+  return last[0].sum().item<double>() + each[0].sum().item<double>();
+}

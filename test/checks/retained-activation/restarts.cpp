@@ -56,6 +56,43 @@ static double total_if(torch::nn::Linear net, int n) {
   }
   return total.item<double>();
 }
+static double total_by_name(torch::nn::Linear net, int n) {
+  Tensor total; // expected-path {{'total' is declared here and outlives the step}}
+  for (int i = 0; i < n; ++i) {
+    bool first = !total.defined();
+    auto loss = net(torch::rand({4, 8})).sum(); // expected-path {{the graph starts here}}
+    if (first)
+      total = loss;
+    else
+      total = total + loss; // expected-warning {{'total' (declared outside the loop)}} [tensor-retained-activation]
+  }
+  return total.item<double>();
+}
+static double asked_too_early(torch::nn::Linear net, int n) {
+  Tensor total;
+  double all = 0;
+  for (int i = 0; i < n; ++i) {
+    const bool is_empty = !total.defined();
+    total = total.defined() ? total : torch::zeros({});
+    total = total + net(torch::rand({4, 8})).sum();
+    if (is_empty) {
+      all += total.item<double>();
+      total = torch::zeros({}); // it holds something by now
+    }
+  }
+  return all;
+}
+static double another_answer(torch::nn::Linear net, int n) {
+  Tensor total = torch::zeros({});
+  for (int i = 0; i < n; ++i) {
+    bool is_empty = !total.defined();
+    is_empty |= i % 10 == 0;
+    if (is_empty)
+      total = torch::zeros({});
+    total = total + net(torch::rand({4, 8})).sum();
+  }
+  return total.item<double>();
+}
 static void hidden(torch::nn::GRUCell cell, int n) {
   Tensor h; // expected-path {{'h' is declared here and outlives the step}}
   for (int i = 0; i < n; ++i) {

@@ -1,0 +1,187 @@
+//===-- Parts.cpp ---------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/flow/parts/Parts.h"
+
+#include "checks/source/Expressions.h"
+#include "checks/source/References.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- Loops -------------------------------------------------------------===//
+
+bool holdsParameters(const FunctionFacts &Facts, PlaceId P) {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::Store && E.Place == P && E.Val != NoId &&
+           Facts.Values[E.Val].From == Source::Api &&
+           Facts.Values[E.Val].Api.What == Does::Parameters;
+  });
+}
+
+/// Whether something that \p Is accepts reads what holds parameters.
+static bool readsParameters(const FunctionFacts &Facts, llvm::function_ref<bool(const Expr &)> Is) {
+  return llvm::any_of(Facts.Values, [&](const Value &V) {
+    return V.From == Source::Load && V.E && Is(*V.E) && holdsParameters(Facts, V.Loaded);
+  });
+}
+
+/// `net->parameters()`.
+static bool yieldsParameters(ApiModel &Model, const Expr *E) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(strip(E));
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  return Known && Known->What == Does::Parameters;
+}
+
+static bool isModule(ApiModel &Model, QualType T) {
+  return Model.classify(T.getNonReferenceType()) == TypeClass::Module;
+}
+
+static bool names(const Expr *E, const ValueDecl &D) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(E));
+  return Ref && Ref->getDecl() == &D;
+}
+
+/// \p Part is, in each round, the next module or the next parameter.
+static bool isPart(const FunctionFacts &Facts, ApiModel &Model, const ValueDecl &Part) {
+  return isModule(Model, Part.getType()) ||
+         readsParameters(Facts, [&](const Expr &E) { return names(&E, Part); });
+}
+
+/// What \p E reads, by itself or as a second name.
+static const Expr *referent(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const Expr *Bound = Ref ? boundTo(*Ref->getDecl()) : nullptr;
+  return Bound ? strip(Bound) : &E;
+}
+
+/// `layers[i]`, `layers->at<Linear>(i)`, `parameters[i]`: the loop's variable chooses the part.
+static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, const Expr &E,
+                        const ValueDecl &Index) {
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  if (!Call || llvm::none_of(Call->arguments(), [&](const Expr *Arg) { return names(Arg, Index); }))
+    return false;
+  return isModule(Model, Call->getType()) ||
+         readsParameters(Facts, [&](const Expr &Read) { return referent(Read) == Call; });
+}
+
+/// `++i`, `i += 2`.
+static bool counts(const Expr &E, const ValueDecl &Index) {
+  if (const auto *U = dyn_cast<UnaryOperator>(&E))
+    return U->isIncrementDecrementOp() && names(U->getSubExpr(), Index);
+  const auto *Assign = dyn_cast<CompoundAssignOperator>(&E);
+  return Assign && names(Assign->getLHS(), Index);
+}
+
+/// The variable that \p Loop, which is no range-for, counts with: its condition names it.
+static const ValueDecl *counterOf(const Stmt &Loop) {
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const auto *While = dyn_cast<WhileStmt>(&Loop);
+  const ValueDecl *Counter = nullptr;
+  auto IsCounter = [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Var && mentions(&Loop, [&](const Expr &Step) { return counts(Step, *Var); }))
+      Counter = Var;
+    return Counter != nullptr;
+  };
+  mentions(For ? For->getCond() : While ? While->getCond() : nullptr, IsCounter);
+  return Counter;
+}
+
+/// What an algorithm, or the lambda that it runs, calls the part at hand.
+static const ValueDecl *elementOfAlgorithm(const FunctionFacts &Facts, const Stmt &Loop) {
+  auto It =
+      llvm::find_if(Facts.Splices, [&](const Splice &S) { return S.Repeats && S.Call == &Loop; });
+  bool TakesOne = It != Facts.Splices.end() && It->Body->getNumParams() == 1;
+  return TakesOne ? It->Body->getParamDecl(0) : nullptr;
+}
+
+bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
+  const Stmt &Loop = *Facts.Loops[L].S;
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
+    return isPart(Facts, Model, *Range->getLoopVariable()) ||
+           yieldsParameters(Model, Range->getRangeInit());
+  if (const ValueDecl *Element = elementOfAlgorithm(Facts, Loop))
+    return isPart(Facts, Model, *Element);
+  const ValueDecl *Index = counterOf(Loop);
+  return Index &&
+         mentions(&Loop, [&](const Expr &E) { return choosesPart(Facts, Model, E, *Index); });
+}
+
+LoopId stepsAround(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
+  while (L != NoId && goesOverParts(Facts, Model, L))
+    L = Facts.Loops[L].Parent;
+  return L;
+}
+
+//===-- Keys --------------------------------------------------------------===//
+
+/// The variable by which each round of \p Loop knows its part: the part itself, or a counter.
+static const ValueDecl *variableOf(const FunctionFacts &Facts, const Stmt &Loop) {
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
+    return Range->getLoopVariable();
+  const ValueDecl *Element = elementOfAlgorithm(Facts, Loop);
+  return Element ? Element : counterOf(Loop);
+}
+
+bool isOfRound(const FunctionFacts &Facts, const VarDecl &Var, LoopId L) {
+  auto It = Facts.DeclLoops.find(&Var);
+  LoopId Declared = It == Facts.DeclLoops.end() ? NoId : It->second;
+  return Var.isLocalVarDeclOrParm() && (L == NoId || Facts.isInside(Declared, L));
+}
+
+/// The variable that \p E names, by itself or as one of its structured bindings; or null.
+static const VarDecl *variableNamed(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const auto *Binding = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
+  const ValueDecl *D = Binding ? Binding->getDecomposedDecl() : Ref ? Ref->getDecl() : nullptr;
+  return dyn_cast_or_null<VarDecl>(D);
+}
+
+/// \p V depends on nothing but which part of \p Parts is at hand: it is the loop's own variable,
+/// or one of the round of \p Steps that begins with a number or with what is such.
+static bool isOfPart(const FunctionFacts &Facts, const VarDecl &V, const Stmt &Parts,
+                     LoopId Steps) {
+  if (variableOf(Facts, Parts) == &V)
+    return true;
+  bool BeginsAnew = !isa<ParmVarDecl>(V) && !V.isStaticLocal() && V.getInit();
+  return BeginsAnew && isOfRound(Facts, V, Steps) && !mentions(V.getInit(), [&](const Expr &E) {
+           const VarDecl *Named = variableNamed(E);
+           return isa<CXXThisExpr>(E) || (Named && variableOf(Facts, Parts) != Named);
+         });
+}
+
+/// The key under which \p E adds an entry; null where that is not seen.
+static const Expr *keyOfEntry(const Event &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E.At);
+  if (Call && Call->getNumArgs() == 2) // emplace(key, x)
+    return Call->getArg(0);
+  const auto *Assign = dyn_cast<CXXOperatorCallExpr>(E.At);
+  const auto *Element = Assign && Assign->isAssignmentOp()
+                            ? dyn_cast<CXXOperatorCallExpr>(strip(Assign->getArg(0)))
+                            : nullptr;
+  bool Subscripts = Element && Element->getOperator() == OO_Subscript && Element->getNumArgs() == 2;
+  return Subscripts ? Element->getArg(1) : nullptr;
+}
+
+bool isKeyOfPart(const FunctionFacts &Facts, ApiModel &Model, const Event &E) {
+  const Expr *Key = E.Callee ? nullptr : keyOfEntry(E);
+  if (!Key || E.InLoop == NoId || !goesOverParts(Facts, Model, E.InLoop))
+    return false;
+  const Stmt &Parts = *Facts.Loops[E.InLoop].S;
+  const LoopId Steps = stepsAround(Facts, Model, E.InLoop);
+  return !mentions(Key, [&](const Expr &Part) {
+    const VarDecl *V = variableNamed(Part);
+    return isa<CXXThisExpr>(Part) || (V && !isOfPart(Facts, *V, Parts, Steps));
+  });
+}
+
+} // namespace tensorleak
