@@ -322,6 +322,16 @@ bool PathConditions::dependsOn(unsigned Block, const ValueDecl &D) const {
   });
 }
 
+bool PathConditions::dependsOnState(unsigned Block) const {
+  auto IsState = [](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    return isa<FieldDecl>(D) || (V && V->hasGlobalStorage());
+  };
+  return llvm::any_of(In[Block], [&](Condition Part) {
+    return L.mentions(Part, [&](const Term &T) { return llvm::any_of(T.Mentions, IsState); });
+  });
+}
+
 /// \p Part compares what outlives the function, and is set under the same condition, with
 /// something else.
 bool PathConditions::isLimit(Condition Part) const {
