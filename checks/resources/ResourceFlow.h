@@ -40,8 +40,9 @@ struct LostResource {
   bool Doubtful = false; ///< a function of another file was given it too
   bool InLoop = false;   ///< is taken in each round of one
   // Of what is Regrown.
-  bool Grows = false;   ///< taken where there is more than a limit that is set then
-  bool IsAsked = false; ///< some condition of the function asks about the holder
+  bool Grows = false;    ///< taken where there is more than a limit that is set then
+  bool IsAsked = false;  ///< some condition of the function asks about the holder
+  bool EachCall = false; ///< whatever state the calls before have left behind
 };
 
 /// A resource put into a member or global, or taken out of it to be freed.
@@ -57,6 +58,7 @@ struct FunctionResources {
   ResourceSummary Summary;
   std::vector<LostResource> Lost;
   std::vector<HolderUse> Taken;         ///< into members and globals
+  std::vector<HolderUse> TakenByCallee; ///< into them, by a callee that speaks of it itself
   std::vector<HolderUse> Released;      ///< out of members and globals
   std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
   std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere

@@ -125,8 +125,12 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
   for (const HeldValue &V : New) {
     if (Outside && V.What == HeldValue::Initial && V.Id != P)
       handOn(E, V);
-    if (V.What != HeldValue::Resource || isPutThereByCallee(Facts.Sites[V.Id], E))
+    if (V.What != HeldValue::Resource)
       continue;
+    if (isPutThereByCallee(Facts.Sites[V.Id], E)) {
+      F.TakenByCallee.push_back({P, V.Id, E.At, E.ByCallee});
+      continue;
+    }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
     if (Replaces)
       regrow(E, P, V.Id);
@@ -141,6 +145,7 @@ void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
     return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
   L.Grows = Paths->growsWithInput(Block);
+  L.EachCall = !Paths->dependsOnState(Block);
   L.IsAsked = Member && Paths->asksAbout(*Member);
   F.Lost.push_back(std::move(L));
 }

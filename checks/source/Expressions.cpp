@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/Expressions.h"
 
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace clang;
@@ -94,10 +96,41 @@ const Expr *bare(const Expr *E) {
       E = D->getExpr();
     else if (const auto *Call = dyn_cast<CallExpr>(E); Call && yieldsItsArgument(*Call))
       E = Call->getArg(0);
+    else if (const Expr *Yielded = yieldedAtOnce(*E))
+      E = Yielded;
     else
       return E;
   }
   return E;
+}
+
+const LambdaExpr *lambdaCalledAtOnce(const Expr &E) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
+  bool Calls = Call && Call->getOperator() == OO_Call;
+  return Calls ? dyn_cast<LambdaExpr>(bare(Call->getArg(0))) : nullptr;
+}
+
+static bool hasEffect(const Stmt &S) {
+  const auto *Op = dyn_cast<UnaryOperator>(&S);
+  const auto *Set = dyn_cast<BinaryOperator>(&S);
+  return isa<CallExpr, CXXConstructExpr, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, StmtExpr>(S) ||
+         (Op && Op->isIncrementDecrementOp()) || (Set && Set->isAssignmentOp());
+}
+
+static bool branches(const Stmt &S) {
+  const auto *Op = dyn_cast<BinaryOperator>(&S);
+  return isa<AbstractConditionalOperator>(S) || (Op && Op->isLogicalOp());
+}
+
+const Expr *yieldedAtOnce(const Expr &E) {
+  const LambdaExpr *L = lambdaCalledAtOnce(E);
+  const auto *Body = L ? dyn_cast<CompoundStmt>(L->getBody()) : nullptr;
+  bool IsPlain =
+      Body && Body->size() == 1 && !L->isMutable() && L->getCallOperator()->getNumParams() == 0 &&
+      llvm::none_of(L->captures(), [&](const LambdaCapture &C) { return L->isInitCapture(&C); });
+  const auto *Return = IsPlain ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const Expr *Value = Return ? Return->getRetValue() : nullptr;
+  return Value && !(anyBelow(Value, branches) && anyBelow(Value, hasEffect)) ? Value : nullptr;
 }
 
 } // namespace tensorleak

@@ -12,6 +12,10 @@
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
+namespace clang {
+class LambdaExpr;
+}
+
 namespace tensorleak {
 
 /// \p E without what does not change which tensor it is: parentheses, casts, temporaries, and
@@ -21,8 +25,15 @@ const clang::Expr *strip(const clang::Expr *E);
 bool mentions(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr &)> Is);
 
 /// \p E without what does not change which address it is: parentheses, casts of any kind,
-/// temporaries and std::move. Not copies: the copy of an object owns what the other does not.
+/// temporaries, std::move, and a lambda around it that is called at once. Not copies: the copy
+/// of an object owns what the other does not.
 const clang::Expr *bare(const clang::Expr *E);
+
+/// The lambda that \p E makes and calls: `[&] { ... }()`.
+const clang::LambdaExpr *lambdaCalledAtOnce(const clang::Expr &E);
+/// `[&] { return x; }()`: x, evaluated where the call stands. Null for other expressions, and
+/// where parts of x have effects on some ways only: these are the lambda's own to tell.
+const clang::Expr *yieldedAtOnce(const clang::Expr &E);
 
 /// What a call is made on: its object, or its first argument; null for no call.
 const clang::Expr *objectOrFirst(const clang::Expr *Call);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/Statements.h"
 
+#include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,6 +36,21 @@ bool isLoop(const Stmt &S) {
 
 bool contains(const Stmt *S, const Stmt *Part) {
   return anyBelow(S, [&](const Stmt &Below) { return &Below == Part; });
+}
+
+static void visitParts(const Stmt &S, llvm::function_ref<void(const Stmt &)> Visit) {
+  if (!isa<LambdaExpr>(S))
+    for (const Stmt *Child : S.children())
+      if (Child)
+        visitParts(*Child, Visit);
+  forEachEvaluated(S, Visit);
+}
+
+void forEachEvaluated(const Stmt &S, llvm::function_ref<void(const Stmt &)> Visit) {
+  const auto *E = dyn_cast<Expr>(&S);
+  if (const Expr *Yielded = E ? yieldedAtOnce(*E) : nullptr)
+    visitParts(*Yielded, Visit);
+  Visit(S);
 }
 
 } // namespace tensorleak

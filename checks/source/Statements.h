@@ -21,6 +21,10 @@ bool isLoop(const clang::Stmt &S);
 /// Whether \p Part is \p S or below it.
 bool contains(const clang::Stmt *S, const clang::Stmt *Part);
 
+/// Calls \p Visit for \p S, and before that for the parts of what a lambda yields that it calls
+/// at once (yieldedAtOnce), in the order in which they are evaluated.
+void forEachEvaluated(const clang::Stmt &S, llvm::function_ref<void(const clang::Stmt &)> Visit);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_SOURCE_STATEMENTS_H

@@ -7,6 +7,7 @@
 #include "checks/resources/conditions/PathConditions.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -46,10 +47,12 @@ void PathConditions::findWritten() {
   for (const CFGBlock *Block : order())
     for (const CFGElement &Element : *Block)
       if (auto S = Element.getAs<CFGStmt>())
-        Values.places().forEachWrite(*S->getStmt(), [&](PlaceId P, const Expr *By) {
-          Written[Block->getBlockID()].insert(P);
-          if (By)
-            Assigned[Block->getBlockID()].insert(P);
+        forEachEvaluated(*S->getStmt(), [&](const Stmt &Part) {
+          Values.places().forEachWrite(Part, [&](PlaceId P, const Expr *By) {
+            Written[Block->getBlockID()].insert(P);
+            if (By)
+              Assigned[Block->getBlockID()].insert(P);
+          });
         });
 }
 
@@ -173,7 +176,7 @@ void PathConditions::visit(const CFGBlock &Block) {
     beginRounds(Block, *Loop, End[Id]);
   for (const CFGElement &Element : Block)
     if (auto S = Element.getAs<CFGStmt>())
-      Values.apply(*S->getStmt(), End[Id]);
+      forEachEvaluated(*S->getStmt(), [&](const Stmt &Part) { Values.apply(Part, End[Id]); });
   visitBranch(Block);
 }
 
@@ -316,6 +319,16 @@ bool PathConditions::dependsOn(unsigned Block, const ValueDecl &D) const {
       return llvm::any_of(L.sumOf(Atom).Terms,
                           [&](const auto &T) { return isAbout(L.term(T.first), D); });
     });
+  });
+}
+
+bool PathConditions::dependsOnState(unsigned Block) const {
+  auto IsState = [](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    return isa<FieldDecl>(D) || (V && V->hasGlobalStorage());
+  };
+  return llvm::any_of(In[Block], [&](Condition Part) {
+    return L.mentions(Part, [&](const Term &T) { return llvm::any_of(T.Mentions, IsState); });
   });
 }
 

@@ -40,6 +40,8 @@ public:
   bool asksAbout(const clang::ValueDecl &D) const;
   /// \p Block runs only where \p D passed a test of its own, as for null.
   bool dependsOn(unsigned Block, const clang::ValueDecl &D) const;
+  /// \p Block runs only where something that outlives the function passed a test: `if (!ready)`.
+  bool dependsOnState(unsigned Block) const;
   /// \p Block runs where something is more than a number that outlives the function, and
   /// that is set then.
   bool growsWithInput(unsigned Block) const;

@@ -128,6 +128,17 @@ TEST(PathConditions, KnowTheCasesOfASwitch) {
   EXPECT_TRUE(A.at(6).empty());
 }
 
+TEST(PathConditions, LookIntoLambdasThatAreCalledAtOnce) {
+  Analyzed A("void f(int n, int m) { if (n > 0) at(1); if ([&] { return bool(n > 0); }()) at(2);"
+             "  if ([&] { return n > 0 && m > 0; }()) at(3); [&] { m = number(); m += 1; }();"
+             "  if (n > 0) at(4); if (m > 0) at(5); }");
+  EXPECT_TRUE(A.implies(1, 2));
+  EXPECT_TRUE(A.implies(2, 1));
+  EXPECT_TRUE(A.implies(3, 1));
+  EXPECT_TRUE(A.implies(3, 4));
+  EXPECT_FALSE(A.implies(3, 5));
+}
+
 TEST(PathConditions, AskEachCallAnew) {
   Analyzed A("void f(int n) { if (ask()) at(1); if (ask()) at(2); change(&n); if (n > 1) at(3);"
              "  change(&n); if (n > 1) at(4); }");

@@ -9,6 +9,7 @@
 #include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -104,19 +105,24 @@ static llvm::ArrayRef<const Expr *> argumentsOf(const Stmt &S) {
   return {};
 }
 
-ConditionPlaces::ConditionPlaces(const CFG &Cfg) {
-  std::set<const Expr *> Arguments;
-  for (const CFGBlock *Block : Cfg)
-    for (const CFGElement &Element : *Block)
-      if (const Stmt *S = statementOf(Element)) {
-        intern(*S);
-        for (const Expr *Arg : argumentsOf(*S))
-          Arguments.insert(bare(Arg));
-      }
+/// With those inside of lambdas that are called at once.
+static void forEachStatement(const CFG &Cfg, llvm::function_ref<void(const Stmt &)> Visit) {
   for (const CFGBlock *Block : Cfg)
     for (const CFGElement &Element : *Block)
       if (const Stmt *S = statementOf(Element))
-        findShared(*S, Arguments);
+        forEachEvaluated(*S, Visit);
+}
+
+ConditionPlaces::ConditionPlaces(const CFG &Cfg) {
+  Exprs Arguments, CalledAtOnce;
+  forEachStatement(Cfg, [&](const Stmt &S) {
+    intern(S);
+    for (const Expr *Arg : argumentsOf(S))
+      Arguments.insert(bare(Arg));
+    if (const auto *E = dyn_cast<Expr>(&S))
+      CalledAtOnce.insert(lambdaCalledAtOnce(*E));
+  });
+  forEachStatement(Cfg, [&](const Stmt &S) { findShared(S, Arguments, CalledAtOnce); });
 }
 
 void ConditionPlaces::intern(const Stmt &S) {
@@ -179,14 +185,18 @@ void ConditionPlaces::findSharedBy(const DeclStmt &D) {
   }
 }
 
+static bool isReference(const LambdaCapture &C) {
+  return C.capturesVariable() && C.getCaptureKind() == LCK_ByRef;
+}
+
 /// Its address is kept, a reference is bound to it, or a lambda refers to it.
-void ConditionPlaces::findShared(const Stmt &S, const std::set<const Expr *> &Arguments) {
+void ConditionPlaces::findShared(const Stmt &S, const Exprs &Arguments, const Exprs &CalledAtOnce) {
   if (const auto *Op = dyn_cast<UnaryOperator>(&S)) {
     if (Op->getOpcode() == UO_AddrOf && !Arguments.count(Op))
       share(Op->getSubExpr());
   } else if (const auto *L = dyn_cast<LambdaExpr>(&S)) {
     for (const LambdaCapture &C : L->captures())
-      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+      if (isReference(C) && !CalledAtOnce.count(L))
         shareAll({rootStep(C.getCapturedVar())});
   } else if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     findSharedBy(*D);
@@ -227,9 +237,22 @@ static bool readsObject(const CXXMemberCallExpr &Call) {
   return Call.getMethodDecl() && Call.getMethodDecl()->isConst() && isForeignCallee(Call);
 }
 
+/// What a lambda that is called at once may write by the names it captures.
+void ConditionPlaces::forEachCaptured(const LambdaExpr &L, OnWrite Write) const {
+  for (PlaceId P = 0; P < All.size(); ++P)
+    if (llvm::any_of(L.captures(), [&](const LambdaCapture &C) {
+          return isReference(C) && All[P].Chain.front() == rootStep(C.getCapturedVar());
+        }))
+      Write(P, nullptr);
+}
+
 void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const {
   if (isa<CallExpr>(Call) && chainOf(&Call))
     return; // it names what a box holds
+  if (yieldedAtOnce(Call))
+    return; // its parts write
+  if (const LambdaExpr *L = lambdaCalledAtOnce(Call))
+    forEachCaptured(*L, Write);
   bool IsForeign = isForeignCallee(Call);
   for (const Expr *Arg : argumentsOf(Call)) {
     const auto *Address = dyn_cast_or_null<UnaryOperator>(bare(Arg));

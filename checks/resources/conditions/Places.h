@@ -52,14 +52,16 @@ public:
   void forEachWrite(const clang::Stmt &S, OnWrite Write) const;
 
 private:
+  using Exprs = std::set<const clang::Expr *>;
   void intern(const clang::Stmt &S);
-  void findShared(const clang::Stmt &S, const std::set<const clang::Expr *> &Arguments);
+  void findShared(const clang::Stmt &S, const Exprs &Arguments, const Exprs &CalledAtOnce);
   void share(const clang::Expr *E);
   void shareAll(const Chain &Of);
   void findSharedBy(const clang::DeclStmt &D);
   void forEachWriteOfDecl(const clang::DeclStmt &D, OnWrite Write) const;
   void forEachBelow(const clang::Expr *E, OnWrite Write, bool Itself) const;
   void forEachWriteOfCall(const clang::Expr &Call, OnWrite Write) const;
+  void forEachCaptured(const clang::LambdaExpr &L, OnWrite Write) const;
 
   std::vector<ConditionPlace> All;
   std::map<Chain, PlaceId> Ids;

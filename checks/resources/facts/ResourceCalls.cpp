@@ -325,7 +325,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
       Method && isPlainCopy(*Method) && !Arguments.empty())
     return copyRecord(Call, Object, *Arguments.front());
   if (Callee) {
-    if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee))
+    if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee) ||
+        visitContainerCall(Call, Object, Arguments))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)

@@ -134,7 +134,7 @@ void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
 
 void ResourceGenerator::visitElement(const CFGElement &Element) {
   if (auto S = Element.getAs<CFGStmt>())
-    return visitStmt(*S->getStmt());
+    return forEachEvaluated(*S->getStmt(), [&](const Stmt &Part) { visitStmt(Part); });
   if (auto Init = Element.getAs<CFGInitializer>())
     return visitInitializer(*Init->getInitializer());
   if (auto Dtor = Element.getAs<CFGAutomaticObjDtor>())
@@ -142,6 +142,8 @@ void ResourceGenerator::visitElement(const CFGElement &Element) {
 }
 
 void ResourceGenerator::visitStmt(const Stmt &S) {
+  if (const auto *E = dyn_cast<Expr>(&S); E && yieldedAtOnce(*E))
+    return; // its parts were visited
   if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each))

@@ -70,6 +70,7 @@ private:
   Step elementStep(const clang::CallExpr &Call) const;
   PathId pathOfCall(const clang::CallExpr &Call);
   void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
+  PathId elementOf(const clang::Expr &Iterator);
   PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How) const;
   bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
   int64_t offsetOf(const clang::Expr *Pointer) const;
@@ -84,6 +85,11 @@ private:
   bool fillBox(const clang::Stmt &At, PathId Box, const clang::Expr &Value);
   bool giveAway(const clang::Stmt &At, const clang::Expr &Owner);
   bool visitBoxCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
+
+  // Containers of the library (ResourceContainers.cpp).
+  PathId pathOfElements(const clang::Expr &E);
+  bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
+  bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
 
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);

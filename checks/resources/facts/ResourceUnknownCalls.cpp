@@ -78,9 +78,11 @@ void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee,
 
 void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl *Callee,
                                              const Expr &Arg, QualType Type, bool OnlyIt) {
+  if (passIterator(At, Arg))
+    return;
   if (Type->isReferenceType()) {
     QualType To = Type->getPointeeType();
-    if (!To.isConstQualified() && Arg.isLValue())
+    if (!To.isConstQualified() && Arg.isGLValue())
       return emitTree(At, pathOf(&Arg));
     Type = To.getUnqualifiedType(); // a container's push_back(const T &)
   }

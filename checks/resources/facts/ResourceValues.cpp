@@ -81,6 +81,19 @@ void ResourceGenerator::bindIterator(const ValueDecl &Iterator, const Expr *Valu
     Iterators[&Iterator] = Out->Paths.extend(P, Step::elem());
 }
 
+/// What \p Iterator points to: `all.begin()`, or a variable that got it.
+PathId ResourceGenerator::elementOf(const Expr &Iterator) {
+  const Expr *E = bare(&Iterator);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && C->getNumArgs() == 1)
+    E = bare(C->getArg(0)); // a copy
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  if (auto It = Ref ? Iterators.find(Ref->getDecl()) : Iterators.end(); It != Iterators.end())
+    return It->second;
+  const Expr *Container = containerOf(E);
+  PathId P = Container ? pathOf(Container) : NoPath;
+  return P == NoPath ? NoPath : Out->Paths.extend(P, Step::elem());
+}
+
 /// The element that `*it` or `it->` speaks of.
 PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorKind How) const {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(Access);
@@ -276,6 +289,8 @@ Operand ResourceGenerator::operand(const Expr *E) {
     return {{Atom::Address, Out->Paths.root(nullptr)}};
   if (Operand Part = addressOfPart(E); !Part.empty())
     return Part;
+  if (PathId Elements = pathOfElements(*E); Elements != NoPath)
+    return {{Atom::Address, Elements}};
   PathId P = pathOf(E);
   if (P == NoPath)
     return {};

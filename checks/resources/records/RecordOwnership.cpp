@@ -205,17 +205,30 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   return true;
 }
 
+/// The function puts a new one there in each call, and asks for no old one.
+static bool isTakenByEachCall(const FunctionResources &F, SiteId Site) {
+  return !F.Facts.Function->isMain() && !F.Facts.Sites[Site].SomeWays &&
+         llvm::any_of(F.Lost, [&](const LostResource &L) {
+           return L.Site == Site && L.How == LostResource::Regrown && L.EachCall;
+         });
+}
+
 bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
   const SourceManager &Sources = Out.In->Facts.Function->getASTContext().getSourceManager();
-  if (!V || V->isStaticLocal() || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
+  if (!V || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
     return false; // a header's variable belongs to other files as well
+  bool IsOurs =
+      !V->isExternallyVisible() && !Uses.HandedOn.count(Out.Key) && !Uses.ReachedByOthers.count(V);
+  Out.EachCall = IsOurs && isTakenByEachCall(*Out.In, Out.Site);
+  if (V->isStaticLocal() && !Out.EachCall)
+    return false;
   bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {
     return K.Chain.empty() && Uses.Takes.count(K) && familyOf(K) == familyOf(Out.Key);
   });
   // A library's handle usually lives as long as the program.
   bool IsMemory = infoOf(familyOf(Out.Key)).IsMemory;
-  if (!OthersAreFreed && !(U.hasMain() && IsMemory))
+  if (!OthersAreFreed && !((U.hasMain() || Out.EachCall) && IsMemory))
     return false;
   Out.Why = ForgottenResource::Global;
   return true;

@@ -31,6 +31,7 @@ struct ForgottenResource {
   std::string WhereName;
   std::vector<std::string> Siblings; ///< what Where does give back
   bool Sure = false;
+  bool EachCall = false; ///< Global: each call of In takes it anew
 };
 
 /// Whether a constructor of its class fills the member that \p Holder names in the method \p F.

@@ -59,6 +59,9 @@ void RecordUses::collectTakes(const FunctionResources &F) {
   for (const auto &[Site, Keys] : KeysOfSite)
     if (Keys.size() > 1)
       Shared.push_back(Keys);
+  for (const HolderUse &Use : F.TakenByCallee)
+    if (auto Key = keyOf(F.Facts, Use.Path))
+      KeysOfSite[*Use.Site].push_back(*Key);
 }
 
 void RecordUses::collect(const FunctionResources &F) {
@@ -89,6 +92,8 @@ void RecordUses::collect(const FunctionResources &F) {
   if (F.HasErrors)
     for (const ValueDecl *D : reachOf(*Function).Shared)
       NotAllSeen.insert(D);
+  for (PathId P : F.SeenByOthers)
+    ReachedByOthers.insert(F.Facts.Paths.variable(P));
   if (llvm::any_of(F.SeenByOthers, [&](PathId P) { return !F.Facts.isOwnStorage(P); }))
     Incomplete.insert(Function);
 }

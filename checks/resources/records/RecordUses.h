@@ -52,7 +52,9 @@ public:
   std::map<const clang::FunctionDecl *, std::set<const clang::NamedDecl *>> TakenIn; ///< owners
   llvm::DenseSet<const clang::ValueDecl *> NotAllSeen;  ///< used by functions with errors
   std::set<const clang::CXXRecordDecl *> GlobalObjects; ///< classes with a static or global object
-  std::set<const clang::FunctionDecl *> Incomplete;     ///< they hand whole objects to unseen code
+  llvm::DenseSet<const clang::ValueDecl *>
+      ReachedByOthers;                              ///< globals that unseen code gets by address
+  std::set<const clang::FunctionDecl *> Incomplete; ///< they hand whole objects to unseen code
 
 private:
   void collect(const FunctionResources &F);

@@ -190,7 +190,9 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
            (R.Where ? "the destructor does not do it" : "the class has no destructor") +
            "; call '" + Call + "' in one";
   case ForgottenResource::Global:
-    return Head + " is never given back; nothing in this file calls '" + Call + "' on it";
+    return Head + " is never given back; nothing in this file calls '" + Call + "' on it" +
+           (R.EachCall ? ", and each call of " + quoted(*R.In->Facts.Function) + " takes more"
+                       : "");
   }
   return Head;
 }

@@ -1,0 +1,337 @@
+// Pointers that are put into a container of the library: it frees none of them.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <algorithm>
+#include <cuda_runtime.h>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <set>
+#include <vector>
+
+__global__ void kernel(float *data, int n) {}
+using Buffers = std::vector<float *>;
+
+//===-- In a function -------------------------------------------------------===//
+
+void never_freed(const std::vector<int> &sizes) {
+  Buffers all;
+  for (int n : sizes) {
+    float *p;
+    cudaMalloc(&p, n); // expected-warning {{is not given back before 'never_freed' returns}} [tensor-unfreed-device-memory]
+    all.push_back(p);
+  }
+  for (float *p : all)
+    kernel<<<1, 1>>>(p, 1);
+}
+
+void freed_by_range(const std::vector<int> &sizes) {
+  Buffers all;
+  for (int n : sizes) {
+    float *p;
+    cudaMalloc(&p, n);
+    all.emplace_back(p);
+  }
+  for (float *p : all)
+    cudaFree(p);
+}
+
+void freed_by_index(int count, int n) {
+  Buffers all;
+  for (int i = 0; i < count; ++i) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, n) == cudaSuccess)
+      all.push_back(p);
+  }
+  for (size_t i = 0; i < all.size(); ++i)
+    cudaFree(all[i]);
+}
+
+void freed_by_iterator(int n) {
+  std::deque<float *> all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_front(p);
+  for (auto it = all.begin(); it != all.end(); ++it)
+    cudaFree(*it);
+}
+
+void freed_from_the_back(int n) {
+  Buffers all;
+  for (int i = 0; i < n; ++i) {
+    float *p;
+    cudaMalloc(&p, n);
+    all.push_back(p);
+  }
+  while (!all.empty()) {
+    cudaFree(all.back());
+    all.pop_back();
+  }
+}
+
+void freed_from_a_queue(int n) {
+  std::queue<float *> all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push(p);
+  float *first = all.front();
+  all.pop();
+  cudaFree(first);
+}
+
+void freed_by_algorithm(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  std::for_each(all.begin(), all.end(), [](float *each) { cudaFree(each); });
+}
+
+void freed_by_lambda(int n) {
+  Buffers all;
+  auto release = [&] {
+    for (float *each : all)
+      cudaFree(each);
+  };
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  release();
+}
+
+void freed_in_another(int n) {
+  Buffers all, later;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  later = std::move(all);
+  for (float *each : later)
+    cudaFree(each);
+}
+
+void freed_after_swap(int n) {
+  Buffers all, later;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  later.swap(all);
+  for (float *each : later)
+    cudaFree(each);
+}
+
+void freed_after_swapping_in(int n) {
+  Buffers all, later;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  all.swap(later);
+  for (float *each : later)
+    cudaFree(each);
+}
+
+void not_freed_in_another(int n) {
+  Buffers all, later;
+  float *p;
+  cudaMalloc(&p, n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  all.push_back(p);
+  later = all;
+  kernel<<<1, 1>>>(later[0], n);
+}
+
+void freed_by_callee(Buffers &all) {
+  for (float *each : all)
+    cudaFree(each);
+}
+void frees_by_callee(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  freed_by_callee(all);
+}
+
+//===-- Given away ----------------------------------------------------------===//
+
+Buffers returned(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n); // expected-path {{it is allocated here}}
+  all.push_back(p);
+  return all;
+}
+
+void not_freed_by_caller(int n) {
+  Buffers all = returned(n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  kernel<<<1, 1>>>(all[0], n);
+}
+
+void freed_by_caller(int n) {
+  for (float *p : returned(n))
+    cudaFree(p);
+}
+
+void unseen(const Buffers &all);
+void unseen_array(float **all, int count);
+void unseen_range(Buffers::iterator from, Buffers::iterator to);
+struct Owner {
+  explicit Owner(Buffers all);
+};
+
+void given_to_unseen(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  unseen(all);
+}
+
+void given_as_array(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  unseen_array(all.data(), 1);
+}
+
+void given_as_range(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  unseen_range(all.begin(), all.end());
+}
+
+std::unique_ptr<Owner> given_to_owner(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  return std::make_unique<Owner>(std::move(all));
+}
+
+void given_to_another(std::vector<Buffers> &groups, int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  groups.push_back(all);
+}
+
+void appended(Buffers &to, int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  to.insert(to.end(), all.begin(), all.end());
+}
+
+std::function<void()> released_later(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  return [all] {
+    for (float *each : all)
+      cudaFree(each);
+  };
+}
+
+//===-- In an object --------------------------------------------------------===//
+
+class Forgets {
+public:
+  Forgets() { cudaMalloc(&scratch, 1024); }
+  ~Forgets() { cudaFree(scratch); } // expected-path {{'~Forgets' is here}}
+  void add(int n) {
+    float *p;
+    cudaMalloc(&p, n); // expected-warning {{'~Forgets' frees 'scratch' and forgets it}} [tensor-unfreed-device-memory]
+    all.push_back(p);
+  }
+
+private:
+  Buffers all;
+  float *scratch;
+};
+
+class Remembers {
+public:
+  Remembers() { cudaMalloc(&scratch, 1024); }
+  ~Remembers() {
+    cudaFree(scratch);
+    for (float *p : all)
+      cudaFree(p);
+  }
+  void add(int n) {
+    float *p;
+    cudaMalloc(&p, n);
+    all.push_back(p);
+  }
+
+private:
+  Buffers all;
+  float *scratch;
+};
+
+class RemembersByAlgorithm {
+public:
+  RemembersByAlgorithm() { cudaMalloc(&scratch, 1024); }
+  ~RemembersByAlgorithm() {
+    cudaFree(scratch);
+    std::for_each(all.begin(), all.end(), cudaFree);
+  }
+  void add(int n) {
+    float *p;
+    cudaMalloc(&p, n);
+    all.push_back(p);
+  }
+
+private:
+  std::vector<void *> all;
+  float *scratch;
+};
+
+class HandsOut {
+public:
+  HandsOut() { cudaMalloc(&scratch, 1024); }
+  ~HandsOut() {
+    cudaFree(scratch);
+    for (float *p : unused)
+      cudaFree(p);
+  }
+  float *get(int n) {
+    float *p;
+    if (!unused.empty()) {
+      p = unused.back();
+      unused.pop_back();
+      return p;
+    }
+    cudaMalloc(&p, n);
+    return p;
+  }
+  void put(float *p) { unused.push_back(p); }
+
+private:
+  Buffers unused;
+  float *scratch;
+};
+
+// The set says which are in use; the list has all of them.
+class HoldsTwice {
+public:
+  ~HoldsTwice() {
+    for (float *p : all)
+      cudaFree(p);
+  }
+  void add(int n) {
+    float *p;
+    cudaMalloc(&p, n);
+    all.push_back(p);
+    used.insert(p);
+  }
+
+private:
+  Buffers all;
+  std::set<float *> used;
+};

@@ -1,0 +1,73 @@
+// Variables that outlive the functions, in a file without a main.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+
+__global__ void kernel(float *data, int n) {}
+
+static float *input, *output;
+void filled_by_each_call(const float *host, int n) {
+  cudaMalloc(&input, n); // expected-note {{each call of 'filled_by_each_call' takes more}} [tensor-unfreed-device-memory]
+  if (cudaMalloc(&output, n) != cudaSuccess) // expected-note {{takes more}} [tensor-unfreed-device-memory]
+    return;
+  cudaMemcpy(input, host, n, cudaMemcpyHostToDevice);
+  kernel<<<1, 1>>>(input, n);
+}
+
+void filled_by_each_call_too(int n) {
+  static float *scratch;
+  cudaMalloc(&scratch, n); // expected-note {{takes more}} [tensor-unfreed-device-memory]
+  kernel<<<1, 1>>>(scratch, n);
+}
+
+static float *first;
+void filled_once(int n) {
+  if (!first)
+    cudaMalloc(&first, n);
+  kernel<<<1, 1>>>(first, n);
+}
+
+static float *table;
+static bool ready;
+void filled_until_ready(int n) {
+  if (ready)
+    return;
+  cudaMalloc(&table, n);
+  ready = true;
+}
+
+void filled_in_the_first_call(int n) {
+  static float *scratch;
+  static int calls = 0;
+  if (calls++ == 0)
+    cudaMalloc(&scratch, n);
+  kernel<<<1, 1>>>(scratch, n);
+}
+
+static float *handed_out;
+void unseen(float *data);
+void hand_out(int n) {
+  cudaMalloc(&handed_out, n);
+  unseen(handed_out);
+}
+
+static float *got;
+float *get(int n) {
+  cudaMalloc(&got, n);
+  return got;
+}
+
+static float *reached;
+void unseen_at(float **data);
+void reach(int n) {
+  cudaMalloc(&reached, n);
+  unseen_at(&reached);
+}
+static float *reached_later;
+void reach_later(int n) { cudaMalloc(&reached_later, n); }
+void let_go() { unseen_at(&reached_later); }
+
+// Another file may free it.
+float *visible;
+void fill_visible(int n) { cudaMalloc(&visible, n); }
