@@ -215,7 +215,8 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
       static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
   if (R.Settings.count(trace::AttachedSetting))
     Summary.Remarks.push_back(describeWatch(R));
-  if (!Run.ClockRemark.empty())
+  // A program of tests is no loop.
+  if (!Run.ClockRemark.empty() && (Run.Clock.steps() || R.Assertions.empty()))
     Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
     Summary.Remarks.push_back(std::move(Growth));

@@ -2,7 +2,7 @@
 #include <iostream>
 
 #define TENSORLEAK_FAIL(FILE, LINE, TEXT) std::cout << "failed: " << (TEXT) << '\n'
-#define TENSORLEAK_SKIP(FILE, LINE, TEXT) std::cout << "skipped: " << (LINE) << ": " << (TEXT) << '\n'
+#define TENSORLEAK_SKIP(FILE, LINE, TEXT) std::cout << "skipped " << (LINE) << ' ' << (TEXT) << '\n'
 #include "tensorleak/expect.h"
 
 int main() {
