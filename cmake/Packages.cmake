@@ -7,6 +7,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/tensorleakConfigV
 install(FILES cmake/package/tensorleakConfig.cmake
   ${PROJECT_BINARY_DIR}/package/tensorleakConfigVersion.cmake DESTINATION ${package_folder})
 install(DIRECTORY ci DESTINATION ${CMAKE_INSTALL_DATADIR}/tensorleak USE_SOURCE_PERMISSIONS)
+install(DIRECTORY share/python DESTINATION ${CMAKE_INSTALL_DATADIR}/tensorleak
+  PATTERN __pycache__ EXCLUDE)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -2,9 +2,11 @@
 #
 #   tensorleak_check(train)                     # the target tensorleak_check_train
 #   tensorleak_verify(train ARGS --steps 50)    # the target tensorleak_verify_train, and a test
+#   target_link_libraries(tests PRIVATE tensorleak::tensorleak)    # tensorleak/expect.h
 #
 # The first checks the sources of the target. The second checks them, runs the program, and
-# fails if a finding is confirmed; train.findings.sarif and train.verified.sarif lie in the
+# fails if a finding is confirmed or the program fails, as tests do in which an assertion of
+# tensorleak/expect.h does not hold; train.findings.sarif and train.verified.sarif lie in the
 # target's binary folder. OPTIONS of both go to `tensorleak check`.
 
 find_program(TENSORLEAK_COMMAND tensorleak
@@ -14,6 +16,17 @@ if(NOT TENSORLEAK_COMMAND)
   set(tensorleak_FOUND FALSE)
   set(tensorleak_NOT_FOUND_MESSAGE "set TENSORLEAK_COMMAND to the tensorleak command")
   return()
+endif()
+
+# The headers, which need no library.
+find_path(TENSORLEAK_INCLUDE_DIR tensorleak/tensorleak.h
+  HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../include" "${CMAKE_CURRENT_LIST_DIR}/../../../../include"
+    "${CMAKE_CURRENT_LIST_DIR}/../../include"
+  NO_DEFAULT_PATH DOC "The folder of tensorleak/tensorleak.h")
+if(TENSORLEAK_INCLUDE_DIR AND NOT TARGET tensorleak::tensorleak)
+  add_library(tensorleak::tensorleak INTERFACE IMPORTED)
+  set_target_properties(tensorleak::tensorleak PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "${TENSORLEAK_INCLUDE_DIR}")
 endif()
 
 # The command that checks the sources of a target, with what follows.

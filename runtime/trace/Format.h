@@ -29,7 +29,8 @@
 //     After the End record only those of CUDA's objects follow that were freed when main
 //     had returned.
 //  8. Values that replace earlier ones (SiteCounters, PointState, HookState,
-//     PeakSnapshot, PythonLines, Setting, SitePulse) are absolute: the last record counts.
+//     PythonLines, Setting, SitePulse) are absolute: the last record counts. Of the
+//     PeakSnapshots of a device the highest does.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_TRACE_FORMAT_H
@@ -106,6 +107,7 @@ enum class RecordKind : uint8_t {
   Symbol = 29,
   SitePulse = 30,
   LiveMemory = 31,
+  Assertion = 34,
 };
 
 } // namespace tensorleak::trace

@@ -46,7 +46,8 @@ struct SiteBytes {
   }
 };
 
-/// The highest live bytes of one device so far (within 1%), site by site.
+/// The highest live bytes of one device so far (within 1%), site by site; or, where scopes
+/// begin and end, since the last time that one did.
 struct PeakSnapshot {
   static constexpr RecordKind Kind = RecordKind::PeakSnapshot;
   uint8_t DeviceType = 0;

@@ -31,6 +31,8 @@ bool parseLine(const std::string &Line, ProbeConfig &Config) {
     return bool(std::getline(In, Config.TracePrefix));
   if (Word == "control")
     return bool(std::getline(In, Config.ControlSocket));
+  if (Word == "ask")
+    return bool(std::getline(In, Config.QuestionSocket));
   if (Word == "no-grad")
     return Config.NoGrad = true;
   if (Word != "point")
@@ -45,6 +47,8 @@ std::string writeProbeConfig(const ProbeConfig &Config) {
   Out << FirstLine << "\ntrace " << Config.TracePrefix << '\n';
   if (!Config.ControlSocket.empty())
     Out << "control " << Config.ControlSocket << '\n';
+  if (!Config.QuestionSocket.empty())
+    Out << "ask " << Config.QuestionSocket << '\n';
   if (Config.NoGrad)
     Out << "no-grad\n";
   for (const LinePoint &P : Config.Points)

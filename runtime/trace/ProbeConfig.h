@@ -9,6 +9,7 @@
 //   tensorleak-probe 1
 //   trace PREFIX                 the trace of process N goes to PREFIX.N.tltrace
 //   control PATH                 attached: the socket of the tool (AttachChannel.h)
+//   ask PATH                     the socket at which it judges scopes (Questions.h)
 //   no-grad                      what-if run: gradients are switched off
 //   point ID GROUP clock|once ADDRESS MODULE
 //
@@ -40,7 +41,7 @@ struct LinePoint {
 };
 
 struct ProbeConfig {
-  std::string TracePrefix, ControlSocket;
+  std::string TracePrefix, ControlSocket, QuestionSocket;
   bool NoGrad = false;
   std::vector<LinePoint> Points;
 };

@@ -61,7 +61,10 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<DeviceMemory>,
                                        decode<Symbol>,
                                        decode<SitePulse>,
-                                       decode<LiveMemory>};
+                                       decode<LiveMemory>,
+                                       nullptr,
+                                       nullptr,
+                                       decode<Assertion>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

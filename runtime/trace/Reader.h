@@ -50,6 +50,7 @@ public:
   virtual void visit(const Symbol &) {}
   virtual void visit(const LiveMemory &) {}
   virtual void visit(const Expected &) {}
+  virtual void visit(const Assertion &) {}
 };
 
 /// How reading went.

@@ -12,6 +12,7 @@
 #define TENSORLEAK_RUNTIME_TRACE_RECORDS_H
 
 #include "runtime/trace/MemoryRecords.h"
+#include "runtime/trace/ProgramRecords.h"
 #include "runtime/trace/SettingNames.h"
 
 #include <string>
@@ -104,16 +105,6 @@ struct Born {
   }
 };
 
-/// The program declared that an object may stay alive. It may come before its Born record.
-struct Expected {
-  static constexpr RecordKind Kind = RecordKind::Expected;
-  uint64_t Object = 0; ///< its number; 0 if no live memory starts at the declared address
-  uint64_t Tick = 0;
-  template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Object, Self.Tick);
-  }
-};
-
 /// The free of an object that has a Born record.
 struct Died {
   static constexpr RecordKind Kind = RecordKind::Died;
@@ -164,7 +155,8 @@ enum class BoundaryKind : uint8_t {
   UserMarker = 3,          ///< the program called tensorleak_step()
   LineClock = 4,           ///< a step-clock line began its next round
   Backward = 5,            ///< the end of an outermost backward pass
-  Age = 6, ///< nothing but many allocations since the last: where no other kind is seen
+  Age = 6,       ///< nothing but many allocations since the last: where no other kind is seen
+  Assertion = 7, ///< a scope of the program's began or ended, or a round of it ended
 };
 
 /// One boundary. The "since" fields count from the last boundary of the same kind
@@ -177,7 +169,7 @@ struct Boundary {
   bool Acting = false;                             ///< it began a generation
   uint64_t Thread = 0;                             ///< the kernel's thread id
   uint64_t OptimizerId = 0;                        ///< of Optimizer records; 0 for other kinds
-  uint64_t PointGroup = 0;                         ///< of a line clock
+  uint64_t PointGroup = 0;                         ///< of a line clock; the number of a scope
   uint64_t HostLiveBytes = 0, DeviceLiveBytes = 0; ///< tensor storage
   uint64_t Sequence = 0;
   uint64_t NodesMade = 0, NodesFreed = 0;            ///< totals, not "since"

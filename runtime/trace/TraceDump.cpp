@@ -78,6 +78,7 @@ public:
   void visit(const LiveMemory &R) override { print("live", R); }
   void visit(const Symbol &R) override { print("symbol", R); }
   void visit(const Expected &R) override { print("expected", R); }
+  void visit(const Assertion &R) override { print("assertion", R); }
 
 private:
   template <typename R> static void print(const char *Name, const R &Record) {

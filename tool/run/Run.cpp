@@ -13,6 +13,7 @@
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
 #include "findings/SourceMap.h"
+#include "run/AssertionServer.h"
 #include "run/Launch.h"
 #include "run/Target.h"
 #include "run/Verification.h"
@@ -100,6 +101,13 @@ void runWithoutGradients(const RunOptions &Options, const std::string &Program, 
     V.takePeakWithoutGradients();
 }
 
+/// What the program asserts is answered until it has ended.
+Ending launchWatched(const Launch &L, Verification &V) {
+  AssertionServer Server(V.questionSocket(),
+                         [&V](uint64_t Pid, uint64_t Id) { return V.answer(Pid, Id); });
+  return launch(L);
+}
+
 int runRun(const RunOptions &Options) {
   std::string Program = resolveProgram(Options.program().front());
   requireProbe(TorchProbeName);
@@ -111,7 +119,7 @@ int runRun(const RunOptions &Options) {
   V.setBaseline(std::move(Accepted), sarifContext(Options.Output).SourceRoot);
   if (Options.Advise)
     V.wantAdvice();
-  Ending End = launch(launchOf(Options, Program, V));
+  Ending End = launchWatched(launchOf(Options, Program, V), V);
   try {
     if (End.ExitCode == 0)
       runWithoutGradients(Options, Program, V);

@@ -88,6 +88,8 @@ void Verification::writeConfig(const std::string &ControlSocket) const {
   trace::ProbeConfig Config;
   Config.TracePrefix = Folder.path() / Watched;
   Config.ControlSocket = ControlSocket;
+  if (ControlSocket.empty())
+    Config.QuestionSocket = questionSocket();
   Config.Points = Plan.Points;
   std::ofstream(configFile()) << trace::writeProbeConfig(Config);
 }
@@ -102,6 +104,33 @@ std::string Verification::prepareToAttach(uid_t User, gid_t Group) {
 }
 
 std::string Verification::configFile() const { return Folder.path() / "probe.conf"; }
+
+std::string Verification::questionSocket() const { return Folder.path() / "ask"; }
+
+AssertionResult Verification::answer(uint64_t Pid, uint64_t Id) {
+  trace::ProbeConfig Config;
+  Config.TracePrefix = Folder.path() / Watched;
+  Recording R = readRecording(trace::tracePath(Config, Pid));
+  Symbolizer Symbols(R, Files);
+  AssertionResult Out = judgeAssertion(std::move(R), Id, Symbols);
+  Answers[{Pid, Id}] = Out.Answer;
+  return Out;
+}
+
+/// "3 assertions of the program held, 1 failed, 1 could not be judged".
+void Verification::reportAnswers() {
+  std::map<trace::AssertionAnswer, unsigned> Counts;
+  for (const auto &[Scope, Answer] : Answers)
+    ++Counts[Answer];
+  std::string Out;
+  for (const auto &[Answer, What] : {std::pair{trace::AssertionAnswer::Holds, " held"},
+                                     {trace::AssertionAnswer::Fails, " failed"},
+                                     {trace::AssertionAnswer::Unknown, " could not be judged"}})
+    if (unsigned Count = Counts[Answer])
+      Out += (Out.empty() ? "of the program's assertions " : ", ") + std::to_string(Count) + What;
+  if (!Out.empty())
+    Summary.Remarks.push_back(Out);
+}
 
 bool Verification::asksForCudaCalls() const {
   return std::any_of(Set.Findings.begin(), Set.Findings.end(),
@@ -186,7 +215,8 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
       static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
   if (R.Settings.count(trace::AttachedSetting))
     Summary.Remarks.push_back(describeWatch(R));
-  if (!Run.ClockRemark.empty())
+  // A program of tests is no loop.
+  if (!Run.ClockRemark.empty() && (Run.Clock.steps() || R.Assertions.empty()))
     Summary.Remarks.push_back(Run.ClockRemark);
   if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
     Summary.Remarks.push_back(std::move(Growth));
@@ -297,6 +327,7 @@ void Verification::judge() {
     Summary.Remarks.push_back(std::to_string(Traces.size()) +
                               " processes used LibTorch; judged is " + Record.name() +
                               ", with the most allocations; --record keeps all of them");
+  reportAnswers();
 }
 
 std::vector<RunRecord> Verification::records() {

@@ -13,6 +13,7 @@
 
 #include "findings/baseline/Baseline.h"
 #include "runtime/record/Record.h"
+#include "runtime/replay/assertions/Assertion.h"
 #include "runtime/replay/facts/PointPlan.h"
 #include "runtime/replay/verdicts/Suppressions.h"
 #include "runtime/report/RunReport.h"
@@ -41,6 +42,11 @@ public:
 
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
+
+  /// Where the program asks whether what it asserts holds, and the answer, which is counted.
+  /// The program waits for it, on whatever thread.
+  std::string questionSocket() const;
+  AssertionResult answer(uint64_t Pid, uint64_t Id);
 
   /// For a process of that user that runs already: where it shall connect to.
   std::string prepareToAttach(uid_t User, gid_t Group);
@@ -88,6 +94,7 @@ private:
     RunRecord Record;
   };
   void writeConfig(const std::string &ControlSocket) const;
+  void reportAnswers();
   bool recordedUnusedGraphs() const;
   /// The traces with that prefix that saw an allocation, those that saw most first.
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
@@ -102,6 +109,8 @@ private:
   PointPlan Plan;
   std::vector<std::string> Modules;
   FindingSet Unjudged;
+  /// By process and scope: the last answer counts.
+  std::map<std::pair<uint64_t, uint64_t>, trace::AssertionAnswer> Answers;
   std::vector<std::filesystem::path> Traces; ///< the first is the one that is judged
   std::optional<int64_t> PeakWithoutGrad;
   std::vector<SuppressionLine> Suppressions;

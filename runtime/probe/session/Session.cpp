@@ -235,7 +235,7 @@ void Session::beginGeneration(uint32_t Generation) {
   bool Due = Schedule::isPowerOfTwo(Steps) && Steps <= 64;
   if (Steps >= 8)
     TheCensus.takeIfAffordable(Due, TheSteps.tick(), Generation);
-  if (Schedule::isPowerOfTwo(Steps) && Steps >= 16)
+  if (Schedule::isPowerOfTwo(Steps) && Steps >= 16 && !TheSteps.inScopeWithRounds())
     TheSnapshot.take(TheSteps.tick(), Generation, TheSteps.firstStep(), /*NodesSuffice=*/true);
   else
     TheSnapshot.collect(/*Wait=*/false);
@@ -262,8 +262,11 @@ void Session::writeState(bool IsEnd) {
   linePoints().write(Trace);
   if (!TheSteps.seen() && (IsEnd || Schedule::isPowerOfTwo(TheSteps.ages())))
     ThePulses.write(Trace);
-  if (!IsEnd && !Schedule::isPowerOfTwo(TheSteps.generation()))
-    return;
+  if (IsEnd || Schedule::isPowerOfTwo(TheSteps.generation()))
+    writeSurroundings();
+}
+
+void Session::writeSurroundings() {
   Sites.writeModules();
   Sites.writePython();
   writeHooks(Trace);

@@ -13,6 +13,7 @@
 
 #include "runtime/probe/search/Census.h"
 #include "runtime/probe/search/Snapshot.h"
+#include "runtime/probe/session/AssertedScopes.h"
 #include "runtime/probe/session/Sources.h"
 #include "runtime/probe/tables/DevicePools.h"
 #include "runtime/probe/tables/LiveTable.h"
@@ -60,6 +61,13 @@ public:
   void outOfMemory(Device Where, uint64_t Bytes);
   void expectRetained(const void *Data);
   void boundary(const BoundarySource &Source);
+  /// A scope begins; returns its number.
+  uint64_t beginScope(trace::Assertion Record);
+  void endRound(uint64_t Id);
+  /// Writes, if it is to be judged, all that is needed for it. Nothing if it is not open.
+  std::optional<AssertedScope> endScope(uint64_t Id, bool IsJudged);
+  /// Looks for who keeps what grew in the rounds of a scope.
+  void searchHolders(const AssertedScope &Scope);
   /// Adds to the totals what this thread counted by itself: a counter that all threads write
   /// at each operator would be dear.
   void reportPending(ThreadState &Thread);
@@ -83,7 +91,9 @@ private:
   void recordSurvivors(uint32_t Generation);
   void beginGeneration(uint32_t Generation);
   void growOlder(uint32_t Generation);
+  void scopeBoundary(uint64_t Id, trace::AssertionKind Kind);
   void writeState(bool IsEnd);
+  void writeSurroundings();
   void writeHeap();
 
   std::atomic<bool> Recording{false};
@@ -92,6 +102,7 @@ private:
   std::mutex StateMutex;
   Schedule TheSchedule;
   AgeMarks TheAgeMarks;
+  AssertedScopes OpenScopes;
 };
 
 /// The session that records now, begun if need be; null if the probe is off, the file

@@ -59,21 +59,36 @@ void Peaks::aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes) {
   uint64_t Total = totalOf(D, Where.isHost() ? Thread.PendingHost : 0);
   if (Total > look(D.HighSince))
     __atomic_store_n(&D.HighSince, Total, __ATOMIC_RELAXED);
-  if (isNewPeak(Total, look(D.LastPeak)))
+  if (D.isNewPeak(Total))
     snapshot(D, Total);
   change(Thread, Where, -int64_t(Bytes));
 }
 
+bool Peaks::PerDevice::isNewPeak(uint64_t Total) const {
+  uint64_t Last = look(LastPeak), Base = std::min(look(Floor), Last);
+  return Total > Last + (Last - Base) / 100;
+}
+
+void Peaks::restart(bool InScope) {
+  write(/*IsEnd=*/true);
+  std::lock_guard<std::mutex> Lock(Mutex);
+  for (PerDevice &D : Devices) {
+    D.WrittenPeak = totalOf(D, 0);
+    __atomic_store_n(&D.LastPeak, D.WrittenPeak, __ATOMIC_RELAXED);
+    __atomic_store_n(&D.Floor, InScope ? D.WrittenPeak : 0, __ATOMIC_RELAXED);
+  }
+}
+
 void Peaks::snapshot(PerDevice &D, uint64_t Total) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  if (!isNewPeak(Total, D.LastPeak))
+  if (!D.isNewPeak(Total))
     return;
   for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
     if (SiteState &S = Sites[Id]; S.TheDevice == D.Where) {
       S.BytesAtPeak = look(S.LiveBytes);
       S.CountAtPeak = look(S.Allocations) - look(S.Frees);
     }
-  D.LastPeak = Total;
+  __atomic_store_n(&D.LastPeak, Total, __ATOMIC_RELAXED);
   D.PeakTick = look(Trace.totals().Tick);
   D.PeakSequence = look(Trace.totals().Allocations);
 }
@@ -98,7 +113,7 @@ std::vector<trace::DeviceBytes> Peaks::takeHighest() {
 
 void Peaks::write(bool IsEnd) {
   for (PerDevice &D : Devices) {
-    if (uint64_t Total = totalOf(D, 0); IsEnd && isNewPeak(Total, D.LastPeak))
+    if (uint64_t Total = totalOf(D, 0); IsEnd && D.isNewPeak(Total))
       snapshot(D, Total);
     std::lock_guard<std::mutex> Lock(Mutex);
     if (D.LastPeak == D.WrittenPeak)

@@ -31,6 +31,9 @@ public:
   std::vector<trace::DeviceBytes> takeHighest();
   /// Writes the snapshots that changed; \p IsEnd takes in a peak that did not fall yet.
   void write(bool IsEnd);
+  /// Writes what is known, and looks for the highest moment anew, \p InScope above what is
+  /// held now.
+  void restart(bool InScope);
 
 private:
   static constexpr int64_t MaxPending = 64 << 10;
@@ -41,12 +44,13 @@ private:
     uint64_t HighSince; ///< highest when something was freed, since the last boundary
     uint64_t PeakTick, PeakSequence;
     uint64_t WrittenPeak;
+    uint64_t Floor; ///< of the scope: what it rises above that counts
+    bool isNewPeak(uint64_t Total) const;
   };
   static uint64_t totalOf(const PerDevice &D, int64_t Pending);
   static unsigned slotOf(Device Where);
   void change(ThreadState &Thread, Device Where, int64_t By);
   void snapshot(PerDevice &D, uint64_t Total);
-  static bool isNewPeak(uint64_t Total, uint64_t Last) { return Total > Last + Last / 100; }
 
   Recorder &Trace;
   SiteTable &Sites;

@@ -19,6 +19,7 @@ using trace::BoundaryKind;
 unsigned strengthOf(BoundaryKind Kind) {
   switch (Kind) {
   case BoundaryKind::Age:
+  case BoundaryKind::Assertion:
     return 0;
   case BoundaryKind::Backward:
     return 1;
@@ -73,8 +74,10 @@ void Steps::zeroGrad(const BoundarySource &Optimizer) {
   ++sourceOf(Optimizer).ZeroGrads;
 }
 
-bool Steps::acts(Source &S, BoundaryKind Kind) {
-  unsigned Strength = strengthOf(Kind);
+bool Steps::acts(Source &S, const BoundarySource &From) {
+  if (From.Kind == BoundaryKind::Assertion)
+    return From.EndsRound;
+  unsigned Strength = strengthOf(From.Kind);
   ++ByStrength[Strength];
   uint64_t Stronger = 0;
   for (unsigned I = Strength + 1; I < Strengths; ++I)
@@ -83,7 +86,7 @@ bool Steps::acts(Source &S, BoundaryKind Kind) {
     S.Alone = 0;
   S.StrongerSeen = Stronger;
   ++S.Alone;
-  return Stronger == 0 || S.Alone > AloneEnough;
+  return look(ScopesWithRounds) == 0 && (Stronger == 0 || S.Alone > AloneEnough);
 }
 
 void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
@@ -94,7 +97,7 @@ void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
   S.Seen = true;
   trace::Totals &Totals = Trace.totals();
   Record.TheKind = From.Kind;
-  Record.Acting = acts(S, From.Kind);
+  Record.Acting = acts(S, From);
   bool IsAge = From.Kind == BoundaryKind::Age;
   if (IsAge && !Record.Acting)
     return;
@@ -103,7 +106,7 @@ void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
   Record.Generation = bump(Totals.Generation, Record.Acting);
   __atomic_store_n(&Clock.Tick, Record.Tick, __ATOMIC_RELAXED);
   __atomic_store_n(&Clock.Generation, Record.Generation, __ATOMIC_RELAXED);
-  if (!IsAge && !FirstStep)
+  if (!IsAge && From.Kind != BoundaryKind::Assertion && !FirstStep)
     __atomic_store_n(&FirstStep, Record.Generation, __ATOMIC_RELAXED);
   Record.OptimizerId = S.OptimizerId;
   Record.PointGroup = From.Group;

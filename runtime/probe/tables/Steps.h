@@ -30,7 +30,8 @@ struct BoundarySource {
   trace::BoundaryKind Kind;
   uint64_t Address = 0;   ///< of an optimizer object
   std::string Class = {}; ///< of an optimizer
-  uint64_t Group = 0;     ///< of a line clock
+  uint64_t Group = 0;     ///< of a line clock; the number of a scope
+  bool EndsRound = false; ///< of a scope whose rounds are judged
 };
 
 class Steps {
@@ -40,6 +41,11 @@ public:
   /// Events on any thread; plain counters.
   GradientEvents Now;
   void zeroGrad(const BoundarySource &Optimizer);
+
+  /// While a scope has rounds, these are the steps, and no other boundary begins a generation.
+  void scopeWithRounds(bool Begins) { bump(ScopesWithRounds, Begins ? 1 : ~uint64_t(0)); }
+
+  bool inScopeWithRounds() const { return look(ScopesWithRounds) != 0; }
 
   /// Counts a boundary and fills \p Record, all but the live bytes. The caller
   /// writes it and, if it is acting, does what begins a generation. One of kind Age is
@@ -66,7 +72,7 @@ private:
     bool Seen = false;
   };
   Source &sourceOf(const BoundarySource &From);
-  bool acts(Source &S, trace::BoundaryKind Kind);
+  bool acts(Source &S, const BoundarySource &From);
 
   /// The totals' copy, which every allocation reads, in a cache line that none writes.
   struct alignas(64) {
@@ -76,7 +82,7 @@ private:
   std::mutex Mutex;
   std::map<std::tuple<trace::BoundaryKind, uint64_t, std::string>, Source> Sources;
   uint64_t OptimizerCount = 0;
-  uint64_t Ages = 0, FirstStep = 0;
+  uint64_t Ages = 0, FirstStep = 0, ScopesWithRounds = 0;
   static constexpr unsigned Strengths = 5;
   uint64_t ByStrength[Strengths] = {};
 };

@@ -50,6 +50,29 @@ TEST_F(StepsTest, ABackwardPassIsAStepOnlyWhereNothingBetterIsSeen) {
   EXPECT_EQ(Step.Generation, 3u);
 }
 
+TEST_F(StepsTest, InAScopeItsRoundsAreTheSteps) {
+  EXPECT_TRUE(at(BoundaryKind::OptimizerStep).Acting);
+  TheSteps.scopeWithRounds(/*Begins=*/true);
+  EXPECT_FALSE(at(BoundaryKind::OptimizerStep).Acting);
+  EXPECT_FALSE(at(BoundaryKind::Age).Acting);
+  trace::Boundary Round;
+  BoundarySource Source{BoundaryKind::Assertion};
+  Source.EndsRound = true;
+  TheSteps.begin(Source, Round);
+  EXPECT_TRUE(Round.Acting);
+  TheSteps.scopeWithRounds(/*Begins=*/false);
+  EXPECT_TRUE(at(BoundaryKind::OptimizerStep).Acting);
+}
+
+TEST_F(StepsTest, AScopeWithoutRoundsIsNoStep) {
+  trace::Boundary Begin;
+  TheSteps.begin({BoundaryKind::Assertion}, Begin);
+  EXPECT_EQ(Begin.Tick, 1u);
+  EXPECT_FALSE(Begin.Acting);
+  EXPECT_FALSE(TheSteps.seen());
+  EXPECT_TRUE(at(BoundaryKind::Age).Acting);
+}
+
 TEST_F(StepsTest, ALoopAfterTrainingTakesOver) {
   at(BoundaryKind::OptimizerStep);
   unsigned Acting = 0;

@@ -25,7 +25,7 @@ bool livesToTheEnd(const Recording &R, const RecordedObject &O) {
 /// The tick of the first step; 0 for none. The end of a stretch of allocations is no step.
 uint64_t firstStep(const Recording &R) {
   for (const trace::Boundary &B : R.Boundaries)
-    if (B.TheKind != trace::BoundaryKind::Age)
+    if (B.TheKind != trace::BoundaryKind::Age && B.TheKind != trace::BoundaryKind::Assertion)
       return B.Tick;
   return 0;
 }

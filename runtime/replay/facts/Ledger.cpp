@@ -275,8 +275,12 @@ PeakFacts highestPeak(const Recording &R) {
 }
 
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
+  return buildFacts(R, Symbols, chooseClock(R));
+}
+
+RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   RunFacts Facts;
-  Facts.Clock = chooseClock(R);
+  Facts.Clock = std::move(Clock);
   Facts.Sites = SiteGrouping(R, Symbols).group();
   Facts.Held = heldSites(R, Symbols);
   if (Facts.Clock.steps() == 0)

@@ -16,6 +16,8 @@
 namespace tensorleak {
 
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols);
+/// The same by the steps of that clock.
+RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock);
 
 /// "train.cpp:31 (aten::relu)": the innermost place of the user's, and the operator.
 std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols);

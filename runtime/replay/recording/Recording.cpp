@@ -40,7 +40,10 @@ public:
   void visit(const trace::HostHeap &R) override { Out.Heap.push_back(R); }
   void visit(const trace::Census &R) override { Out.Censuses.push_back(R); }
   void visit(const trace::PeakSnapshot &R) override {
-    Out.Peaks[{R.DeviceType, R.DeviceIndex}] = R;
+    trace::PeakSnapshot &Highest = Out.Peaks[{R.DeviceType, R.DeviceIndex}];
+    if (R.TotalBytes >= Highest.TotalBytes)
+      Highest = R;
+    Out.AllPeaks.push_back(R);
   }
   void visit(const trace::HookState &R) override { Out.Hooks[R.Name] = R; }
   void visit(const trace::PointState &R) override { Out.Points[R.Id] = R; }
@@ -57,6 +60,7 @@ public:
     else
       ++Out.ExpectedUnknown;
   }
+  void visit(const trace::Assertion &R) override { Out.Assertions[R.Id] = R; }
   void visit(const trace::PythonLines &R) override { Out.PythonLines[R.StackId] = R; }
   void visit(const trace::DeviceMemory &R) override { Out.DeviceMemory.push_back(R); }
   void visit(const trace::LiveMemory &R) override { Out.LiveMemory.push_back(R); }

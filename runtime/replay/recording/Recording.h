@@ -49,8 +49,9 @@ struct Recording {
   std::vector<trace::Boundary> Boundaries;
   std::vector<trace::HostHeap> Heap;
   std::vector<trace::Census> Censuses;
-  /// The last, highest one of each device.
+  /// The highest of each device, and all of them in their order.
   std::map<std::pair<uint8_t, int8_t>, trace::PeakSnapshot> Peaks;
+  std::vector<trace::PeakSnapshot> AllPeaks;
   std::map<std::string, trace::HookState> Hooks;
   std::map<std::string, std::string> Settings;
   std::map<uint64_t, trace::PointState> Points;
@@ -63,8 +64,9 @@ struct Recording {
   std::vector<trace::CycleSample> CycleSamples;
   std::vector<trace::DeviceMemory> DeviceMemory;
   std::vector<trace::LiveMemory> LiveMemory;
-  std::set<uint64_t> Expected;        ///< objects that the program declared to stay
-  uint64_t ExpectedUnknown = 0;       ///< times that it declared something else
+  std::set<uint64_t> Expected;  ///< objects that the program declared to stay
+  uint64_t ExpectedUnknown = 0; ///< times that it declared something else
+  std::map<uint64_t, trace::Assertion> Assertions;
   std::vector<trace::Symbol> Symbols; ///< of a trace that was kept
   std::optional<trace::End> End;
 };
