@@ -5,10 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/formats/Formats.h"
+#include "findings/files/ReplaceFile.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <system_error>
+#include <unistd.h>
 
 namespace tensorleak {
 
@@ -34,12 +39,29 @@ const Format &formatNamed(std::string_view Name) {
   return *Found;
 }
 
-void writeFile(const Report &R, const std::string &Path) {
+/// Where nothing new may stand beside it, a file of the user's can only be written over.
+static void writeOver(const std::string &Path, const std::string &Text) {
   std::ofstream Out(Path, std::ios::binary);
-  R.write(Out);
+  Out << Text;
   Out.close();
   if (!Out)
     throw std::runtime_error("'" + Path + "' cannot be written completely; is the disk full?");
+}
+
+static bool mayAddTo(const std::filesystem::path &Folder) {
+  return access(Folder.empty() ? "." : Folder.c_str(), W_OK) == 0;
+}
+
+void writeFile(const Report &R, const std::string &Path) {
+  std::ostringstream Text;
+  R.write(Text);
+  if (!mayAddTo(std::filesystem::path(Path).parent_path()))
+    return writeOver(Path, Text.str());
+  try {
+    replaceFile(Path, Text.str());
+  } catch (const std::system_error &E) {
+    throw std::runtime_error("'" + Path + "' is left as it was: " + E.code().message());
+  }
 }
 
 } // namespace tensorleak

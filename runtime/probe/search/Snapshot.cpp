@@ -31,6 +31,10 @@ constexpr uint64_t LargeStorage = 1 << 18;
 /// A copy's page tables take about 8 ms to make per GiB; the pause must stay short.
 constexpr uint64_t MaxResidentBytes = uint64_t(4) << 30;
 constexpr unsigned MaxSeconds = 20;
+/// For how long the program waits at a doubling of its steps for the search of the one before: on
+/// a loaded machine a short loop would be over otherwise, with its variables. Who serves already
+/// does not wait.
+constexpr unsigned PatienceMilliseconds = EntersRunningProgram ? 0 : 1000;
 
 uint64_t residentBytes() {
   unsigned long Size = 0, Resident = 0;
@@ -169,7 +173,7 @@ const char *Snapshot::whyNot() const {
 }
 
 void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration, uint32_t Since, bool NodesSuffice) {
-  collect(/*Wait=*/false);
+  collectWithin(PatienceMilliseconds);
   if (Copy)
     return;
   chooseTargets(AtGeneration, Since);
@@ -217,17 +221,30 @@ bool Snapshot::copyProcess() {
   return Copy != 0;
 }
 
-void Snapshot::collect(bool Wait) {
-  if (!Copy)
-    return;
+/// Whether it has ended, or does within that time.
+static bool endsWithin(pid_t Copy, unsigned Milliseconds) {
+  constexpr unsigned Pause = 5;
   bool Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
-  for (unsigned Tries = 0; Wait && !Ended && Tries < MaxSeconds * 100; ++Tries) {
-    timespec Pause{0, 10000000};
-    nanosleep(&Pause, nullptr);
+  for (unsigned Waited = 0; !Ended && Waited < Milliseconds; Waited += Pause) {
+    timespec Time{0, Pause * 1000000L};
+    nanosleep(&Time, nullptr);
     Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
   }
-  if (!Ended && !Wait)
-    return;
+  return Ended;
+}
+
+void Snapshot::collect(bool Wait) {
+  collectWithin(Wait ? MaxSeconds * 1000 : 0);
+  if (Wait && Copy)
+    takeIn();
+}
+
+void Snapshot::collectWithin(unsigned Milliseconds) {
+  if (Copy && endsWithin(Copy, Milliseconds))
+    takeIn();
+}
+
+void Snapshot::takeIn() {
   Copy = 0;
   if (!Report->Done.load(std::memory_order_acquire))
     return writeOutcome("the search in the copy did not end");

@@ -51,6 +51,8 @@ private:
   bool nodesPileUp();
   const char *whyNot() const;
   bool copyProcess();
+  void collectWithin(unsigned Milliseconds);
+  void takeIn();
   void writeOutcome(const std::string &Failure);
   void writePaths();
   void writeCycles();
