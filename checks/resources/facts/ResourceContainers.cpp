@@ -21,18 +21,25 @@ static bool isContainer(QualType T) {
   return Class && isLibraryContainer(*Class) && boxKind(T) == BoxKind::None && !isOwningPointer(T);
 }
 
-static bool holdsPlainPointers(const CXXRecordDecl &Container) {
-  auto Held = typeArguments(Container);
-  return !Held.empty() && Held.front()->isPointerType();
+/// A pointer, or a record of the user's that frees nothing when it ends.
+static bool isPlain(QualType T) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return T->isPointerType() || (Class && Class->hasDefinition() && !Class->isInStdNamespace() &&
+                                Class->hasTrivialDestructor());
 }
 
-/// `all.data()`: the address of some element, where these are pointers themselves.
+static bool holdsPlainly(const CXXRecordDecl &Container) {
+  auto Held = typeArguments(Container);
+  return !Held.empty() && isPlain(Held.front());
+}
+
+/// `all.data()`: the address of some element, where these hold pointers.
 PathId ResourceGenerator::pathOfElements(const Expr &E) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
   if (!Method || !Method->getReturnType()->isPointerType() ||
       !isContainer(Call->getImplicitObjectArgument()->getType()) ||
-      !holdsPlainPointers(*Method->getParent()))
+      !holdsPlainly(*Method->getParent()))
     return NoPath;
   PathId All = pathOf(Call->getImplicitObjectArgument());
   return All == NoPath ? NoPath : Out->Paths.extend(All, Step::elem());
@@ -48,7 +55,7 @@ bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
   return true;
 }
 
-/// Whether \p Call only puts a pointer into a container, or a container into another.
+/// Whether \p Call only puts something into a container, or a container into another.
 bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
   if (Object == NoPath || !Method || Arguments.size() != 1 ||
@@ -64,12 +71,12 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
     return Copies;
   }
   auto E = Api.effectOf(*Method);
-  if (!E || E->What != Does::Grow || !holdsPlainPointers(*Method->getParent()) ||
-      !Arg.getType()->isPointerType())
+  const bool IsList = isa<InitListExpr>(bare(&Arg));
+  bool IsFollowed = Arg.getType()->isPointerType() || IsList || pathOf(&Arg) != NoPath;
+  if (!E || E->What != Does::Grow || !holdsPlainly(*Method->getParent()) ||
+      !isPlain(Arg.getType()) || !IsFollowed)
     return false;
-  ResourceEvent &Store = emit(ResourceEventKind::Assign, Call);
-  Store.Path = Out->Paths.extend(Object, Step::elem());
-  Store.Value = operand(&Arg);
+  assign(Call, Out->Paths.extend(Object, Step::elem()), Arg);
   return true;
 }
 

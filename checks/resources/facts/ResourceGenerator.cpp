@@ -29,6 +29,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Targets.clear();
   Parts.clear();
   Discarded.clear();
+  FreedLater.clear();
   LastCallOf.clear();
   Facts.AreThrowsCaught = Throwing.areCaught();
   findTargets();
@@ -43,6 +44,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
     visitBranch(*Each);
     LastCallOf[Each] = LastCall;
   }
+  addLaterEscapes();
   return Facts;
 }
 
@@ -278,8 +280,13 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
       continue;
     if (I == List.getNumInits())
       break;
-    if (const Expr *Init = List.getInit(I++))
+    const Expr *Init = List.getInit(I++);
+    if (Init)
       assign(At, Out->Paths.extend(Target, Step::field(*Field)), *Init);
+    if (const auto *Ref = Init && Field->getType()->isReferenceType()
+                              ? dyn_cast<DeclRefExpr>(bare(Init))
+                              : nullptr)
+      FreedLater.insert(Ref->getDecl());
   }
 }
 

@@ -136,6 +136,8 @@ private:
   void passPointer(const clang::Expr &At, const clang::FunctionDecl *Callee, const Operand &Value,
                    clang::QualType Pointee, bool OnlyIt);
   void passLambda(const clang::Expr &At, const clang::Expr &Arg);
+  void passLater(const RelativeResourcePath &P);
+  void addLaterEscapes();
   bool isForeign(const clang::FunctionDecl *Callee) const;
 
   // Conditions (ResourceBranches.cpp).
@@ -158,6 +160,8 @@ private:
   llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
   const clang::CallExpr *LastCall = nullptr;            ///< before the one at hand, on all ways
   llvm::DenseMap<const clang::CFGBlock *, const clang::CallExpr *> LastCallOf; ///< at its end
+  /// Objects that free what these hold then were made before: a guard over a reference.
+  llvm::DenseSet<const clang::ValueDecl *> FreedLater;
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to

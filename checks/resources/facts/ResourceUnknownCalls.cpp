@@ -82,8 +82,9 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
     return;
   if (Type->isReferenceType()) {
     QualType To = Type->getPointeeType();
-    if (!To.isConstQualified() && Arg.isGLValue())
-      return emitTree(At, pathOf(&Arg));
+    if (PathId P = pathOf(&Arg);
+        !To.isConstQualified() && (Arg.isLValue() || (Arg.isGLValue() && P != NoPath)))
+      return emitTree(At, P);
     Type = To.getUnqualifiedType(); // a container's push_back(const T &)
   }
   if (const auto *List = dyn_cast<InitListExpr>(bare(&Arg)))
@@ -145,12 +146,43 @@ void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
   if (!Known)
     return;
   CallShape C{At, nullptr, *Body, {}, NoPath};
-  for (const ResourceSummary::Given &G : Known->Releases)
+  for (const ResourceSummary::Given &G : Known->Releases) {
     emitValue(ResourceEventKind::Escape, At, translateValue(C, G.Where));
-  for (const RelativeResourcePath &P : Known->Escapes)
+    passLater(G.Where);
+  }
+  for (const RelativeResourcePath &P : Known->Escapes) {
     emitValue(ResourceEventKind::Escape, At, translateValue(C, P));
+    passLater(P);
+  }
   for (const RelativeResourcePath &P : Known->TreesEscape)
     emitTree(At, translate(C, P));
+}
+
+/// What \p P, as a lambda knows it, gets after the lambda was handed on is its to free, too.
+void ResourceGenerator::passLater(const RelativeResourcePath &P) {
+  if (P.Root == RelativeResourcePath::Variable)
+    FreedLater.insert(P.Var);
+}
+
+void ResourceGenerator::addLaterEscapes() {
+  if (FreedLater.empty())
+    return;
+  for (std::vector<ResourceEvent> &Block : Out->Blocks) {
+    std::vector<ResourceEvent> All;
+    for (ResourceEvent &E : Block) {
+      bool Fills = E.Kind == ResourceEventKind::Acquire || E.Kind == ResourceEventKind::Assign;
+      All.push_back(std::move(E));
+      if (!Fills || All.back().Path == NoPath ||
+          !FreedLater.count(Out->Paths.variable(All.back().Path)))
+        continue;
+      ResourceEvent Given;
+      Given.Kind = ResourceEventKind::Escape;
+      Given.At = All.back().At;
+      Given.Value = {{Atom::Load, All.back().Path}};
+      All.push_back(std::move(Given));
+    }
+    Block = std::move(All);
+  }
 }
 
 /// A callee that swaps stores what was there when it began, but stores come one after the other

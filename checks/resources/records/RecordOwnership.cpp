@@ -8,6 +8,9 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -269,34 +272,57 @@ std::vector<ForgottenResource> OwnershipFinder::run() {
 
 } // namespace
 
-/// Whether some constructor of the class of the method \p F fills the member \p Holder, on
-/// every way through it.
-static bool constructorTakes(const ResourceUnit &U, const FunctionResources &F, PathId Holder,
-                             llvm::function_ref<bool(const ResourceSummary::Taken &)> Counts) {
+using CountsTaken = llvm::function_ref<bool(const ResourceSummary::Taken &)>;
+
+/// The constructors of the class of the method \p F that fill the member \p Holder, on every way
+/// through them.
+static llvm::SmallPtrSet<const FunctionDecl *, 4> constructorsThatTake(const ResourceUnit &U,
+                                                                       const FunctionResources &F,
+                                                                       PathId Holder,
+                                                                       CountsTaken Counts) {
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Found;
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   bool IsMember = !F.Facts.Paths.variable(Holder) && F.Facts.Paths.last(Holder).What == Step::Field;
   if (!Method || isa<CXXConstructorDecl>(Method) || !IsMember)
-    return false;
+    return Found;
   RelativeResourcePath Member;
   Member.Steps = llvm::SmallVector<Step, 3>(F.Facts.Paths.steps(Holder));
-  return llvm::any_of(U.functions(), [&](const auto &Other) {
+  for (const auto &Other : U.functions()) {
     const auto *Constructor = dyn_cast<CXXConstructorDecl>(Other->Facts.Function);
-    return Constructor && Constructor->getParent() == Method->getParent() &&
-           llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
-             return !T.Maybe && Counts(T) && llvm::is_contained(T.Where, Member);
-           });
-  });
+    if (Constructor && Constructor->getParent() == Method->getParent() &&
+        llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
+          return !T.Maybe && Counts(T) && llvm::is_contained(T.Where, Member);
+        }))
+      Found.insert(Constructor->getCanonicalDecl());
+  }
+  return Found;
 }
 
 bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, PathId Holder) {
-  return constructorTakes(U, F, Holder, [](const auto &) { return true; });
+  return !constructorsThatTake(U, F, Holder, [](const auto &) { return true; }).empty();
+}
+
+/// Those that take it somewhere else than \p L does.
+static llvm::SmallPtrSet<const FunctionDecl *, 4>
+otherTakers(const ResourceUnit &U, const FunctionResources &F, const LostResource &L) {
+  const Site &S = F.Facts.Sites[L.Site];
+  SourceLocation Here = S.Inner.isValid() ? S.Inner : S.Call->getExprLoc();
+  return constructorsThatTake(U, F, L.Holder, [&](const auto &T) { return T.At != Here; });
 }
 
 bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F,
                           const LostResource &L) {
-  const Site &S = F.Facts.Sites[L.Site];
-  SourceLocation Here = S.Inner.isValid() ? S.Inner : S.Call->getExprLoc();
-  return constructorTakes(U, F, L.Holder, [&](const auto &T) { return T.At != Here; });
+  return !otherTakers(U, F, L).empty();
+}
+
+bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
+                              const LostResource &L) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  auto Takers = otherTakers(U, F, L);
+  return Method && llvm::all_of(Method->getParent()->ctors(), [&](const CXXConstructorDecl *C) {
+           return C->isCopyOrMoveConstructor() || C->isDeleted() ||
+                  Takers.contains(C->getCanonicalDecl());
+         });
 }
 
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, const RecordUses &Uses,

@@ -40,6 +40,9 @@ bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, Pa
 /// Whether every object holds something in the member that the method \p F fills,
 /// already when \p F begins: a constructor has put it there, and not through \p F.
 bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, const LostResource &L);
+/// Whether no constructor of the class leaves it to others to put something there.
+bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
+                              const LostResource &L);
 
 /// In the order of the code.
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, const RecordUses &Uses,

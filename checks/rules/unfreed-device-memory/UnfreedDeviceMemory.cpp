@@ -242,7 +242,9 @@ void UnfreedMemoryChecker::checkRegrown(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   if (S.OfCallee || !(L.Grows || replacesConstructors(L)))
     return;
-  report(L, lower(Level::Warning, L),
+  // An object of another constructor may have held nothing.
+  const bool IsSure = L.Grows || isTakenByEachConstructor(U, F, L);
+  report(L, lower(IsSure ? Level::Warning : Level::Note, L),
          sized(S) + " in " + name(L) +
              " replaces what it held before, which nothing gives back; call '" +
              infoOf(S.What).Release.str() + "' first");

@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <queue>
-#include <set>
 #include <vector>
 
 __global__ void kernel(float *data, int n) {}
@@ -152,6 +151,46 @@ void frees_by_callee(int n) {
   freed_by_callee(all);
 }
 
+// The guards are made first, and free what the list holds in the end.
+struct Guard {
+  Buffers &all;
+  ~Guard() {
+    for (float *p : all)
+      cudaFree(p);
+  }
+};
+void freed_by_guard(int n) {
+  Buffers all;
+  Guard guard{all};
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+}
+
+void freed_by_deleter(int n) {
+  Buffers all;
+  float *single = nullptr;
+  std::shared_ptr<void> guard(nullptr, [&](void *) {
+    cudaFree(single);
+    for (float *p : all)
+      cudaFree(p);
+  });
+  cudaMalloc(&single, n);
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+}
+
+void not_freed_by_deleter(int n) {
+  Buffers all;
+  float *single = nullptr;
+  std::shared_ptr<void> guard(nullptr, [&](void *) { cudaFree(single); });
+  float *p;
+  cudaMalloc(&single, n);
+  cudaMalloc(&p, n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  all.push_back(p);
+}
+
 //===-- Given away ----------------------------------------------------------===//
 
 Buffers returned(int n) {
@@ -237,101 +276,3 @@ std::function<void()> released_later(int n) {
       cudaFree(each);
   };
 }
-
-//===-- In an object --------------------------------------------------------===//
-
-class Forgets {
-public:
-  Forgets() { cudaMalloc(&scratch, 1024); }
-  ~Forgets() { cudaFree(scratch); } // expected-path {{'~Forgets' is here}}
-  void add(int n) {
-    float *p;
-    cudaMalloc(&p, n); // expected-warning {{'~Forgets' frees 'scratch' and forgets it}} [tensor-unfreed-device-memory]
-    all.push_back(p);
-  }
-
-private:
-  Buffers all;
-  float *scratch;
-};
-
-class Remembers {
-public:
-  Remembers() { cudaMalloc(&scratch, 1024); }
-  ~Remembers() {
-    cudaFree(scratch);
-    for (float *p : all)
-      cudaFree(p);
-  }
-  void add(int n) {
-    float *p;
-    cudaMalloc(&p, n);
-    all.push_back(p);
-  }
-
-private:
-  Buffers all;
-  float *scratch;
-};
-
-class RemembersByAlgorithm {
-public:
-  RemembersByAlgorithm() { cudaMalloc(&scratch, 1024); }
-  ~RemembersByAlgorithm() {
-    cudaFree(scratch);
-    std::for_each(all.begin(), all.end(), cudaFree);
-  }
-  void add(int n) {
-    float *p;
-    cudaMalloc(&p, n);
-    all.push_back(p);
-  }
-
-private:
-  std::vector<void *> all;
-  float *scratch;
-};
-
-class HandsOut {
-public:
-  HandsOut() { cudaMalloc(&scratch, 1024); }
-  ~HandsOut() {
-    cudaFree(scratch);
-    for (float *p : unused)
-      cudaFree(p);
-  }
-  float *get(int n) {
-    float *p;
-    if (!unused.empty()) {
-      p = unused.back();
-      unused.pop_back();
-      return p;
-    }
-    cudaMalloc(&p, n);
-    return p;
-  }
-  void put(float *p) { unused.push_back(p); }
-
-private:
-  Buffers unused;
-  float *scratch;
-};
-
-// The set says which are in use; the list has all of them.
-class HoldsTwice {
-public:
-  ~HoldsTwice() {
-    for (float *p : all)
-      cudaFree(p);
-  }
-  void add(int n) {
-    float *p;
-    cudaMalloc(&p, n);
-    all.push_back(p);
-    used.insert(p);
-  }
-
-private:
-  Buffers all;
-  std::set<float *> used;
-};

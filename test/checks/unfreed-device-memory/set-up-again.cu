@@ -106,3 +106,15 @@ private:
   void create(int n) { set_up(n); }
   float *cells = nullptr;
 };
+
+// An object of the first constructor holds nothing yet: others may call create() on such only.
+class Sometimes {
+public:
+  Sometimes() : event(nullptr) {}
+  explicit Sometimes(int) { cudaEventCreate(&event); }
+  ~Sometimes() { cudaEventDestroy(event); }
+  void create() { cudaEventCreate(&event); } // expected-note {{replaces what it held before}} [tensor-unfreed-device-memory]
+
+private:
+  cudaEvent_t event;
+};
