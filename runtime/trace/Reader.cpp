@@ -97,15 +97,12 @@ ReadResult failure(const std::string &Name, const std::string &Why) {
   return Result;
 }
 
-} // namespace
-
-ReadResult readTrace(const std::vector<uint8_t> &Contents, const std::string &Name,
-                     TraceVisitor &Visitor) {
-  Prelude Head;
-  if (Contents.size() < PreludeSize)
+/// What the prelude says; \p Size bytes of it are there.
+ReadResult readPrelude(const uint8_t *Begin, size_t Size, const std::string &Name, Prelude &Head) {
+  if (Size < PreludeSize)
     return failure(Name, "not a tensorleak trace (too short); record it again with "
                          "`tensorleak run`");
-  std::memcpy(&Head, Contents.data(), sizeof(Head));
+  std::memcpy(&Head, Begin, sizeof(Head));
   if (std::memcmp(Head.Magic, Magic, sizeof(Magic)) != 0)
     return failure(Name, "not a tensorleak trace; give a file that `tensorleak run` wrote");
   if (Head.Version != Version)
@@ -116,6 +113,36 @@ ReadResult readTrace(const std::vector<uint8_t> &Contents, const std::string &Na
   Result.Pid = Head.Pid;
   Result.Flags = Head.Flags;
   Result.Now = Head.Now;
+  return Result;
+}
+
+ReadResult unreadable(const std::string &Path) {
+  return failure(Path, "cannot be read: " + std::string(std::strerror(errno)));
+}
+
+/// The first bytes of a file, as far as it has them.
+std::vector<uint8_t> readBytes(std::ifstream &File, uint64_t Size) {
+  std::vector<uint8_t> Out(Size);
+  File.read(reinterpret_cast<char *>(Out.data()), std::streamsize(Size));
+  Out.resize(size_t(File.gcount()));
+  return Out;
+}
+
+ReadResult readPrelude(std::ifstream &File, const std::string &Path, Prelude &Head) {
+  if (!File)
+    return unreadable(Path);
+  std::vector<uint8_t> Bytes = readBytes(File, PreludeSize);
+  return readPrelude(Bytes.data(), Bytes.size(), Path, Head);
+}
+
+} // namespace
+
+ReadResult readTrace(const std::vector<uint8_t> &Contents, const std::string &Name,
+                     TraceVisitor &Visitor) {
+  Prelude Head;
+  ReadResult Result = readPrelude(Contents.data(), Contents.size(), Name, Head);
+  if (!Result)
+    return Result;
   uint64_t Available = Contents.size() - PreludeSize;
   Result.Torn = Head.Committed > Available;
   const uint8_t *Begin = Contents.data() + PreludeSize;
@@ -123,10 +150,29 @@ ReadResult readTrace(const std::vector<uint8_t> &Contents, const std::string &Na
   return Result;
 }
 
+ReadResult readTotals(const std::string &Path) {
+  std::ifstream File(Path, std::ios::binary);
+  Prelude Head;
+  return readPrelude(File, Path, Head);
+}
+
+ReadResult TraceFollower::readMore(TraceVisitor &Visitor) {
+  std::ifstream File(Path, std::ios::binary);
+  Prelude Head;
+  ReadResult Result = readPrelude(File, Path, Head);
+  if (!Result || Head.Committed <= Read)
+    return Result;
+  File.seekg(std::streamoff(PreludeSize + Read));
+  std::vector<uint8_t> New = readBytes(File, Head.Committed - Read);
+  Read += New.size();
+  readRecords(New.data(), New.data() + New.size(), Visitor, Result);
+  return Result;
+}
+
 ReadResult readTrace(const std::string &Path, TraceVisitor &Visitor) {
   std::ifstream File(Path, std::ios::binary);
   if (!File)
-    return failure(Path, "cannot be read: " + std::string(std::strerror(errno)));
+    return unreadable(Path);
   std::vector<uint8_t> Contents{std::istreambuf_iterator<char>(File),
                                 std::istreambuf_iterator<char>()};
   return readTrace(Contents, Path, Visitor);

@@ -65,6 +65,21 @@ struct ReadResult {
   explicit operator bool() const { return Error.empty(); }
 };
 
+/// Reads a trace that is still being written, and each time only what is new.
+class TraceFollower {
+public:
+  explicit TraceFollower(std::string Path) : Path(std::move(Path)) {}
+  /// Hands every record that was added to \p Visitor; the result counts these.
+  ReadResult readMore(TraceVisitor &Visitor);
+
+private:
+  std::string Path;
+  uint64_t Read = 0; ///< bytes of records
+};
+
+/// What the trace at \p Path says of itself in its first bytes, without a record.
+ReadResult readTotals(const std::string &Path);
+
 /// Reads the trace at \p Path and hands every whole record to \p Visitor.
 ReadResult readTrace(const std::string &Path, TraceVisitor &Visitor);
 

@@ -13,8 +13,11 @@
 #include "runtime/trace/UserCode.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace tensorleak::trace;
 
@@ -173,6 +176,27 @@ TEST(Trace, BytesBehindCommittedAreNotRead) {
   ReadResult Result = readTrace(File, "t", Seen);
   EXPECT_FALSE(Result.Torn);
   EXPECT_EQ(Seen.Births.size(), 1u);
+}
+
+TEST(Trace, OneThatIsStillWrittenIsFollowed) {
+  std::string Path = testing::TempDir() + "TraceTest.followed." + std::to_string(getpid());
+  auto Write = [&](const Bytes &File) {
+    std::ofstream(Path, std::ios::binary)
+        .write(reinterpret_cast<const char *>(File.data()), std::streamsize(File.size()));
+  };
+  TraceBuilder T;
+  CollectingVisitor Seen;
+  TraceFollower Follower(Path);
+  EXPECT_FALSE(Follower.readMore(Seen));
+  Write(T.add(Born{1}).add(Born{2}).finish());
+  EXPECT_EQ(Follower.readMore(Seen).Records, 2u);
+  EXPECT_EQ(Follower.readMore(Seen).Records, 0u);
+  Write(T.add(Born{3}).finish());
+  EXPECT_EQ(Follower.readMore(Seen).Records, 1u);
+  ASSERT_EQ(Seen.Births.size(), 3u);
+  EXPECT_EQ(Seen.Births.back().Object, 3u);
+  EXPECT_EQ(readTotals(Path).Now.Allocations, 7u);
+  std::remove(Path.c_str());
 }
 
 TEST(Trace, UnknownKindsAndLongerRecordsAreSkipped) {

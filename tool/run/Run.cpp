@@ -13,6 +13,7 @@
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
 #include "findings/SourceMap.h"
+#include "live/Progress.h"
 #include "run/AssertionServer.h"
 #include "run/Launch.h"
 #include "run/Target.h"
@@ -33,6 +34,7 @@ struct RunOptions : ReportingOptions {
   std::vector<std::string> Modules;    ///< libraries that the program opens by itself
   bool WhatIf = false;                 ///< a second run with gradients off
   bool Advise = false;                 ///< what would lower the peak
+  bool Top = false;                    ///< a table while it runs
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -101,10 +103,11 @@ void runWithoutGradients(const RunOptions &Options, const std::string &Program, 
     V.takePeakWithoutGradients();
 }
 
-/// What the program asserts is answered until it has ended.
-Ending launchWatched(const Launch &L, Verification &V) {
+/// Until the program has ended, what it asserts is answered, and how it is doing is shown.
+Ending launchWatched(const RunOptions &Options, const Launch &L, Verification &V) {
   AssertionServer Server(V.questionSocket(),
                          [&V](uint64_t Pid, uint64_t Id) { return V.answer(Pid, Id); });
+  Progress Shown([&V] { return V.busiestTrace(); }, Options.Top);
   return launch(L);
 }
 
@@ -119,7 +122,7 @@ int runRun(const RunOptions &Options) {
   V.setBaseline(std::move(Accepted), sarifContext(Options.Output).SourceRoot);
   if (Options.Advise)
     V.wantAdvice();
-  Ending End = launchWatched(launchOf(Options, Program, V), V);
+  Ending End = launchWatched(Options, launchOf(Options, Program, V), V);
   try {
     if (End.ExitCode == 0)
       runWithoutGradients(Options, Program, V);
@@ -153,6 +156,9 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_flag("--advise", Options->Advise,
                     "Say what the highest memory consisted of and what would lower it, with the "
                     "bytes; runs the program a second time if it builds graphs for nothing");
+  Command->add_flag("--top", Options->Top,
+                    "While it runs show, on a terminal, a table of the places that keep most, and "
+                    "not one line");
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"
       "since are inconclusive. Growth that no finding speaks of is reported as\n[" +

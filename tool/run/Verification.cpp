@@ -36,8 +36,7 @@ constexpr const char *Watched = "trace", *WithoutGradients = "no-grad";
 
 /// What decides between the traces of several processes: who used LibTorch most.
 uint64_t allocationsIn(const fs::path &Trace) {
-  trace::TraceVisitor Nobody;
-  return trace::readTrace(Trace.string(), Nobody).Now.Allocations;
+  return trace::readTotals(Trace.string()).Now.Allocations;
 }
 
 RuleInfo observedGrowthRule() {
@@ -165,14 +164,32 @@ void Verification::takePeakWithoutGradients() {
     PeakWithoutGrad = highestPeak(readRecording(Recorded.front().string())).Bytes;
 }
 
+std::vector<fs::path> Verification::allTraces(const std::string &Prefix) const {
+  std::vector<fs::path> Out;
+  for (const auto &Entry : fs::directory_iterator(Folder.path()))
+    if (Entry.path().extension() == TraceSuffix &&
+        Entry.path().filename().string().rfind(Prefix + ".", 0) == 0)
+      Out.push_back(Entry.path());
+  return Out;
+}
+
+std::string Verification::busiestTrace() const {
+  std::string Busiest;
+  uint64_t Most = 0;
+  for (const fs::path &Trace : allTraces(Watched))
+    if (uint64_t Allocations = allocationsIn(Trace); Allocations > Most) {
+      Most = Allocations;
+      Busiest = Trace.string();
+    }
+  return Busiest;
+}
+
 /// A shell script or a Python program starts others; the one that used LibTorch
 /// most is the one that is meant.
 std::vector<fs::path> Verification::tracesOf(const std::string &Prefix) const {
   std::multimap<uint64_t, fs::path, std::greater<>> Found;
-  for (const auto &Entry : fs::directory_iterator(Folder.path()))
-    if (Entry.path().extension() == TraceSuffix &&
-        Entry.path().filename().string().rfind(Prefix + ".", 0) == 0)
-      Found.emplace(allocationsIn(Entry.path()), Entry.path());
+  for (const fs::path &Trace : allTraces(Prefix))
+    Found.emplace(allocationsIn(Trace), Trace);
   std::vector<fs::path> Out;
   for (const auto &[Allocations, Path] : Found)
     if (Allocations || Out.empty())

@@ -48,6 +48,9 @@ public:
   std::string questionSocket() const;
   AssertionResult answer(uint64_t Pid, uint64_t Id);
 
+  /// The trace, as it is now, of the process that allocated most; "" if there is none.
+  std::string busiestTrace() const;
+
   /// For a process of that user that runs already: where it shall connect to.
   std::string prepareToAttach(uid_t User, gid_t Group);
 
@@ -96,6 +99,7 @@ private:
   void writeConfig(const std::string &ControlSocket) const;
   void reportAnswers();
   bool recordedUnusedGraphs() const;
+  std::vector<std::filesystem::path> allTraces(const std::string &Prefix) const;
   /// The traces with that prefix that saw an allocation, those that saw most first.
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
   Judged judgeTrace(const std::filesystem::path &Path);

@@ -260,6 +260,10 @@ void addOptimizers(const Recording &R, RunFacts &Facts) {
 
 } // namespace
 
+std::vector<SourceSite> sourceSites(const Recording &R, Symbolizer &Symbols) {
+  return SiteGrouping(R, Symbols).group();
+}
+
 std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols) {
   std::string Out = describePlace(placeOfSite(R, SiteId, Symbols));
   std::string Function = functionOfSite(R, SiteId);
@@ -281,7 +285,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols) {
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   RunFacts Facts;
   Facts.Clock = std::move(Clock);
-  Facts.Sites = SiteGrouping(R, Symbols).group();
+  Facts.Sites = sourceSites(R, Symbols);
   Facts.Held = heldSites(R, Symbols);
   if (Facts.Clock.steps() == 0)
     inferRounds(R, Facts);

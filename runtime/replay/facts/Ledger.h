@@ -19,6 +19,9 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols);
 /// The same by the steps of that clock.
 RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock);
 
+/// What stays alive, by the place in the source that allocates it.
+std::vector<SourceSite> sourceSites(const Recording &R, Symbolizer &Symbols);
+
 /// "train.cpp:31 (aten::relu)": the innermost place of the user's, and the operator.
 std::string describeSite(const Recording &R, uint64_t SiteId, Symbolizer &Symbols);
 

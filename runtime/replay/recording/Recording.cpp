@@ -71,15 +71,19 @@ private:
   Recording &Out;
 };
 
+void markExpected(Recording &R) {
+  for (uint64_t Number : R.Expected)
+    if (auto Object = R.Objects.find(Number); Object != R.Objects.end())
+      Object->second.Expected = true;
+}
+
 template <typename... Args> Recording record(const Args &...Source) {
   Recording Out;
   RecordingVisitor Visitor(Out);
   Out.Read = trace::readTrace(Source..., Visitor);
   if (!Out.Read)
     throw std::runtime_error(Out.Read.Error);
-  for (uint64_t Number : Out.Expected)
-    if (auto Object = Out.Objects.find(Number); Object != Out.Objects.end())
-      Object->second.Expected = true;
+  markExpected(Out);
   return Out;
 }
 
@@ -115,6 +119,13 @@ std::string functionOfSite(const Recording &R, uint64_t SiteId) {
     return "";
   bool IsOfCuda = Site->second.DeviceType >= uint8_t(trace::CudaObject::DeviceMemory);
   return IsOfCuda ? withoutVersion(Name->second) : Name->second;
+}
+
+bool FollowedRecording::update() {
+  RecordingVisitor Visitor(R);
+  R.Read = Trace.readMore(Visitor);
+  markExpected(R);
+  return static_cast<bool>(R.Read);
 }
 
 Recording readRecording(const std::string &Path) { return record(Path); }

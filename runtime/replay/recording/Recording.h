@@ -80,6 +80,19 @@ const trace::Stack *pythonStackOfSite(const Recording &R, uint64_t SiteId);
 /// (CUPTI's "cudaMalloc_v3020" is cudaMalloc); empty if there is none.
 std::string functionOfSite(const Recording &R, uint64_t SiteId);
 
+/// The recording of a program that still runs.
+class FollowedRecording {
+public:
+  explicit FollowedRecording(const std::string &Path) : Trace(Path) {}
+  /// Takes in what was written since. False if there is nothing to read.
+  bool update();
+  const Recording &now() const { return R; }
+
+private:
+  trace::TraceFollower Trace;
+  Recording R;
+};
+
 /// Reads a trace file. \throws std::runtime_error with one sentence if it is none.
 Recording readRecording(const std::string &Path);
 
