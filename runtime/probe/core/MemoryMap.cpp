@@ -27,8 +27,11 @@ bool byBegin(const AddressRange &A, const AddressRange &B) { return A.Begin < B.
 
 std::vector<MappedFile> mappedFiles() {
   std::vector<MappedFile> Files;
-  for (const LoadedModule &M : loadedModules())
-    Files.push_back({M, !isOwnCode(M.low()) && isUserModule(M.path()), isOwnCode(M.low())});
+  for (const LoadedModule &M : loadedModules()) {
+    MappedFile File{M, !isOwnCode(M.low()) && isUserModule(M.path()), isOwnCode(M.low())};
+    File.IsAllocator = !File.IsUser && !File.IsProbe && M.find("malloc");
+    Files.push_back(File);
+  }
   return Files;
 }
 

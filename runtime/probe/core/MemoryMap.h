@@ -33,6 +33,8 @@ struct MappedFile {
   LoadedModule Module;
   bool IsUser = false;  ///< neither the system's nor LibTorch's, nor the probe
   bool IsProbe = false; ///< its variables are not looked at
+  /// It defines malloc, and its variables lead to blocks that are free.
+  bool IsAllocator = false;
 };
 /// Of this process. Takes locks.
 std::vector<MappedFile> mappedFiles();

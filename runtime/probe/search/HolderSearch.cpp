@@ -71,7 +71,8 @@ void HolderSearch::visit(const Reference &R, uint32_t Below) {
     if (Frame->IsUser)
       foundInFrame(*Frame, R.At, Below);
   } else if (const MappedFile *File = Pointers.memory().fileAt(R.At)) {
-    foundVariable(File->IsUser ? RootKind::Global : RootKind::Library, R.At, Below);
+    if (!File->IsAllocator)
+      foundVariable(File->IsUser ? RootKind::Global : RootKind::Library, R.At, Below);
   } else if (const ThreadLocalRange *Range = threadLocalsAt(R.At)) {
     foundThreadLocal(*Range, R.At, Below);
   } else if (!isDeadStack(R.At)) {
@@ -116,9 +117,9 @@ void HolderSearch::foundInFrame(const StackFrame &Frame, uintptr_t At, uint32_t 
   foundVariable(Path, Below);
 }
 
-/// The probe's own say nothing: it notes there what an operator has made.
+/// The probe's own say nothing: it notes there what an operator has made. Nor does malloc's cache.
 void HolderSearch::foundThreadLocal(const ThreadLocalRange &Range, uintptr_t At, uint32_t Below) {
-  if (Range.File->IsProbe)
+  if (Range.File->IsProbe || Range.File->IsAllocator)
     return;
   FoundPath Path;
   Path.Root = Range.File->IsUser ? RootKind::ThreadLocal : RootKind::Library;

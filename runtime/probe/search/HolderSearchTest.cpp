@@ -201,12 +201,32 @@ TEST(HolderSearch, AThreadLocalVariable) {
   ThreadChain.reset();
 }
 
-TEST(HolderSearch, AThreadLocalVariableOfAnotherThread) {
-  KeepingThread Other;
+namespace {
+
+struct Base {
+  virtual ~Base() = default;
+  std::unique_ptr<Link> First;
+};
+/// The base lies behind what the class has itself.
+struct Derived : virtual Base {
+  char Room[200];
+};
+std::shared_ptr<Base> GlobalBase;
+
+} // namespace
+
+TEST(HolderSearch, AnObjectThatIsKnownByItsVirtualBase) {
+  uintptr_t Target = 0;
+  GlobalBase = std::shared_ptr<Derived>(new Derived);
+  GlobalBase->First = chain(2, Target);
+  Target = ~Target;
   SearchedCopy S;
-  S.run(Other.Hidden);
-  ASSERT_TRUE(S.with(RootKind::ThreadLocal));
-  EXPECT_EQ(S.with(RootKind::ThreadLocal)->Length, 4u);
+  S.run(Target);
+  const FoundPath *P = S.with(RootKind::Global);
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->RootAddress, reinterpret_cast<uintptr_t>(&GlobalBase));
+  EXPECT_EQ(P->Length, 2u);
+  GlobalBase.reset();
 }
 
 TEST(HolderSearch, NobodyKnowsIt) {
@@ -230,4 +250,13 @@ TEST(HolderSearch, FreedMemoryHoldsNothing) {
   EXPECT_FALSE(S.with(RootKind::Global));
   Stale = nullptr;
   delete reinterpret_cast<Link *>(~Hidden);
+}
+
+// The last: the stack of a thread that has ended is kept, with old pointers.
+TEST(HolderSearch, AThreadLocalVariableOfAnotherThread) {
+  KeepingThread Other;
+  SearchedCopy S;
+  S.run(Other.Hidden);
+  ASSERT_TRUE(S.with(RootKind::ThreadLocal));
+  EXPECT_EQ(S.with(RootKind::ThreadLocal)->Length, 4u);
 }

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/search/PointerIndex.h"
+#include "runtime/probe/search/ObjectClass.h"
 
 #include <algorithm>
 #include <sys/mman.h>
@@ -38,6 +39,10 @@ PointerIndex::PointerIndex(const MemoryMap &Map, const PageVector<uintptr_t> &Ta
       Lowest = std::min(Lowest, R.Begin);
       Highest = std::max(Highest, R.End);
     }
+  for (const MappedFile &F : Map.files())
+    Files.push_back({F.Module.low(), F.Module.high()});
+  std::sort(Files.begin(), Files.end(),
+            [](const AddressRange &A, const AddressRange &B) { return A.Begin < B.Begin; });
   References.reserve(MaxReferences);
   for (const MemoryRange &R : Map.ranges())
     scan(R);
@@ -76,8 +81,30 @@ void PointerIndex::consider(uintptr_t Value, uintptr_t At) {
     return References.push_back({Value, At});
   // In front of an array of objects stands their number.
   uintptr_t Begin = Value % HeaderBytes == sizeof(uintptr_t) ? Value - sizeof(uintptr_t) : Value;
-  if (Begin >= Lowest && Begin < Highest && endOfBlock(Begin))
+  if (Begin < Lowest || Begin >= Highest)
+    return;
+  if (!endOfBlock(Begin))
+    Begin = objectAround(Value);
+  if (Begin && endOfBlock(Begin))
     References.push_back({Begin, At});
+}
+
+bool PointerIndex::isInFile(uintptr_t Address) const {
+  auto After = std::partition_point(Files.begin(), Files.end(),
+                                    [&](const AddressRange &F) { return F.Begin <= Address; });
+  return After != Files.begin() && std::prev(After)->End > Address;
+}
+
+/// In front of a vtable stands how far its part lies behind the beginning of the object.
+uintptr_t PointerIndex::objectAround(uintptr_t Part) const {
+  constexpr intptr_t Farthest = 1 << 16;
+  if (Part % sizeof(uintptr_t) || !heapAt(Part))
+    return 0;
+  uintptr_t Vtable = wordAt(Part);
+  if (!isInFile(Vtable) || !classOfWord(Vtable, Map.files()) || !isInFile(Vtable - HeaderBytes))
+    return 0;
+  intptr_t ToTop = intptr_t(wordAt(Vtable - HeaderBytes));
+  return ToTop < 0 && ToTop >= -Farthest ? uintptr_t(intptr_t(Part) + ToTop) : 0;
 }
 
 const MemoryRange *PointerIndex::heapAt(uintptr_t Address) const {
