@@ -80,6 +80,13 @@ ThreadTables *takeTables() {
 
 const ThreadTables *allTables() { return AllTables.load(); }
 
+bool othersAllocate() {
+  for (const ThreadTables *T = allTables(); T; T = T->NextOfAll)
+    if (T->ThreadPointer && T != TheThread.Tables)
+      return true;
+  return false;
+}
+
 /// In glibc's x86-64 a thread's handle is its thread pointer.
 static uintptr_t threadPointer() { return uintptr_t(pthread_self()); }
 

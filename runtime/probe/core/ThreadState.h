@@ -113,6 +113,9 @@ extern std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread;
 /// The caches of this thread for session \p Epoch, emptied if they are older.
 ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch);
 
+/// Whether a thread beside this one, which has not ended, has tables.
+bool othersAllocate();
+
 /// The first of all tables there are; follow NextOfAll. Without a lock.
 const ThreadTables *allTables();
 

@@ -31,10 +31,9 @@ constexpr uint64_t LargeStorage = 1 << 18;
 /// A copy's page tables take about 8 ms to make per GiB; the pause must stay short.
 constexpr uint64_t MaxResidentBytes = uint64_t(4) << 30;
 constexpr unsigned MaxSeconds = 20;
-/// For how long the program waits at a doubling of its steps for the search of the one before: on
-/// a loaded machine a short loop would be over otherwise, with its variables. Who serves already
-/// does not wait.
-constexpr unsigned PatienceMilliseconds = EntersRunningProgram ? 0 : 1000;
+/// For how long a program of one thread waits at a doubling of its steps for the search of the
+/// one before: on a loaded machine a short loop would be over otherwise, with its variables.
+constexpr unsigned PatienceMilliseconds = 1000;
 
 uint64_t residentBytes() {
   unsigned long Size = 0, Resident = 0;
@@ -173,7 +172,8 @@ const char *Snapshot::whyNot() const {
 }
 
 void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration, uint32_t Since, bool NodesSuffice) {
-  collectWithin(PatienceMilliseconds);
+  // Of several threads the others would not wait, and what one does would look different.
+  collectWithin(EntersRunningProgram || othersAllocate() ? 0 : PatienceMilliseconds);
   if (Copy)
     return;
   chooseTargets(AtGeneration, Since);
