@@ -66,11 +66,29 @@ bool ResourceTransfer::isHeldOutside(HeldValue V, const ResourceState &S) const 
   });
 }
 
+/// What lies in the memory \p Block of the host, and the way there from a pointer to it.
+void ResourceTransfer::forEachIn(HeldValue Block, const ResourceState &S,
+                                 llvm::function_ref<void(HeldValue, llvm::ArrayRef<Step>)> Visit) {
+  for (const auto &[Pointer, Blocks] : S.Holders) {
+    if (!Block.isResource() || !Blocks.count(Block))
+      continue;
+    for (const auto &[P, Values] : S.Holders)
+      if (P != Pointer && Facts.Paths.isAtOrBelow(P, Pointer))
+        for (const HeldValue &V : Values)
+          if (V.isResource() && mayOwn(V, S))
+            Visit(
+                V,
+                llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Facts.Paths.steps(Pointer).size()));
+  }
+}
+
 void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
   for (const HeldValue &V : valuesOf(E.Value, S)) {
     if (V.isResource() && (!mayOwn(V, S) || isHeldOutOfSight(V, S)))
       continue;
     Listener->onReturn(E, V, {});
+    forEachIn(V, S,
+              [&](HeldValue In, llvm::ArrayRef<Step> Way) { Listener->onReturn(E, In, Way); });
     if (!V.isResource() || !isHeldOutside(V, S))
       escape(E, V, S);
   }
@@ -89,6 +107,33 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
             Listener->onReturn(E, V, llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Depth));
     escapeTree(E, Q, S);
   }
+}
+
+//===-- Memory with two names ---------------------------------------------===//
+
+/// The memory of the host that \p Pointer points to is reached through another pointer, too.
+bool ResourceTransfer::hasTwoNames(PathId Pointer, const ResourceState &S) const {
+  auto Blocks = S.Holders.find(Pointer);
+  return Blocks != S.Holders.end() && llvm::any_of(Blocks->second, [&](const HeldValue &V) {
+           return V.isResource() && infoOf(Facts.Sites[V.Id].What).IsHost &&
+                  llvm::any_of(S.Holders, [&](const auto &Entry) {
+                    return Entry.first != Pointer && Entry.second.count(V);
+                  });
+         });
+}
+
+/// `head = node`, and what `node->data` holds is released as `head->data`: which of the names
+/// means which is not followed. Neither what is stored below them, nor what lies there already.
+void ResourceTransfer::giveUnderTwoNames(PathId Target, const HeldValues &New, ResourceState &S) {
+  for (PathId P = Target; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P))
+    if (Facts.Paths.last(P).What == Step::Star && hasTwoNames(Facts.Paths.parent(P), S))
+      for (const HeldValue &V : New)
+        if (V.isResource())
+          give(V, S);
+  if (!hasTwoNames(Target, S))
+    return;
+  for (const HeldValue &Block : New)
+    forEachIn(Block, S, [&](HeldValue In, llvm::ArrayRef<Step>) { give(In, S); });
 }
 
 } // namespace tensorleak

@@ -201,6 +201,12 @@ void ResourceTransfer::dropBelow(PathId P, ResourceState &S, bool OnlyThroughPoi
 
 void ResourceTransfer::assign(const ResourceEvent &E, PathId Target, const HeldValues &New,
                               ResourceState &S) {
+  store(E, Target, New, S);
+  giveUnderTwoNames(Target, New, S);
+}
+
+void ResourceTransfer::store(const ResourceEvent &E, PathId Target, const HeldValues &New,
+                             ResourceState &S) {
   Listener->onStore(E, Target, New, S);
   if (!Facts.Paths.isExact(Target)) {
     S.Holders[Target].insert(New.begin(), New.end());
@@ -306,8 +312,10 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     S.AllReleased = true;
     return releaseAll(S);
   case ResourceEventKind::Doubt:
-    for (const HeldValue &V : valuesOf(E.Value, S))
+    for (const HeldValue &V : valuesOf(E.Value, S)) {
       Listener->onEscape(E, V);
+      forEachIn(V, S, [&](HeldValue In, llvm::ArrayRef<Step>) { Listener->onEscape(E, In); });
+    }
     return;
   case ResourceEventKind::View:
     for (const HeldValue &V : valuesOf(E.Value, S))

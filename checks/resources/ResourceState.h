@@ -95,6 +95,10 @@ public:
   GuardQuestions *questions() { return Questions ? &*Questions : nullptr; }
 
 private:
+  void forEachIn(HeldValue Block, const ResourceState &S,
+                 llvm::function_ref<void(HeldValue, llvm::ArrayRef<Step>)> Visit);
+  bool hasTwoNames(PathId Pointer, const ResourceState &S) const;
+  void giveUnderTwoNames(PathId Target, const HeldValues &New, ResourceState &S);
   void give(HeldValue V, ResourceState &S);
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
   bool isOwnBlock(HeldValue V, const ResourceState &S) const;
@@ -102,6 +106,7 @@ private:
   void joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S);
   void acquire(const ResourceEvent &E, ResourceState &S);
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
+  void store(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
   void assign(const ResourceEvent &E, ResourceState &S);
   std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);
   void copyTree(const ResourceEvent &E, ResourceState &S);

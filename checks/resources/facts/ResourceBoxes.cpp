@@ -33,6 +33,12 @@ bool isFollowed(const Expr &Box) {
   return V && V->hasLocalStorage() && V->getInit() && isBoxMaker(*bare(V->getInit()));
 }
 
+bool freesNothing(QualType T) {
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && !Class->isInStdNamespace() && !Class->isPolymorphic() &&
+         Class->hasTrivialDestructor();
+}
+
 Step partStep(QualType Box, unsigned Part) {
   const CXXRecordDecl *R = Box.getNonReferenceType()->getAsCXXRecordDecl();
   if (R->getName() != "pair")

@@ -16,6 +16,8 @@ namespace tensorleak {
 bool isFollowedBox(clang::QualType T);
 /// As isFollowedBox; what a unique_ptr owns must have been made for it, and so have no other name.
 bool isFollowed(const clang::Expr &Box);
+/// A record of the user's that is no more than its members.
+bool freesNothing(clang::QualType T);
 /// `std::get<0>(pair)` is `pair.first`.
 Step partStep(clang::QualType Box, unsigned Part);
 

@@ -379,10 +379,10 @@ void ResourceGenerator::visitNew(const CXXNewExpr &N) {
   if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
     escapeParts(N, *List);
   bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
-  // Other single objects are not the memory beside a device buffer.
-  if (!(N.isArray() || HoldsTensors) || N.getNumPlacementArgs() > 0 || mayKeepItself(N))
+  bool IsFollowed = N.isArray() || HoldsTensors || freesNothing(N.getAllocatedType());
+  if (!IsFollowed || N.getNumPlacementArgs() > 0 || mayKeepItself(N))
     return;
-  Family What = HoldsTensors ? Family::Object : Family::NewArray;
+  Family What = HoldsTensors ? Family::Object : N.isArray() ? Family::NewArray : Family::Record;
   SiteId Id = addSite({What, &N, {}, std::nullopt, false});
   if (auto Size = N.getArraySize(); Size && *Size)
     if (auto Count = constant(*Size); Count && *Count > 0 && !N.isTypeDependent())

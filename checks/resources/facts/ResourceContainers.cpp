@@ -21,12 +21,7 @@ static bool isContainer(QualType T) {
   return Class && isLibraryContainer(*Class) && boxKind(T) == BoxKind::None && !isOwningPointer(T);
 }
 
-/// A pointer, or a record of the user's that frees nothing when it ends.
-static bool isPlain(QualType T) {
-  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  return T->isPointerType() || (Class && Class->hasDefinition() && !Class->isInStdNamespace() &&
-                                Class->hasTrivialDestructor());
-}
+static bool isPlain(QualType T) { return T->isPointerType() || freesNothing(T); }
 
 static bool holdsPlainly(const CXXRecordDecl &Container) {
   auto Held = typeArguments(Container);

@@ -244,7 +244,7 @@ void ResourceGenerator::visitReturn(const ReturnStmt &R) {
 void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
   ResourceEvent &E = emit(ResourceEventKind::Release, D);
   E.Value = operand(D.getArgument());
-  E.Accepts = only(Family::NewArray) | only(Family::Object);
+  E.Accepts = only(Family::NewArray) | only(Family::Object) | only(Family::Record);
 }
 
 /// An object's destructor runs at the end of its scope.
@@ -328,19 +328,16 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
   if (Value.getType().isNull()) // arguments in parentheses that were not understood
     return;
   const Expr *E = bare(&Value);
+  const bool IsRecord = Value.getType()->isRecordType();
   if (const auto *List = dyn_cast<InitListExpr>(E))
     return assignList(At, Target, *(List->isSemanticForm() ? List : List->getSemanticForm()));
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
     return assign(At, Target, *List->getSubExpr());
-  if (auto It = Parts.find(E); It != Parts.end())
-    for (const auto &[Steps, TheSite] : It->second) {
-      ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
-      Part.Path = Out->Paths.extend(Target, Steps);
-      Part.Site = TheSite;
-    }
+  if (IsRecord)
+    takeParts(At, Target, *E);
   if (fillBox(At, Target, *E))
     return;
-  if (Value.getType()->isRecordType()) {
+  if (IsRecord) {
     PathId From = pathOf(E);
     if (From == NoPath)
       return;
@@ -355,6 +352,19 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
   ResourceEvent &Store = emit(ResourceEventKind::Assign, At);
   Store.Path = Target;
   Store.Value = operand(E);
+  takeParts(At, Target, *E); // below the new pointer
+}
+
+/// What a callee put into the record that it returns, or into that to which it returns a pointer.
+void ResourceGenerator::takeParts(const Stmt &At, PathId Target, const Expr &Call) {
+  auto It = Parts.find(&Call);
+  if (It == Parts.end())
+    return;
+  for (const auto &[Steps, TheSite] : It->second) {
+    ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
+    Part.Path = Out->Paths.extend(Target, Steps);
+    Part.Site = TheSite;
+  }
 }
 
 //===-- Events ------------------------------------------------------------===//

@@ -52,6 +52,7 @@ private:
   void visitDelete(const clang::CXXDeleteExpr &D);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
+  void takeParts(const clang::Stmt &At, PathId Target, const clang::Expr &Call);
   bool isTakenWhole(clang::QualType Type) const;
   void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
   void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);

@@ -51,7 +51,8 @@ void RecordUses::give(const RecordKey &Key, const FunctionDecl *By) {
 void RecordUses::collectTakes(const FunctionResources &F) {
   KeysOfSite.clear();
   for (const HolderUse &Use : F.Taken)
-    if (auto Key = keyOf(F.Facts, Use.Path)) {
+    if (auto Key = keyOf(F.Facts, Use.Path);
+        Key && F.Facts.Sites[*Use.Site].What != Family::Record) {
       KeysOfSite[*Use.Site].push_back(*Key);
       Takes[*Key].push_back({&F, *Use.Site, Use.Path});
       TakenIn[F.Facts.Function].insert(Key->Owner);

@@ -137,7 +137,7 @@ bool UnfreedMemoryChecker::isBesideDevice(const LostResource &L) const {
 /// siblings are freed.
 bool UnfreedMemoryChecker::isWorthwhile(const LostResource &L) const {
   const FamilyInfo &Info = infoOf(Facts.Sites[L.Site].What);
-  if (isTensors(L))
+  if (isTensors(L) || Facts.Sites[L.Site].What == Family::Record)
     return false;
   if (!Info.IsHost)
     return !endsWithReset() || othersAreFreed(Facts.Sites[L.Site].What);
@@ -263,7 +263,8 @@ void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
             return;
   const ValueDecl *V = Facts.Paths.variable(Root);
   bool Said = llvm::any_of(Out, [&](const Diagnosis &D) {
-    return D.Subject.HolderDecl == V->getLocation() && D.Rule == UnfreedDeviceMemory::Name;
+    return D.Subject.HolderDecl == V->getLocation() && D.Rule == UnfreedDeviceMemory::Name &&
+           D.TheLevel == Level::Warning;
   });
   if (Said)
     return;
