@@ -11,6 +11,7 @@
 #include "Installation.h"
 #include "attach/Channel.h"
 #include "attach/Entry.h"
+#include "live/Progress.h"
 #include "runtime/trace/AttachChannel.h"
 #include "verdicts/Reporting.h"
 
@@ -26,6 +27,7 @@ using std::chrono::milliseconds;
 struct AttachOptions : ReportingOptions {
   pid_t Pid = 0;
   double Seconds = 60;
+  bool Top = false; ///< a table while it is watched
 };
 
 /// Set by the signals that end the watching sooner.
@@ -97,6 +99,12 @@ void sayHowItEnded(bool Left, const RunningProcess &P) {
     std::cerr << "tensorleak: " << P.name() << " ended while it was watched\n";
 }
 
+bool watchAndShow(const AttachOptions &Options, Channel &C, const RunningProcess &P,
+                  const Verification &V) {
+  Progress Shown([&V] { return V.busiestTrace(); }, Options.Top);
+  return watch(Options, C, P);
+}
+
 int runAttach(const AttachOptions &Options) {
   RunningProcess P(Options.Pid);
   std::string Probe = requireProbe(AttachProbeName);
@@ -107,7 +115,7 @@ int runAttach(const AttachOptions &Options) {
     Channel C(V.prepareToAttach(P.user(), P.group()), P.user(), P.group());
     enterProcess(P, Probe, V.configFile());
     awaitProbe(C, P);
-    sayHowItEnded(watch(Options, C, P), P);
+    sayHowItEnded(watchAndShow(Options, C, P, V), P);
   }
   V.judge();
   report(Options, V);
@@ -127,6 +135,7 @@ void addAttachCommand(Application &App, int &Exit) {
       ->transform(
           CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
       ->check(CLI::PositiveNumber);
+  addTopOption(*Command, Options->Top);
   addReportingOptions(*Command, *Options);
   Command->footer("Memory that was taken before is not counted. Exit code 2: it cannot be watched, "
                   "and was not touched.\n'tensorleak doctor' says whether this works here.\n\n" +

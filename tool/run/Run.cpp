@@ -156,9 +156,7 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_flag("--advise", Options->Advise,
                     "Say what the highest memory consisted of and what would lower it, with the "
                     "bytes; runs the program a second time if it builds graphs for nothing");
-  Command->add_flag("--top", Options->Top,
-                    "While it runs show, on a terminal, a table of the places that keep most, and "
-                    "not one line");
+  addTopOption(*Command, Options->Top);
   Command->footer(
       "The program and its arguments follow after --. Findings of sources that changed\n"
       "since are inconclusive. Growth that no finding speaks of is reported as\n[" +

@@ -47,6 +47,12 @@ void addReportingOptions(CLI::App &Command, ReportingOptions &Options) {
   Command.add_option("--keep-trace", Options.KeepTrace, "Keep the recorded trace in this file");
 }
 
+void addTopOption(CLI::App &Command, bool &Top) {
+  Command.add_flag("--top", Top,
+                   "Meanwhile show, on a terminal, a table of the places that keep most, and not "
+                   "one line");
+}
+
 std::string requireProbe(const std::string &Name) {
   if (auto Probe = findLibrary(Name))
     return Probe->string();

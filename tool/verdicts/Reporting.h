@@ -24,6 +24,9 @@ struct ReportingOptions {
 /// Adds what the options are set by.
 void addReportingOptions(CLI::App &Command, ReportingOptions &Options);
 
+/// Adds what Progress is given.
+void addTopOption(CLI::App &Command, bool &Top);
+
 /// The path of that probe. \throws UsageError
 std::string requireProbe(const std::string &Name);
 

@@ -194,7 +194,7 @@ std::optional<AssertedScope> Session::endScope(uint64_t Id, bool IsJudged) {
   std::lock_guard<std::mutex> Lock(StateMutex);
   Live.recordAll([&](const LiveObject &O) { writeBorn(O); });
   writeState(/*IsEnd=*/false);
-  writeSurroundings();
+  writeSurroundings(/*OnlyNew=*/true);
   return Scope;
 }
 

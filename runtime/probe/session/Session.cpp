@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/session/Session.h"
+#include "runtime/probe/core/Modules.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/LinePoints.h"
 #include "runtime/probe/session/Settings.h"
@@ -263,12 +264,18 @@ void Session::writeState(bool IsEnd) {
   if (!TheSteps.seen() && (IsEnd || Schedule::isPowerOfTwo(TheSteps.ages())))
     ThePulses.write(Trace);
   if (IsEnd || Schedule::isPowerOfTwo(TheSteps.generation()))
-    writeSurroundings();
+    writeSurroundings(/*OnlyNew=*/false);
 }
 
-void Session::writeSurroundings() {
+/// To look for the symbols of all hooks takes a while: they may be in files that were loaded
+/// since.
+void Session::writeSurroundings(bool OnlyNew) {
   Sites.writeModules();
   Sites.writePython();
+  uint64_t Files = moduleGeneration();
+  if (OnlyNew && Files == FilesAtHooks)
+    return;
+  FilesAtHooks = Files;
   writeHooks(Trace);
   writeSettings(Trace);
 }

@@ -93,7 +93,7 @@ private:
   void growOlder(uint32_t Generation);
   void scopeBoundary(uint64_t Id, trace::AssertionKind Kind);
   void writeState(bool IsEnd);
-  void writeSurroundings();
+  void writeSurroundings(bool OnlyNew);
   void writeHeap();
 
   std::atomic<bool> Recording{false};
@@ -103,6 +103,7 @@ private:
   Schedule TheSchedule;
   AgeMarks TheAgeMarks;
   AssertedScopes OpenScopes;
+  uint64_t FilesAtHooks = ~uint64_t(0); ///< moduleGeneration() when hooks were written last
 };
 
 /// The session that records now, begun if need be; null if the probe is off, the file

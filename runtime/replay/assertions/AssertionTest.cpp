@@ -177,6 +177,13 @@ TEST(KeptBelow, CountsWhatTheScopeMadeAndDidNotFree) {
                          "  120 B from an unknown place, aten::ones");
 }
 
+TEST(KeptBelow, AnyLimitIsANumber) {
+  Program P(AssertionKind::KeptBelow, ~uint64_t(0));
+  P.born(60);
+  P.endRound();
+  EXPECT_EQ(P.judged().Answer, AssertionAnswer::Holds);
+}
+
 TEST(Assertion, WithoutEyesNothingHolds) {
   Program P(AssertionKind::KeptBelow, 100, "/usr/lib/libother.so");
   P.endRound();

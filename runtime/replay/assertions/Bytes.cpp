@@ -22,22 +22,22 @@ std::string nameOf(Device D) {
 /// How far a device rose above what it held when the scope began.
 struct Rise {
   Device Where{0, -1};
-  int64_t Bytes = 0;
+  uint64_t Bytes = 0;
 };
 
 Rise highestRise(const AssertionCase &C) {
   uint64_t First = C.Clock.Ticks.front(), Last = C.Clock.Ticks.back();
-  std::map<Device, int64_t> Before;
+  std::map<Device, uint64_t> Before;
   Rise Out;
   for (const trace::LiveMemory &M : C.R.LiveMemory)
     for (const trace::DeviceBytes &D : M.Devices) {
       Device Where{D.DeviceType, D.DeviceIndex};
       if (M.Tick == First)
-        Before[Where] = int64_t(D.Live);
+        Before[Where] = D.Live;
       if (M.Tick <= First || M.Tick > Last)
         continue;
-      if (int64_t Bytes = int64_t(D.High) - Before[Where]; Bytes > Out.Bytes)
-        Out = {Where, Bytes};
+      if (uint64_t Held = Before[Where]; D.High > Held && D.High - Held > Out.Bytes)
+        Out = {Where, D.High - Held};
     }
   return Out;
 }
@@ -68,15 +68,16 @@ std::string limitOf(const AssertionCase &C) { return formatBytes(int64_t(C.Said.
 
 AssertionResult judgePeakBelow(const AssertionCase &C) {
   Rise Highest = highestRise(C);
-  if (Highest.Bytes <= int64_t(C.Said.Limit))
+  if (Highest.Bytes <= C.Said.Limit)
     return {};
   BytesByPlace Held(C);
   if (const trace::PeakSnapshot *Peak = peakOf(C, Highest.Where))
     for (const trace::SiteBytes &S : Peak->Sites)
       Held.add(S.SiteId, int64_t(S.Bytes) - heldBefore(C, S.SiteId));
-  return {AssertionAnswer::Fails,
-          "at its highest " + nameOf(Highest.Where) + " held " + formatBytes(Highest.Bytes) +
-              " more than before; the limit is " + limitOf(C) + Held.largest(0)};
+  return {AssertionAnswer::Fails, "at its highest " + nameOf(Highest.Where) + " held " +
+                                      formatBytes(int64_t(Highest.Bytes)) +
+                                      " more than before; the limit is " + limitOf(C) +
+                                      Held.largest(0)};
 }
 
 AssertionResult judgeKeptBelow(const AssertionCase &C) {
@@ -85,7 +86,7 @@ AssertionResult judgeKeptBelow(const AssertionCase &C) {
     if (!O.DeathTick && !O.Expected && O.BirthTick >= C.Clock.Ticks.front() &&
         O.BirthTick < C.Clock.Ticks.back())
       Kept.add(O.SiteId, int64_t(O.Bytes));
-  auto Limit = int64_t(C.Said.Limit);
+  auto Limit = int64_t(std::min<uint64_t>(C.Said.Limit, INT64_MAX));
   if (Kept.most() <= Limit)
     return {};
   return {AssertionAnswer::Fails, "memory is still alive at the end; the limit is " + limitOf(C) +
