@@ -122,9 +122,14 @@ const Expr *FactsGenerator::pointerGiven(const ValueDecl &V) const {
 bool FactsGenerator::pointsToWhole(const Expr *Pointer) const {
   llvm::DenseSet<const ValueDecl *> Seen;
   while (const Expr *E = strip(Pointer)) {
-    if (const auto *Address = dyn_cast<UnaryOperator>(E))
-      return Address->getOpcode() == UO_AddrOf &&
-             isa<DeclRefExpr, MemberExpr>(strip(Address->getSubExpr()));
+    if (const auto *Address = dyn_cast<UnaryOperator>(E)) {
+      const Expr *Whole = strip(Address->getSubExpr());
+      const auto *Star = dyn_cast<UnaryOperator>(Whole); // &*p
+      if (Address->getOpcode() != UO_AddrOf || !Star || Star->getOpcode() != UO_Deref)
+        return Address->getOpcode() == UO_AddrOf && isa<DeclRefExpr, MemberExpr>(Whole);
+      Pointer = Star->getSubExpr();
+      continue;
+    }
     const auto *Ref = dyn_cast<DeclRefExpr>(E);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (!V || !V->getType()->isPointerType() || Reassigned.count(V) || !Seen.insert(V).second)

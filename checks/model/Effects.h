@@ -100,6 +100,7 @@ enum class ShapeRule : uint8_t {
   Unsqueeze, ///< with a `dim` of one entry more
   Select,    ///< without `dim`; the first where it is not named
   Narrow,    ///< `length` entries in `dim`
+  Slice,     ///< those from `start` to `end` in `dim`, which is the first where it is not named
   Index,     ///< as each of `indices` says, where none is a tensor
   Expand,    ///< `size`, where -1 keeps a dimension
   Repeat,    ///< each dimension `repeats` times

@@ -53,6 +53,19 @@ bool buildsGraphOverTensors(const FunctionUnit &F) {
   });
 }
 
+bool allBackwardsRetain(Unit &U) {
+  bool Any = false;
+  for (const FunctionUnit &F : U.functions())
+    for (const Event &E : F.Facts->Events) {
+      if (E.Kind != EventKind::Backward || E.Callee)
+        continue;
+      Any = true;
+      if (!E.RetainsGraph)
+        return false;
+    }
+  return Any;
+}
+
 namespace {
 
 /// Follows what is kept back through views and variables to the tensor that owns the memory.

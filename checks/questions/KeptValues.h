@@ -39,6 +39,10 @@ std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent);
 /// not worth its words.
 TensorType keptAtLeast(const TensorType &T);
 
+/// No backward pass of the file lets go of what it ran: the graph of the last step is still there
+/// in this one, as what is computed from itself needs it. No where there is none.
+bool allBackwardsRetain(Unit &U);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_KEPTVALUES_H

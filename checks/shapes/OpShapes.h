@@ -52,6 +52,7 @@ private:
   TensorType repeated(const TensorType &Self);
   TensorType withDim(ShapeRule Rule, const TensorType &Self);
   TensorType indexed(const TensorType &Self);
+  Dim cut(const clang::Expr *First, const clang::Expr *End, const Dim &Whole);
   Dim sliced(const clang::Expr &Slice, const Dim &Whole);
   TensorType likeLayer(const Effect &E, Tensors Inputs);
 

@@ -97,9 +97,8 @@ TensorType OpShapes::repeated(const TensorType &Self) {
 /// Views that change one dimension.
 TensorType OpShapes::withDim(ShapeRule Rule, const TensorType &Self) {
   DimList Dims = Self.Dims->Dims;
-  auto Which = numberGiven("dim", Rule == ShapeRule::Select && !hasParameter("dim")
-                                      ? std::optional<int64_t>(0)
-                                      : std::nullopt);
+  bool IsFirst = Rule == ShapeRule::Slice || (Rule == ShapeRule::Select && !hasParameter("dim"));
+  auto Which = numberGiven("dim", IsFirst ? std::optional<int64_t>(0) : std::nullopt);
   auto At = Which ? wrapDim(*Which, Dims.size() + (Rule == ShapeRule::Unsqueeze)) : std::nullopt;
   if (!At)
     return {};
@@ -115,6 +114,9 @@ TensorType OpShapes::withDim(ShapeRule Rule, const TensorType &Self) {
       return {}; // it goes only if it is 1
     if (Dims[*At]->number() == 1)
       Dims.erase(Dims.begin() + *At);
+    break;
+  case ShapeRule::Slice:
+    Dims[*At] = given("step") ? std::nullopt : cut(given("start"), given("end"), Dims[*At]);
     break;
   default: // Narrow
     Dims[*At] = Reader.size(given("length"));
@@ -133,26 +135,30 @@ static bool isOfClass(const Expr &E, llvm::StringRef Name) {
   return Class && Class->getIdentifier() && Class->getName() == Name;
 }
 
-/// `Slice()` is all; of others the length is known where they count from the beginning.
-Dim OpShapes::sliced(const Expr &Slice, const Dim &Whole) {
-  const auto *Made = dyn_cast<CXXConstructExpr>(&Slice);
-  if (!Made || Made->getNumArgs() != 3)
-    return std::nullopt;
-  auto IsGiven = [&](unsigned I) {
-    return !isa<CXXDefaultArgExpr>(Made->getArg(I)) &&
-           !isOfClass(*unwrap(Made->getArg(I)), "nullopt_t");
-  };
-  if (IsGiven(2))
-    return std::nullopt;
-  if (!IsGiven(0) && !IsGiven(1))
+/// \p E is an argument that says something: not left out, and no nullopt.
+static bool isGiven(const Expr *E) {
+  return E && !isa<CXXDefaultArgExpr>(E) && !isOfClass(*unwrap(E), "nullopt_t");
+}
+
+/// From \p First up to \p End, of which either may be left out; the length is known where they
+/// count from the beginning.
+Dim OpShapes::cut(const Expr *First, const Expr *End, const Dim &Whole) {
+  if (!isGiven(First) && !isGiven(End))
     return Whole;
-  Dim First = IsGiven(0) ? Reader.size(Made->getArg(0)) : Dim(SymbolicSize(0));
-  Dim End = IsGiven(1) ? Reader.size(Made->getArg(1)) : Whole;
-  auto All = Whole ? Whole->number() : std::nullopt, From = First ? First->number() : std::nullopt,
-       To = End ? End->number() : std::nullopt;
+  Dim Begin = isGiven(First) ? Reader.size(First) : Dim(SymbolicSize(0));
+  Dim Behind = isGiven(End) ? Reader.size(End) : Whole;
+  auto All = Whole ? Whole->number() : std::nullopt, From = Begin ? Begin->number() : std::nullopt,
+       To = Behind ? Behind->number() : std::nullopt;
   if (!All || !From || !To || *From < 0 || *To < 0)
     return std::nullopt;
   return SymbolicSize(std::max<int64_t>(0, std::min(*To, *All) - *From));
+}
+
+/// The `Slice` of an index, which has no step.
+Dim OpShapes::sliced(const Expr &Slice, const Dim &Whole) {
+  const auto *Made = dyn_cast<CXXConstructExpr>(&Slice);
+  bool IsWhole = Made && Made->getNumArgs() == 3 && !isGiven(Made->getArg(2));
+  return IsWhole ? cut(Made->getArg(0), Made->getArg(1), Whole) : std::nullopt;
 }
 
 /// `x.index({0, Slice(1, 3), None})`.
@@ -219,6 +225,7 @@ TensorType OpShapes::view(ShapeRule Rule, const TensorType &Self) {
   case ShapeRule::Unsqueeze:
   case ShapeRule::Squeeze:
   case ShapeRule::Narrow:
+  case ShapeRule::Slice:
     return withDim(Rule, Self);
   default:
     return {};

@@ -35,7 +35,7 @@ void views(Tensor x, Tensor y, c10::Stream stream) {
   x.transpose(0, 1); // FACTS: call transpose: View, shape Transpose; Compute transpose(x)
   x.swapaxes(0, 1); // FACTS: call swapaxes: View, shape Transpose; Compute swapaxes(x)
   x.narrow(0, 0, 1); // FACTS: call narrow: View, shape Narrow; Compute narrow(x)
-  x.slice(0); // FACTS: call slice: View; Compute slice(x)
+  x.slice(0); // FACTS: call slice: View, shape Slice; Compute slice(x)
   x.view({-1}); // FACTS: call view: View, shape Reshape; Compute view(x)
   x.reshape({-1}); // FACTS: call reshape: View, shape Reshape; Compute reshape(x)
   x.squeeze(); // FACTS: call squeeze: View, shape Squeeze; Compute squeeze(x)

@@ -80,8 +80,7 @@ static bool counts(const Expr &E, const ValueDecl &Index) {
   return Assign && names(Assign->getLHS(), Index);
 }
 
-/// The variable that \p Loop, which is no range-for, counts with: its condition names it.
-static const ValueDecl *counterOf(const Stmt &Loop) {
+const ValueDecl *counterOf(const Stmt &Loop) {
   const auto *For = dyn_cast<ForStmt>(&Loop);
   const auto *While = dyn_cast<WhileStmt>(&Loop);
   const ValueDecl *Counter = nullptr;
@@ -104,11 +103,35 @@ static const ValueDecl *elementOfAlgorithm(const FunctionFacts &Facts, const Stm
   return TakesOne ? It->Body->getParamDecl(0) : nullptr;
 }
 
+/// The variable or member that \p List names; null for other expressions.
+static const ValueDecl *namedBy(const Expr *List) {
+  const Expr *E = strip(List);
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
+    return Ref->getDecl();
+  const auto *Member = dyn_cast_or_null<MemberExpr>(E);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
+/// `for (auto &stage : stages) x = stage->run(x);`: what runs in \p L is a network that belongs to
+/// the object at hand.
+static bool runsItsOwnNetwork(const FunctionFacts &Facts, LoopId L, const Expr *List) {
+  const ValueDecl *Owner = namedBy(List);
+  return Owner && llvm::any_of(Facts.Events, [&](const Event &E) {
+           if (E.Kind != EventKind::Forward || E.Place == NoId || !Facts.isInside(E.InLoop, L))
+             return false;
+           PlaceId P = Facts.Places[E.Place].Parent; // the network itself is a part already
+           while (P != NoId && Facts.Places[P].Decl != Owner)
+             P = Facts.Places[P].Parent;
+           return P != NoId;
+         });
+}
+
 bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
   const Stmt &Loop = *Facts.Loops[L].S;
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
     return isPart(Facts, Model, *Range->getLoopVariable()) ||
-           yieldsParameters(Model, Range->getRangeInit());
+           yieldsParameters(Model, Range->getRangeInit()) ||
+           runsItsOwnNetwork(Facts, L, Range->getRangeInit());
   if (const ValueDecl *Element = elementOfAlgorithm(Facts, Loop))
     return isPart(Facts, Model, *Element);
   const ValueDecl *Index = counterOf(Loop);

@@ -18,6 +18,9 @@ namespace tensorleak {
 /// What \p P holds came from `net->parameters()`.
 bool holdsParameters(const FunctionFacts &Facts, PlaceId P);
 
+/// The variable that \p Loop, which is no range-for, counts with: its condition names it.
+const clang::ValueDecl *counterOf(const clang::Stmt &Loop);
+
 /// Whether each round of \p L takes the next module of several, or the next parameter.
 bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L);
 

@@ -138,10 +138,11 @@ std::optional<bool> Emptiness::emptyWhereCompared(const BinaryOperator &B,
 
 /// `const bool first = !x.defined();`: what the name \p Condition stands for; null for none.
 const Expr *Emptiness::named(const Expr &Condition) const {
+  const VarDecl *Name = nullptr;
   for (const Stmt *Body : Facts.bodies())
-    if (const VarDecl *Name = constantName(Condition, *Body))
-      return Name->getInit();
-  return nullptr;
+    if (!(Name = constantName(Condition, *Body)))
+      return nullptr;
+  return Name ? Name->getInit() : nullptr;
 }
 
 /// Whether the place is empty where \p Condition holds, and is not where it does not.

@@ -37,6 +37,7 @@ public:
 private:
   void checkEvent(unsigned Index);
   void checkGrow();
+  void reportKept();
   void reportGrowth();
   void reportGraphs(bool IsRead);
   bool dependsOnOldValue() const;
@@ -183,11 +184,19 @@ void RetainedActivationChecker::checkGrow() {
   bool Stays = L != NoId || (H->isInStepContext() && H->isSeenWhole());
   if (auto View = Stays ? pinnedBase(F, index()) : std::nullopt)
     return reportView(*View);
+  reportKept();
+}
+
+/// Unless somebody may let go of it whom we do not follow.
+void RetainedActivationChecker::reportKept() {
   constexpr uint8_t MayBeFreed = ReachesBackward | ReachesUnknown;
   bool IsRead = H->fate() & MayBeFreed;
   if (IsRead && (H->fateApartFromSteps(wasRunBackward(Facts, *E)) & MayBeFreed))
     return;
-  return At->Info.Carries == Graph::Yes ? reportGraphs(IsRead) : reportGrowth();
+  if (At->Info.Carries == Graph::Yes)
+    reportGraphs(IsRead);
+  else if (E->Kind == EventKind::Grow)
+    reportGrowth();
 }
 
 //===-- Values that are computed from themselves --------------------------===//
@@ -218,7 +227,9 @@ bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
     return true;
   if (!(Fate & ReachesBackward))
     return false;
-  return H->span() == Span::Program || !(Freed || (L != NoId && backwardInLoop(L)));
+  if (H->span() == Span::Program)
+    return !allBackwardsRetain(U);
+  return !(Freed || (L != NoId && backwardInLoop(L)));
 }
 
 /// What is stored is computed from what stood there in an earlier step.
@@ -231,7 +242,13 @@ bool RetainedActivationChecker::dependsOnOldValue() const {
 void RetainedActivationChecker::checkStore() {
   if (H->span() == Span::Caller && !Facts.Places[E->Place].isField())
     return; // rebinding a handle parameter stays here
-  if (!H->repeats() || H->isReportedByCaller() || !dependsOnOldValue() || H->letsGo(stepsOf()))
+  if (!H->repeats() || H->isReportedByCaller())
+    return;
+  const LoopId L = H->repeatingLoop();
+  bool IsOfStep = H->span() != Span::Call || Facts.loopOfDecl(Facts.rootOf(E->Place)) != NoId;
+  if (!IsOfStep && fillsNextElement(Facts, *E, L) && !H->letsGo(L))
+    return reportKept();
+  if (!dependsOnOldValue() || H->letsGo(stepsOf()))
     return;
   if (At->Info.Carries != Graph::Yes)
     return reportConcatenation();
@@ -257,7 +274,9 @@ void RetainedActivationChecker::checkMutate() {
   bool Freed = wasRunBackward(Facts, *E);
   if (H->fate() & (ReachesReturn | ReachesUnknown))
     return;
-  if ((H->fate() & ReachesBackward) && !(L != NoId && backwardInLoop(L) && Freed))
+  bool IsDone =
+      H->span() == Span::Program ? allBackwardsRetain(U) : L != NoId && backwardInLoop(L) && Freed;
+  if ((H->fate() & ReachesBackward) && !IsDone)
     return;
   report(Freed ? Level::Note : Level::Warning,
          holderName() + " is written in place with a tensor that carries its graph; " +

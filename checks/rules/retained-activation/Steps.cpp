@@ -104,6 +104,13 @@ bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
   }) == ValueWalk::Answer::Yes;
 }
 
+bool fillsNextElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
+  const Expr *Element = E.Kind == EventKind::StoreWeak && L != NoId ? assignedBy(E.At) : nullptr;
+  const Expr *Key = Element ? keyOf(*Element) : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(Key));
+  return Ref && counterOf(*Facts.Loops[L].S) == Ref->getDecl();
+}
+
 //===-- Concatenations ------------------------------------------------------===//
 
 /// It gives a part of what it is called on.
@@ -111,8 +118,8 @@ static bool cuts(const Value &V) {
   if (V.From != Source::Api)
     return false;
   const ShapeRule Shape = V.Api.Shape;
-  return Shape == ShapeRule::Select || Shape == ShapeRule::Narrow || Shape == ShapeRule::Index ||
-         (V.Api.What == Does::View && Shape == ShapeRule::Unknown);
+  return Shape == ShapeRule::Select || Shape == ShapeRule::Narrow || Shape == ShapeRule::Slice ||
+         Shape == ShapeRule::Index || (V.Api.What == Does::View && Shape == ShapeRule::Unknown);
 }
 
 /// \p V has all of what \p P held.

@@ -17,6 +17,9 @@ namespace tensorleak {
 /// element, which the rounds of \p L come back to. NoId: the calls of the function.
 bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L);
 
+/// `outputs[step] = y`: each round of \p L fills an element of its own.
+bool fillsNextElement(const FunctionFacts &Facts, const Event &E, LoopId L);
+
 /// What \p E stores is a concatenation of all that its place held and more: itself, or by way of
 /// a variable or a choice. `cat({x, queue.slice(0, 0, n)})` is a window, which does not grow.
 bool concatenatesItself(const FunctionFacts &Facts, const Event &E, LoopId L);

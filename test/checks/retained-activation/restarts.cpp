@@ -83,7 +83,7 @@ static double asked_too_early(torch::nn::Linear net, int n) {
   return all;
 }
 static double another_answer(torch::nn::Linear net, int n) {
-  Tensor total = torch::zeros({});
+  Tensor total = [] { return torch::zeros({}); }();
   for (int i = 0; i < n; ++i) {
     bool is_empty = !total.defined();
     is_empty |= i % 10 == 0;

@@ -31,6 +31,27 @@ static void v3(torch::nn::Linear net, std::vector<Tensor> &kept) { // expected-p
     kept.emplace_back(out.select(0, 1).unsqueeze(0)); // expected-warning {{'kept' (the caller's)}} [tensor-retained-activation]
   }
 }
+static void corners(int n) {
+  std::vector<Tensor> kept; // expected-path 2 {{'kept' is declared here and outlives the step}}
+  for (int i = 0; i < n; ++i) {
+    auto frame = torch::rand({3, 2160, 3840}).relu();
+    kept.push_back(frame.slice(1, 0, 16).slice(2, 16, 32)); // expected-warning {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+    kept.push_back(frame.slice(1, torch::nullopt, 2)); // expected-warning {{'kept' (declared outside the loop)}} [tensor-retained-activation]
+    kept.push_back(frame.slice(1, 0, 16).slice(2, 16, 32).clone());
+  }
+}
+static void most_of_it(int n) {
+  std::vector<Tensor> kept;
+  for (int i = 0; i < n; ++i) {
+    auto frame = torch::rand({3, 256, 256}).relu();
+    kept.push_back(frame.slice(1, 1).slice(2, 0, 4096));
+  }
+}
+static void every_other(int n) {
+  std::vector<Tensor> kept;
+  for (int i = 0; i < n; ++i)
+    kept.push_back(torch::rand({256, 256}).slice(0, 0, 256, 2)); // how many is not known
+}
 static void first_of_each(int n) {
   using torch::indexing::Slice;
   std::vector<Tensor> kept; // expected-path {{'kept' is declared here and outlives the step}}
