@@ -325,4 +325,5 @@ void host_memory(void *old) {
   { void *p{}; free(p); } // FACTS: call free: HostFree; Free Heap, argument 0; resource Release p
   { float *p = new float[16]; } // FACTS: resource Acquire := NewArray of 64 bytes; resource Assign p := NewArray of 64 bytes
   { float *p{}; delete[] p; } // FACTS: resource Release p
+  { struct Two { float *a, *b; }; auto *p = new Two; } // FACTS: resource Acquire := Record; resource Assign p := Record
 }

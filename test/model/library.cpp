@@ -25,7 +25,7 @@ void growing(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Tenso
   both.emplace_front(x); // FACTS: call emplace_front: Grow; Grow both := {x}; resource EscapeTree x
   line.push(x); // FACTS: call push: Grow; Grow line := {x}; resource EscapeTree x
   line.emplace(x); // FACTS: call emplace: Grow; Grow line := {x}; resource EscapeTree x
-  list.insert(list.begin(), x); // FACTS: call insert: Grow; call begin: Element; Grow list := {{list}, x}; resource EscapeTree list; resource EscapeTree x
+  list.insert(list.begin(), x); // FACTS: call insert: Grow; call begin: Element; Grow list := {{list}, x}; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree x
 }
 
 void growing_by_key(std::map<int, Tensor> table, c10::List<Tensor> handle, Tensor x, int key) {
@@ -43,15 +43,15 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   list.pop_back(); // FACTS: call pop_back: Shrink; Shrink list
   both.pop_front(); // FACTS: call pop_front: Shrink; Shrink both
   line.pop(); // FACTS: call pop: Shrink; Shrink line
-  list.erase(list.begin()); // FACTS: call erase: Shrink; call begin: Element; Shrink list; StoreWeak list := {list}; resource EscapeTree list
+  list.erase(list.begin()); // FACTS: call erase: Shrink; call begin: Element; Shrink list; StoreWeak list := {list}; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]
   list.resize(0); // FACTS: call resize: Shrink; Shrink list
   list.assign(1, x); // FACTS: call assign: Shrink; Shrink list; StoreWeak list := x; resource EscapeTree x
-  list.swap(list); // FACTS: call swap: Shrink; Shrink list; StoreWeak list := list; resource EscapeTree list
+  list.swap(list); // FACTS: call swap: Shrink; Shrink list; StoreWeak list := list; resource EscapeTree list; resource EscapeTree list
   list.shrink_to_fit(); // FACTS: call shrink_to_fit: Shrink; Shrink list
   table.extract(0); // FACTS: call extract: Shrink; Shrink table
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
   one.reset(); // FACTS: call reset: Shrink; Drop one
-  chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource EscapeTree chain; resource EscapeTree chain
+  chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain
 }
 
 //===-- std::container ----------------------------------------------------===//
@@ -119,14 +119,14 @@ void functions(Tensor x, Tensor y, std::vector<Tensor> list, std::tuple<Tensor, 
   std::const_pointer_cast<torch::nn::Module>(module); // FACTS: call const_pointer_cast: Forward1
   std::swap(x, y); // FACTS: call swap: Shrink; Store x := y; StoreWeak y := ?(); resource EscapeTree x; resource EscapeTree y
   std::exchange(x, y); // FACTS: call exchange: Shrink; Store x := y; resource EscapeTree x; resource EscapeTree y
-  std::make_move_iterator(list.begin()); // FACTS: call make_move_iterator: Forward1; call begin: Element
+  std::make_move_iterator(list.begin()); // FACTS: call make_move_iterator: Forward1; call begin: Element; resource Escape list[]; resource EscapeTree list[]
   std::back_inserter(list); // FACTS: call back_inserter: Forward1; resource EscapeTree list
   std::front_inserter(list); // FACTS: call front_inserter: Forward1; resource EscapeTree list
-  std::inserter(list, list.begin()); // FACTS: call inserter: Forward1; call begin: Element; resource EscapeTree list
-  std::reduce(list.begin(), list.end(), x); // FACTS: call reduce: Compute; call begin: Element; call end: Element; Compute reduce(list, list, x)
-  std::inner_product(list.begin(), list.end(), list.begin(), x); // FACTS: call inner_product: Compute; call begin: Element; call end: Element; call begin: Element; Compute inner_product(list, list, list, x)
-  std::transform_reduce(list.begin(), list.end(), list.begin(), x); // FACTS: call transform_reduce: Compute; call begin: Element; call end: Element; call begin: Element; Compute transform_reduce(list, list, list, x)
-  std::accumulate(list.begin(), list.end(), x); // FACTS: call accumulate: Compute; call begin: Element; call end: Element; Compute accumulate(list, list, x)
+  std::inserter(list, list.begin()); // FACTS: call inserter: Forward1; call begin: Element; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]
+  std::reduce(list.begin(), list.end(), x); // FACTS: call reduce: Compute; call begin: Element; call end: Element; Compute reduce(list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
+  std::inner_product(list.begin(), list.end(), list.begin(), x); // FACTS: call inner_product: Compute; call begin: Element; call end: Element; call begin: Element; Compute inner_product(list, list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
+  std::transform_reduce(list.begin(), list.end(), list.begin(), x); // FACTS: call transform_reduce: Compute; call begin: Element; call end: Element; call begin: Element; Compute transform_reduce(list, list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
+  std::accumulate(list.begin(), list.end(), x); // FACTS: call accumulate: Compute; call begin: Element; call end: Element; Compute accumulate(list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
 }
 
 //===-- std::enable_shared_from_this --------------------------------------===//

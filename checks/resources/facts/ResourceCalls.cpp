@@ -147,6 +147,11 @@ PathId ResourceGenerator::translate(const CallShape &C, const RelativeResourcePa
     if (P.Param_ >= C.Arguments.size())
       return NoPath;
     const Expr *Arg = C.Arguments[P.Param_];
+    Base = Steps.empty() || !(Steps.front() == Step::star()) ? NoPath : elementOf(*Arg);
+    if (Base != NoPath) { // `*it`
+      Steps = Steps.drop_front();
+      break;
+    }
     bool Through = !Steps.empty() && Steps.front().What == Step::Star &&
                    !C.Callee.getParamDecl(P.Param_)->getType()->isReferenceType();
     Base = Through ? pathThrough(Arg, Steps.front().Index) : pathOf(Arg);

@@ -57,6 +57,16 @@ void freed_by_iterator(int n) {
     cudaFree(*it);
 }
 
+void free_at(std::deque<float *>::iterator &it) { cudaFree(*it); }
+void freed_by_iterator_of_callee(int n) {
+  std::deque<float *> all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_front(p);
+  for (auto it = all.begin(); it != all.end(); ++it)
+    free_at(it);
+}
+
 void freed_from_the_back(int n) {
   Buffers all;
   for (int i = 0; i < n; ++i) {
