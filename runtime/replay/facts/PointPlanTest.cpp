@@ -3,7 +3,7 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In Inputs/Places.cpp, whose lines 45 to 49 are calls.
+// In Inputs/Places.cpp, whose lines 58 to 62 are calls.
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/PointPlan.h"
@@ -38,43 +38,43 @@ protected:
 } // namespace
 
 TEST_F(PointPlanTest, AFindingsLineIsItsClockIfNoLoopIsKnown) {
-  PointPlan Plan = planFor({at(45)});
+  PointPlan Plan = planFor({at(58)});
   ASSERT_FALSE(Plan.ByFinding.at(0).Where.empty());
   EXPECT_NE(Plan.ByFinding[0].ClockGroup, 0u);
   for (const trace::LinePoint &P : Plan.Points) {
-    EXPECT_EQ(lineOf(P), 45u);
+    EXPECT_EQ(lineOf(P), 58u);
     EXPECT_TRUE(P.Clock);
   }
 }
 
 TEST_F(PointPlanTest, FindingsOfOneLoopShareItsClock) {
-  Finding First = at(46), Second = at(47);
+  Finding First = at(59), Second = at(60);
   for (Finding *F : {&First, &Second})
-    F->TheSubject.Loop = {Places::source(), 45, 49};
+    F->TheSubject.Loop = {Places::source(), 58, 62};
   PointPlan Plan = planFor({First, Second});
   EXPECT_NE(Plan.ByFinding.at(0).ClockGroup, 0u);
   EXPECT_EQ(Plan.ByFinding.at(0).ClockGroup, Plan.ByFinding.at(1).ClockGroup);
   EXPECT_NE(Plan.ByFinding.at(0).Where, Plan.ByFinding.at(1).Where);
   for (const trace::LinePoint &P : Plan.Points)
-    EXPECT_EQ(P.Clock, lineOf(P) == 45) << lineOf(P);
+    EXPECT_EQ(P.Clock, lineOf(P) == 58) << lineOf(P);
 }
 
 TEST_F(PointPlanTest, ProducersStandForALineWithoutCode) {
   Finding F = at(3);
-  F.TheSubject.Producers = {{Places::source(), 46, 3}};
-  F.TheSubject.LastUse = {Places::source(), 48, 3};
+  F.TheSubject.Producers = {{Places::source(), 59, 3}};
+  F.TheSubject.LastUse = {Places::source(), 61, 3};
   PointPlan Plan = planFor({F});
   const FindingPoints &Points = Plan.ByFinding.at(0);
   EXPECT_EQ(Points.ClockGroup, 0u);
   ASSERT_FALSE(Points.Where.empty());
   ASSERT_FALSE(Points.LastUse.empty());
-  EXPECT_EQ(lineOf(Plan.Points.at(Points.Where[0] - 1)), 46u);
-  EXPECT_EQ(lineOf(Plan.Points.at(Points.LastUse[0] - 1)), 48u);
+  EXPECT_EQ(lineOf(Plan.Points.at(Points.Where[0] - 1)), 59u);
+  EXPECT_EQ(lineOf(Plan.Points.at(Points.LastUse[0] - 1)), 61u);
 }
 
 TEST_F(PointPlanTest, NothingIsWantedInAFileThatIsNotInTheProgram) {
   Finding F;
-  F.Where = {"/elsewhere/train.cpp", 45, 3};
+  F.Where = {"/elsewhere/train.cpp", 58, 3};
   PointPlan Plan = planFor({F});
   EXPECT_TRUE(Plan.Points.empty());
   EXPECT_TRUE(Plan.ByFinding.at(0).Where.empty());

@@ -56,7 +56,7 @@ TEST_F(KeptTraceTest, NamesAreInTheTrace) {
   std::vector<Frame> Frames = framesIn(Folder / "kept");
   ASSERT_EQ(Frames.size(), 1u);
   EXPECT_EQ(Frames[0].Function, "main");
-  EXPECT_EQ(Frames[0].Where.Line, 45u);
+  EXPECT_EQ(Frames[0].Where.Line, 58u);
 }
 
 TEST_F(KeptTraceTest, KeptAgainItHasEachNameOnce) {
