@@ -154,8 +154,10 @@ void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
     emitValue(ResourceEventKind::Escape, At, translateValue(C, P));
     passLater(P);
   }
-  for (const RelativeResourcePath &P : Known->TreesEscape)
+  for (const RelativeResourcePath &P : Known->TreesEscape) {
     emitTree(At, translate(C, P));
+    passLater(P);
+  }
 }
 
 /// What \p P, as a lambda knows it, gets after the lambda was handed on is its to free, too.

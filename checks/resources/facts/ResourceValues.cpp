@@ -63,12 +63,24 @@ bool isIterator(QualType T) {
                       [](const CXXMethodDecl *M) { return M->getOverloadedOperator() == OO_Star; });
 }
 
+/// `std::begin(all)`: the container.
+static const Expr *containerOfFree(const Expr *Iterator) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Iterator);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  bool IsOne = Callee && !isa<CXXMethodDecl>(Callee) && Callee->isInStdNamespace() &&
+               Call->getNumArgs() == 1 && isIterator(Call->getType()) &&
+               !isIterator(Call->getArg(0)->getType());
+  return IsOne ? Call->getArg(0) : nullptr;
+}
+
 /// What a variable got from a method of a standard container, such as begin(), and can be
 /// asked for an element.
 static const Expr *containerOf(const Expr *Iterator) {
   Iterator = bare(Iterator);
   while (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Iterator))
     Iterator = C->getNumArgs() == 1 ? bare(C->getArg(0)) : nullptr;
+  if (const Expr *Container = containerOfFree(Iterator))
+    return Container;
   const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Iterator);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
   bool IsOne = Method && isOfStandardClass(*Method) && isIterator(Call->getType());

@@ -67,6 +67,7 @@ struct NodeCount {
   struct Group {
     std::vector<Frame> Frames;
     int64_t Nodes = 0;
+    uint64_t SiteId = 0; ///< ascending in the order in which places first made nodes
   };
   std::vector<Group> Groups;
 };

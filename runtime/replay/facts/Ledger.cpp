@@ -173,6 +173,7 @@ private:
 NodeCount::Group nodeGroup(const Recording &R, Symbolizer &Symbols, const trace::SiteNodes &N) {
   NodeCount::Group Out;
   Out.Nodes = static_cast<int64_t>(N.Nodes);
+  Out.SiteId = N.SiteId;
   Out.Frames = placeOfSite(R, N.SiteId, Symbols).Frames;
   return Out;
 }

@@ -9,8 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <sstream>
+#include <utility>
 
 namespace tensorleak {
 
@@ -56,6 +56,7 @@ static bool isLost(const SiteGrowth &G, const RunFacts &Run) {
 /// Nodes that one place made and that stay alive, more in every step.
 struct GrowingNodes {
   const std::vector<Frame> *Frames;
+  uint64_t SiteId = 0;
   double PerStep = 0;
   const Holder *Held = nullptr;      ///< the variable that leads to them, if one was found
   const GraphCycle *Cycle = nullptr; ///< the graph of theirs that refers to itself
@@ -116,7 +117,7 @@ static std::vector<GrowingNodes> growingNodes(const RunFacts &Run) {
     if (Group.Frames.empty() || !growsSteadily(Counts) ||
         std::any_of(Out.begin(), Out.end(), IsKnown))
       continue;
-    GrowingNodes G{&Group.Frames};
+    GrowingNodes G{&Group.Frames, Group.SiteId};
     G.PerStep = double(Counts.back().second - Counts.front().second) /
                 double(Counts.back().first - Counts.front().first);
     addKeeper(Run, G);
@@ -139,20 +140,19 @@ static std::string keeperOf(const GrowingNodes &G) {
   return describe(Variable);
 }
 
-/// How many nodes lead to them from who keeps them.
-static uint64_t wayTo(const GrowingNodes &G) {
-  return G.Cycle ? 0 : G.Held ? G.Held->Nodes : UINT64_MAX;
-}
-
-/// Of one graph: the place whose nodes are nearest to who keeps it.
-static const GrowingNodes &nearest(const std::vector<GrowingNodes> &Graph) {
-  return *std::min_element(
+/// Of one graph: the place that made its nodes last, and so of the first nodes that a search meets
+/// that comes from who keeps them.
+static const GrowingNodes &outermost(const std::vector<GrowingNodes> &Graph) {
+  auto Rank = [](const GrowingNodes &G) {
+    return std::make_pair(G.Held != nullptr || G.Cycle != nullptr, G.SiteId);
+  };
+  return *std::max_element(
       Graph.begin(), Graph.end(),
-      [](const GrowingNodes &A, const GrowingNodes &B) { return wayTo(A) < wayTo(B); });
+      [&Rank](const GrowingNodes &A, const GrowingNodes &B) { return Rank(A) < Rank(B); });
 }
 
 static Finding observedNodes(const RunFacts &Run, const std::vector<GrowingNodes> &Graph) {
-  const GrowingNodes &Place = nearest(Graph);
+  const GrowingNodes &Place = outermost(Graph);
   Finding F;
   F.Rule = rules::ObservedGrowth;
   F.TheLevel = Level::Note;

@@ -283,6 +283,8 @@ static RunFacts withGraphs(int64_t NodesPerStep, std::vector<unsigned> Lines) {
     NodeCount C = census(Tick, NodesPerStep, Lines.front());
     for (size_t I = 1; I < Lines.size(); ++I)
       C.Groups.push_back(census(Tick, NodesPerStep, Lines[I]).Groups.front());
+    for (size_t I = 0; I < Lines.size(); ++I)
+      C.Groups[I].SiteId = I;
     Run.Censuses.push_back(C);
   }
   return Run;
@@ -307,7 +309,7 @@ TEST(ObservedNodes, AGraphThatIsAddedUpIsOneLeak) {
   Run.Held = {keptNodes(15, "total", 3), keptNodes(16, "total", 1)};
   std::vector<Finding> Out = unexplainedGrowth(Run, {});
   ASSERT_EQ(Out.size(), 1u);
-  EXPECT_EQ(Out[0].Where.Line, 16u); // nearest to the variable
+  EXPECT_EQ(Out[0].Where.Line, 16u); // made last
   EXPECT_DOUBLE_EQ(Out[0].TheEvidence.NodesPerStep.value_or(0), 4);
   EXPECT_EQ(Out[0].TheEvidence.Holder, "'total' (a local variable of main, train.cpp:3)");
 }

@@ -286,3 +286,32 @@ std::function<void()> released_later(int n) {
       cudaFree(each);
   };
 }
+
+/// The same by algorithms: within a deleter, and in a lambda whose list is const.
+void freed_by_algorithm_in_deleter(int n) {
+  Buffers all;
+  std::shared_ptr<void> guard(nullptr, [&](void *) {
+    std::for_each(std::begin(all), std::end(all), [](float *p) { cudaFree(p); });
+  });
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+}
+
+std::function<void()> released_later_by_algorithm(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  return [all] {
+    std::for_each(std::begin(all), std::end(all), [](float *each) { cudaFree(each); });
+  };
+}
+
+std::function<size_t()> counted_later(int n) {
+  Buffers all;
+  float *p;
+  cudaMalloc(&p, n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  all.push_back(p);
+  return [all] { return all.size(); };
+}
