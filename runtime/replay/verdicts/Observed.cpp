@@ -9,8 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
-#include <utility>
+#include <tuple>
 
 namespace tensorleak {
 
@@ -131,10 +132,8 @@ static std::string itself(const GraphCycle &Cycle) { return "itself: " + Cycle.W
 
 /// Who keeps them, in words; places with the same keeper are parts of one graph.
 static std::string keeperOf(const GrowingNodes &G) {
-  if (G.Cycle)
-    return itself(*G.Cycle);
   if (!G.Held)
-    return "";
+    return G.Cycle ? itself(*G.Cycle) : "";
   Holder Variable = *G.Held;
   Variable.Nodes = 0;
   return describe(Variable);
@@ -144,7 +143,7 @@ static std::string keeperOf(const GrowingNodes &G) {
 /// that comes from who keeps them.
 static const GrowingNodes &outermost(const std::vector<GrowingNodes> &Graph) {
   auto Rank = [](const GrowingNodes &G) {
-    return std::make_pair(G.Held != nullptr || G.Cycle != nullptr, G.SiteId);
+    return std::make_tuple(G.Held != nullptr, G.Cycle != nullptr, G.SiteId);
   };
   return *std::max_element(
       Graph.begin(), Graph.end(),
@@ -178,7 +177,7 @@ static Finding observedNodes(const RunFacts &Run, const std::vector<GrowingNodes
 /// Whether a finding, or what was listed before, explains those nodes: by its place, or by who
 /// keeps them.
 static bool isExplained(const GrowingNodes &G, const std::vector<Finding> &Known) {
-  std::string Keeper = G.Cycle ? itself(*G.Cycle) : G.Held ? "'" + G.Held->Name + "'" : "";
+  std::string Keeper = G.Held ? "'" + G.Held->Name + "'" : G.Cycle ? itself(*G.Cycle) : "";
   return std::any_of(Known.begin(), Known.end(), [&](const Finding &F) {
     if (F.TheVerdict == Verdict::NotReached || F.TheVerdict == Verdict::Refuted)
       return false;
@@ -187,28 +186,36 @@ static bool isExplained(const GrowingNodes &G, const std::vector<Finding> &Known
   });
 }
 
+using Graphs = std::map<std::string, std::vector<GrowingNodes>>;
+
 /// Nodes to which no search found a way are parts of a graph that was listed, or of the only one
-/// that will be.
-static void joinUnkept(std::map<std::string, std::vector<GrowingNodes>> &Graphs,
-                       bool ExplainedElsewhere) {
-  auto Unkept = Graphs.find("");
-  if (Unkept == Graphs.end() || (Graphs.size() == 1 && !ExplainedElsewhere))
-    return;
-  std::vector<GrowingNodes> Parts = std::move(Unkept->second);
-  Graphs.erase(Unkept);
-  if (Graphs.size() == 1)
-    Graphs.begin()->second.insert(Graphs.begin()->second.end(), Parts.begin(), Parts.end());
+/// that will be. So are those of a cycle beside a variable that was found: memory that is used
+/// again may look like a cycle, and hardly ever like a variable.
+static void joinUnkept(Graphs &All, bool ExplainedElsewhere) {
+  bool ByVariable = std::any_of(All.begin(), All.end(), [](const auto &Entry) {
+    return Entry.second.front().Held != nullptr;
+  });
+  std::vector<GrowingNodes> Parts;
+  for (auto Graph = All.begin(); Graph != All.end();) {
+    const GrowingNodes &First = Graph->second.front();
+    bool IsPart = ByVariable ? !First.Held : !First.Cycle && (All.size() > 1 || ExplainedElsewhere);
+    if (IsPart)
+      Parts.insert(Parts.end(), Graph->second.begin(), Graph->second.end());
+    Graph = IsPart ? All.erase(Graph) : std::next(Graph);
+  }
+  if (All.size() == 1)
+    All.begin()->second.insert(All.begin()->second.end(), Parts.begin(), Parts.end());
 }
 
 /// After backward() a loss that is added up keeps no tensor, but its graph.
 static void addNodes(const RunFacts &Run, const std::vector<Finding> &Known,
                      std::vector<Finding> &Listed) {
-  std::map<std::string, std::vector<GrowingNodes>> Graphs;
+  Graphs All;
   for (const GrowingNodes &G : growingNodes(Run))
     if (!isExplained(G, Known) && !isExplained(G, Listed))
-      Graphs[keeperOf(G)].push_back(G);
-  joinUnkept(Graphs, /*ExplainedElsewhere=*/!Listed.empty());
-  for (const auto &[Keeper, Graph] : Graphs)
+      All[keeperOf(G)].push_back(G);
+  joinUnkept(All, /*ExplainedElsewhere=*/!Listed.empty());
+  for (const auto &[Keeper, Graph] : All)
     Listed.push_back(observedNodes(Run, Graph));
 }
 

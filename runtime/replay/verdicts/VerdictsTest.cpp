@@ -366,3 +366,14 @@ TEST(ObservedNodes, WhatACycleKeepsIsOneLeak) {
   EXPECT_EQ(Out[0].TheEvidence.Holder, "itself: a hook keeps a tensor that leads back to the hook");
   EXPECT_EQ(Out[0].TheEvidence.Reason, "");
 }
+
+TEST(ObservedNodes, AVariableThatWasFoundCountsMoreThanACycle) {
+  RunFacts Run = withGraphs(2, {15, 16});
+  Run.Cycles = {{"a hook keeps a tensor that leads back to the hook", {{{"train", line(15)}}}, 4}};
+  Run.Held = {keptNodes(16, "total", 1)};
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].Where.Line, 16u);
+  EXPECT_DOUBLE_EQ(Out[0].TheEvidence.NodesPerStep.value_or(0), 4);
+  EXPECT_EQ(Out[0].TheEvidence.Holder, "'total' (a local variable of main, train.cpp:3)");
+}

@@ -11,7 +11,7 @@ public:
   ArgumentParser &help(const std::string &) { return *this; }
   template <typename Value> ArgumentParser &default_value(Value) { return *this; }
   template <char Shape, typename Value> ArgumentParser &scan() { return *this; }
-  void parse_args(int, char **) {}
+  void parse_args(int, const char *const *) {}
   template <typename Value> Value get(const std::string &) const { return Value(1); }
 };
 inline std::ostream &operator<<(std::ostream &Out, const ArgumentParser &) { return Out; }
