@@ -6,26 +6,16 @@
 //===----------------------------------------------------------------------===//
 #include "attach/Channel.h"
 #include "Command.h"
+#include "runtime/trace/LocalSocket.h"
 
 #include <cerrno>
 #include <cstring>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace tensorleak {
 namespace {
-
-sockaddr_un addressOf(const std::string &Path) {
-  sockaddr_un Address{};
-  Address.sun_family = AF_UNIX;
-  if (Path.size() >= sizeof Address.sun_path)
-    throw UsageError("the path of the socket '" + Path + "' is too long; set TMPDIR to a folder " +
-                     "with a shorter one");
-  std::memcpy(Address.sun_path, Path.c_str(), Path.size());
-  return Address;
-}
 
 bool isReadable(int Socket, std::chrono::milliseconds AtMost) {
   pollfd Waiting{Socket, POLLIN, 0};
@@ -35,11 +25,11 @@ bool isReadable(int Socket, std::chrono::milliseconds AtMost) {
 } // namespace
 
 Channel::Channel(const std::string &Path, uid_t User, gid_t Group) {
-  sockaddr_un Address = addressOf(Path);
-  Listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (Listening < 0 ||
-      bind(Listening, reinterpret_cast<sockaddr *>(&Address), sizeof Address) != 0 ||
-      listen(Listening, 1) != 0 || (geteuid() != User && chown(Path.c_str(), User, Group) != 0))
+  if (!trace::socketAddress(Path))
+    throw UsageError("the path of the socket '" + Path + "' is too long; set TMPDIR to a folder " +
+                     "with a shorter one");
+  Listening = trace::listenAt(Path, /*Waiting=*/1);
+  if (Listening < 0 || (geteuid() != User && chown(Path.c_str(), User, Group) != 0))
     throw UsageError("cannot make the socket '" + Path + "': " + std::strerror(errno));
 }
 

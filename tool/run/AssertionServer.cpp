@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "run/AssertionServer.h"
+#include "runtime/trace/LocalSocket.h"
 
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sstream>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace tensorleak {
@@ -20,21 +19,7 @@ namespace {
 
 /// How long a probe may take to say what it wants.
 constexpr timeval Patience{5, 0};
-
-int listenAt(const std::string &Path) {
-  sockaddr_un Address{};
-  Address.sun_family = AF_UNIX;
-  if (Path.size() >= sizeof Address.sun_path)
-    return -1;
-  std::memcpy(Address.sun_path, Path.c_str(), Path.size());
-  int Socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (Socket >= 0 && bind(Socket, reinterpret_cast<sockaddr *>(&Address), sizeof Address) == 0 &&
-      listen(Socket, 16) == 0)
-    return Socket;
-  if (Socket >= 0)
-    close(Socket);
-  return -1;
-}
+constexpr int MostWaiting = 16;
 
 /// Up to the end of the line.
 std::string hear(int Probe) {
@@ -57,7 +42,7 @@ void say(int Probe, const std::string &Text) {
 } // namespace
 
 AssertionServer::AssertionServer(const std::string &Path, Judge TheJudge)
-    : TheJudge(std::move(TheJudge)), Listening(listenAt(Path)) {
+    : TheJudge(std::move(TheJudge)), Listening(trace::listenAt(Path, MostWaiting)) {
   if (Listening < 0 || pipe2(WakeUp, O_CLOEXEC) != 0)
     return;
   // Signals are for the thread that waits for the program.

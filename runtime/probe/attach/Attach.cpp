@@ -15,15 +15,14 @@
 #include "runtime/probe/session/Session.h"
 #include "runtime/probe/session/Sources.h"
 #include "runtime/trace/AttachChannel.h"
+#include "runtime/trace/LocalSocket.h"
 
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace tensorleak::probe {
@@ -36,19 +35,6 @@ constexpr int LookMilliseconds = 100;
 
 std::atomic<bool> Busy{false};
 std::atomic<int> Tool{-1}; ///< the socket
-
-int connectTo(const std::string &Path) {
-  sockaddr_un Address{};
-  Address.sun_family = AF_UNIX;
-  if (Path.size() >= sizeof Address.sun_path)
-    return -1;
-  std::memcpy(Address.sun_path, Path.c_str(), Path.size());
-  int Socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (Socket >= 0 && connect(Socket, reinterpret_cast<sockaddr *>(&Address), sizeof Address) == 0)
-    return Socket;
-  close(Socket);
-  return -1;
-}
 
 void tell(char What) { send(Tool, &What, 1, MSG_NOSIGNAL); }
 
@@ -104,7 +90,7 @@ bool prepareOnce() {
 }
 
 AttachResult begin(const trace::ProbeConfig &Config) {
-  if (!prepareOnce() || (Tool = connectTo(Config.ControlSocket)) < 0)
+  if (!prepareOnce() || (Tool = trace::connectTo(Config.ControlSocket)) < 0)
     return AttachResult::NoSocket;
   prepareHeapHooks();
   pthread_t Thread;

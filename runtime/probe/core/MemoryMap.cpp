@@ -32,6 +32,9 @@ std::vector<MappedFile> mappedFiles() {
     File.IsAllocator = !File.IsUser && !File.IsProbe && M.find("malloc");
     Files.push_back(File);
   }
+  std::sort(Files.begin(), Files.end(), [](const MappedFile &A, const MappedFile &B) {
+    return A.Module.low() < B.Module.low();
+  });
   return Files;
 }
 
@@ -133,10 +136,10 @@ const MemoryRange *MemoryMap::find(uintptr_t Address) const {
 }
 
 const MappedFile *fileAt(const std::vector<MappedFile> &Files, uintptr_t Address) {
-  for (const MappedFile &F : Files)
-    if (F.Module.contains(Address))
-      return &F;
-  return nullptr;
+  auto After = std::partition_point(Files.begin(), Files.end(),
+                                    [&](const MappedFile &F) { return F.Module.low() <= Address; });
+  bool IsIn = After != Files.begin() && std::prev(After)->Module.contains(Address);
+  return IsIn ? &*std::prev(After) : nullptr;
 }
 
 } // namespace tensorleak::probe

@@ -36,10 +36,10 @@ struct MappedFile {
   /// It defines malloc, and its variables lead to blocks that are free.
   bool IsAllocator = false;
 };
-/// Of this process. Takes locks.
+/// Of this process, in the order of their addresses. Takes locks.
 std::vector<MappedFile> mappedFiles();
 
-/// The one that \p Address lies in, or null.
+/// The one that \p Address lies in, or null. \p Files are in the order of their addresses.
 const MappedFile *fileAt(const std::vector<MappedFile> &Files, uintptr_t Address);
 
 class MemoryMap {

@@ -88,13 +88,16 @@ bool othersAllocate() {
 }
 
 /// In glibc's x86-64 a thread's handle is its thread pointer.
-static uintptr_t threadPointer() { return uintptr_t(pthread_self()); }
+static void identify(ThreadState &Thread, uint32_t Epoch) {
+  Thread.KernelId = uint64_t(syscall(SYS_gettid));
+  Thread.Epoch = Epoch;
+  Thread.Tables->ThreadPointer = uintptr_t(pthread_self());
+}
 
 ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
   if (!Thread.Tables) {
     Thread.Tables = takeTables();
-    Thread.KernelId = uint64_t(syscall(SYS_gettid));
-    Thread.Epoch = Epoch;
+    identify(Thread, Epoch);
     pthread_setspecific(endOfThread(), Thread.Tables);
   }
   if (Thread.Epoch != Epoch) {
@@ -107,10 +110,8 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
     Thread.Scopes.Depth = Thread.Scopes.Functions = 0;
     Thread.Scopes.Backwards = Thread.Scopes.OptimizerSteps = 0;
     Thread.PythonLockGivenUp = false;
-    Thread.KernelId = uint64_t(syscall(SYS_gettid));
-    Thread.Epoch = Epoch;
+    identify(Thread, Epoch);
   }
-  Thread.Tables->ThreadPointer = threadPointer();
   return *Thread.Tables;
 }
 

@@ -39,10 +39,6 @@ PointerIndex::PointerIndex(const MemoryMap &Map, const PageVector<uintptr_t> &Ta
       Lowest = std::min(Lowest, R.Begin);
       Highest = std::max(Highest, R.End);
     }
-  for (const MappedFile &F : Map.files())
-    Files.push_back({F.Module.low(), F.Module.high()});
-  std::sort(Files.begin(), Files.end(),
-            [](const AddressRange &A, const AddressRange &B) { return A.Begin < B.Begin; });
   References.reserve(MaxReferences);
   for (const MemoryRange &R : Map.ranges())
     scan(R);
@@ -83,16 +79,10 @@ void PointerIndex::consider(uintptr_t Value, uintptr_t At) {
   uintptr_t Begin = Value % HeaderBytes == sizeof(uintptr_t) ? Value - sizeof(uintptr_t) : Value;
   if (Begin < Lowest || Begin >= Highest)
     return;
-  if (!endOfBlock(Begin))
-    Begin = objectAround(Value);
-  if (Begin && endOfBlock(Begin))
+  if (endOfBlock(Begin))
     References.push_back({Begin, At});
-}
-
-bool PointerIndex::isInFile(uintptr_t Address) const {
-  auto After = std::partition_point(Files.begin(), Files.end(),
-                                    [&](const AddressRange &F) { return F.Begin <= Address; });
-  return After != Files.begin() && std::prev(After)->End > Address;
+  else if (uintptr_t Object = objectAround(Value); Object && endOfBlock(Object))
+    References.push_back({Object, At});
 }
 
 /// In front of a vtable stands how far its part lies behind the beginning of the object.
@@ -101,7 +91,8 @@ uintptr_t PointerIndex::objectAround(uintptr_t Part) const {
   if (Part % sizeof(uintptr_t) || !heapAt(Part))
     return 0;
   uintptr_t Vtable = wordAt(Part);
-  if (!isInFile(Vtable) || !classOfWord(Vtable, Map.files()) || !isInFile(Vtable - HeaderBytes))
+  const MappedFile *File = classOfWord(Vtable, Map.files()) ? Map.fileAt(Vtable) : nullptr;
+  if (!File || !File->Module.isMapped(Vtable - HeaderBytes))
     return 0;
   intptr_t ToTop = intptr_t(wordAt(Vtable - HeaderBytes));
   return ToTop < 0 && ToTop >= -Farthest ? uintptr_t(intptr_t(Part) + ToTop) : 0;

@@ -62,13 +62,11 @@ private:
   /// Where the object begins of which \p Part is a base with a vtable of its own, as a virtual
   /// base is; 0 if there is none. LibTorch's modules are held by pointers to such.
   uintptr_t objectAround(uintptr_t Part) const;
-  bool isInFile(uintptr_t Address) const;
   const MemoryRange *heapAt(uintptr_t Address) const;
   void collectBlocks();
 
   const MemoryMap &Map;
   MallocHeaps Heaps;
-  PageVector<AddressRange> Files; ///< sorted
   const PageVector<uintptr_t> &Targets;
   uintptr_t Lowest = ~uintptr_t(0), Highest = 0;
   mutable const MemoryRange *LastHeap = nullptr;

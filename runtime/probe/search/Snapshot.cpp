@@ -92,9 +92,8 @@ _Unwind_Reason_Code addFrame(_Unwind_Context *Context, void *Data) {
     return _URC_END_OF_STACK;
   if (!Walk.Out.empty())
     Walk.Out.back().End = Begin;
-  auto File = std::find_if(Walk.Files.begin(), Walk.Files.end(),
-                           [&](const MappedFile &F) { return F.Module.contains(Pc); });
-  bool IsUser = File != Walk.Files.end() && File->IsUser;
+  const MappedFile *File = fileAt(Walk.Files, Pc);
+  bool IsUser = File && File->IsUser;
   StackFrame Frame;
   Frame.Pc = Pc;
   Frame.StackPointer = Frame.End = Begin;

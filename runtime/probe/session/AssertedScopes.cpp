@@ -10,14 +10,11 @@
 #include "runtime/probe/session/AssertedScopes.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/Session.h"
+#include "runtime/trace/LocalSocket.h"
 #include "runtime/trace/Questions.h"
 
 #include <algorithm>
-#include <cstring>
 #include <poll.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 namespace tensorleak::probe {
 namespace {
@@ -30,17 +27,11 @@ constexpr int PatienceMilliseconds = 120000;
 /// A connection with the tool.
 class Question {
 public:
-  explicit Question(const std::string &Path) {
-    sockaddr_un Address{};
-    Address.sun_family = AF_UNIX;
-    if (Path.empty() || Path.size() >= sizeof Address.sun_path)
-      return;
-    std::memcpy(Address.sun_path, Path.c_str(), Path.size());
-    Socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connect(Socket, reinterpret_cast<sockaddr *>(&Address), sizeof Address) != 0)
-      hangUp();
+  explicit Question(const std::string &Path) : Socket(trace::connectTo(Path)) {}
+  ~Question() {
+    if (isHeard())
+      close(Socket);
   }
-  ~Question() { hangUp(); }
   Question(const Question &) = delete;
   Question &operator=(const Question &) = delete;
 
@@ -64,13 +55,8 @@ private:
       ;
     return Ready > 0 ? recv(Socket, Into, Size, 0) : -1;
   }
-  void hangUp() {
-    if (Socket >= 0)
-      close(Socket);
-    Socket = -1;
-  }
 
-  int Socket = -1;
+  const int Socket;
 };
 
 /// What the program gets.

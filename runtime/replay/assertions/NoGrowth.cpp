@@ -43,15 +43,11 @@ std::string describeGrowth(const SiteGrowth &G, const RunFacts &Run, const std::
   return Out + keeperOf(*G.Site, Run);
 }
 
-bool grows(const SiteGrowth &G) {
-  return G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
-}
-
 std::string grownSites(const RunFacts &Run, const std::string &Folder) {
   constexpr size_t Shown = 5;
   std::vector<SiteGrowth> Grown;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
-    if (grows(G))
+    if (keepsMore(G))
       Grown.push_back(G);
   std::stable_sort(Grown.begin(), Grown.end(), [](const SiteGrowth &A, const SiteGrowth &B) {
     return A.BytesPerStep > B.BytesPerStep;
@@ -125,7 +121,7 @@ std::string perRound(const std::vector<const NodeCount *> &Counts, const StepClo
   int64_t Whole = std::llround(Nodes);
   if (Whole < 1)
     return "autograd nodes";
-  return std::to_string(Whole) + (Whole == 1 ? " autograd node" : " autograd nodes") + " per round";
+  return ThingName{"autograd node", "autograd nodes"}.counted(uint64_t(Whole)) + " per round";
 }
 
 std::string grownNodes(const RunFacts &Run, const std::string &Folder) {

@@ -270,8 +270,7 @@ std::string describe(const Holder &H) {
     Out += ", " + shortPlace(H.Where);
   Out += ")";
   if (H.Nodes)
-    Out += ", through " + std::to_string(H.Nodes) +
-           (H.Nodes == 1 ? " autograd node" : " autograd nodes");
+    Out += ", through " + ThingName{"autograd node", "autograd nodes"}.counted(H.Nodes);
   return Out;
 }
 

@@ -206,6 +206,10 @@ SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock 
   return G;
 }
 
+bool keepsMore(const SiteGrowth &G) {
+  return G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
+}
+
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   for (const SourceSite &Site : Run.Sites) {

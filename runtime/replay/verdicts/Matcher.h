@@ -57,6 +57,9 @@ struct SiteGrowth {
   uint64_t Rounds = 0;       ///< of the clock by which it was judged
 };
 
+/// Whether every round leaves more there: bytes, or things without a size.
+bool keepsMore(const SiteGrowth &G);
+
 /// The growth of those objects by that clock, as if one site had made them.
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);
 

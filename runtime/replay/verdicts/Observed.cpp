@@ -227,9 +227,7 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
       return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
              (match(F, G.Site->Frames) != Match::None || match(F, G.Site->Forward) != Match::None);
     };
-    bool Grows =
-        G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
-    if (!Grows || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
+    if (!keepsMore(G) || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))
       continue;
     Finding F = observedGrowth(G);
