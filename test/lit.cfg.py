@@ -22,6 +22,7 @@ Features:
   llvm-22, llvm-19   the LLVM that the tool is built on
   clangd             our clangd is built
   tidy               the plugin is built, and its clang-tidy is installed
+  clang              that compiler is there
   torch              there is a real LibTorch: TORCH_ROOT, or the installed one
   cuda-toolkit       a CUDA toolkit is installed in the usual place
   gpu                an NVIDIA driver answers
@@ -82,6 +83,8 @@ config.substitutions += [
 ]
 
 config.available_features.add("llvm-" + config.llvm_version_major)
+if os.path.exists(os.path.join(config.llvm_tools_dir, "clang++")):
+    config.available_features.add("clang")
 if os.path.exists(clangd):
     config.available_features.add("clangd")
 if os.path.exists(plugin) and os.path.exists(clang_tidy):

@@ -148,6 +148,29 @@ TEST(UserCode, PythonAndItsPackagesAreNotTheUsers) {
   EXPECT_FALSE(tensorleak::isUserModule("/opt/nvidia/lib/libcufft.so.12"));
 }
 
+TEST(Trace, AFolderMayBeNamedLikeALibrary) {
+  EXPECT_TRUE(tensorleak::isUserModule("/home/me/libtorch-examples/build/mnist"));
+  EXPECT_TRUE(tensorleak::isUserModule("/home/me/libcudart_demo/run"));
+  EXPECT_TRUE(tensorleak::isUserModule("/home/me/libtorch/build/libtorch_server.so"));
+  EXPECT_FALSE(tensorleak::isUserModule("/home/me/libtorch/lib/libtorch_cpu.so"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/pytorch/build/lib/libc10_cuda.so"));
+  EXPECT_TRUE(tensorleak::isUserSource("/home/me/torch/include/net.h"));
+  EXPECT_FALSE(tensorleak::isUserSource("/opt/libtorch/include/ATen/Tensor.h"));
+}
+
+// The driver takes tens of MiB when a program first uses the GPU.
+TEST(Trace, WhatDriversAllocateIsNotTheUsers) {
+  EXPECT_FALSE(tensorleak::isUserModule("/usr/local/nvidia/lib64/libcuda.so.580.65.06"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/driver/libcuda.so.1"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/driver/libnvidia-ptxjitcompiler.so.1"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/venv/nvidia/cu13/lib/libnvrtc.so.13"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/venv/lib/site-packages/torch/lib/libgomp-a1.so"));
+  EXPECT_FALSE(tensorleak::isUserModule("/opt/libtorch/lib/libkineto.so"));
+  EXPECT_TRUE(tensorleak::isUserModule("/home/me/libcudatools.so"));
+  EXPECT_TRUE(tensorleak::isUserModule("/home/me/libnvengine.so"));
+  EXPECT_TRUE(tensorleak::isUserModule("/usr/local/cuda/samples/bin/simpleCudaGraphs"));
+}
+
 TEST(Trace, TornTailLosesOnlyItself) {
   Bytes File = TraceBuilder().add(born(1)).add(born(2)).finish();
   File.pop_back();

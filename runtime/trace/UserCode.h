@@ -14,6 +14,9 @@
 
 namespace tensorleak {
 
+/// What stands after the last slash: a folder may be named as a library is.
+std::string_view fileNameOf(std::string_view Path);
+
 /// Whether a source file is the user's: not a system header, not LibTorch's.
 bool isUserSource(std::string_view Path);
 

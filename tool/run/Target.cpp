@@ -95,7 +95,7 @@ static std::vector<std::string> loadedLibraries(const std::string &Program) {
 bool linksLibrary(const std::string &Program, const std::vector<std::string> &Names) {
   for (const std::string &Library : loadedLibraries(Program))
     for (const std::string &Name : Names)
-      if (Library.find("/" + Name) != std::string::npos)
+      if (fileNameOf(Library).substr(0, Name.size()) == Name)
         return true;
   return false;
 }

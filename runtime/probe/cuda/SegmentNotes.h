@@ -8,17 +8,20 @@
 #define TENSORLEAK_RUNTIME_PROBE_CUDA_SEGMENTNOTES_H
 
 #include "runtime/probe/session/Session.h"
+#include "runtime/trace/UserCode.h"
 
-#include <cstring>
 #include <dlfcn.h>
+#include <string_view>
 
 namespace tensorleak::probe {
 
 /// Whether the code at \p Caller is the caching allocator's.
 inline bool isCachingAllocator(const void *Caller) {
   Dl_info Info;
-  return dladdr(Caller, &Info) && Info.dli_fname &&
-         (std::strstr(Info.dli_fname, "libc10_cuda") || std::strstr(Info.dli_fname, "libc10_hip"));
+  if (!dladdr(Caller, &Info) || !Info.dli_fname)
+    return false;
+  std::string_view Name = fileNameOf(Info.dli_fname);
+  return Name.substr(0, 11) == "libc10_cuda" || Name.substr(0, 10) == "libc10_hip";
 }
 
 /// A successful cudaMalloc. What others than the caching allocator ask for is no segment.

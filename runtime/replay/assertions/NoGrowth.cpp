@@ -26,7 +26,8 @@ std::string keptBy(const std::string &Who) { return Who.empty() ? "" : "\n    ke
 std::string keeperOf(const SourceSite &Site, const RunFacts &Run) {
   if (const Holder *Held = holderOf(Site, Run))
     return keptBy(describe(*Held));
-  return nobodyHolds(Site, Run) ? std::string("\n    ") + NobodyHolds : "";
+  std::string Nobody = nobodysText(Site, Run);
+  return Nobody.empty() ? "" : "\n    " + Nobody;
 }
 
 std::string figuresOf(const SiteGrowth &G) {

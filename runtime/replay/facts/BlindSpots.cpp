@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/debuginfo/FunctionName.h"
 #include "runtime/replay/facts/Ledger.h"
+#include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace {
 
 bool loads(const Recording &R, const char *Library) {
   return std::any_of(R.Modules.begin(), R.Modules.end(), [Library](const trace::Module &M) {
-    return M.Path.find(Library) != std::string::npos;
+    return fileNameOf(M.Path).find(Library) != std::string_view::npos;
   });
 }
 

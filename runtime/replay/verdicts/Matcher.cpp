@@ -129,12 +129,21 @@ bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
   return Unheld >= 2 && 2 * Unheld > Targets && !holderOf(Site, Run);
 }
 
-const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
-  bool ByNodes = std::any_of(Run.Held.begin(), Run.Held.end(), [&Site](const HeldSite &Held) {
+static bool nodesHold(const SourceSite &Site, const RunFacts &Run) {
+  return std::any_of(Run.Held.begin(), Run.Held.end(), [&Site](const HeldSite &Held) {
     return Held.HeldByNodes && Site.Ids.count(Held.SiteId);
   });
-  return ByNodes && Run.Cycles.size() == 1 && nobodyHolds(Site, Run) ? &Run.Cycles.front()
-                                                                     : nullptr;
+}
+
+std::string nobodysText(const SourceSite &Site, const RunFacts &Run) {
+  if (!nobodyHolds(Site, Run))
+    return "";
+  return nodesHold(Site, Run) ? OnlyNodesHold : NobodyHolds;
+}
+
+const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
+  bool IsOnlyOne = nodesHold(Site, Run) && Run.Cycles.size() == 1 && nobodyHolds(Site, Run);
+  return IsOnlyOne ? &Run.Cycles.front() : nullptr;
 }
 
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {

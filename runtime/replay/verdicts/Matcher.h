@@ -36,6 +36,13 @@ const Holder *holderOf(const Finding &F, const RunFacts &Run);
 /// Whether no pointer was left to any of the objects of a place that were looked for.
 bool nobodyHolds(const SourceSite &Site, const RunFacts &Run);
 inline constexpr const char *NobodyHolds = "no pointer to it was found: it is lost";
+inline constexpr const char *OnlyNodesHold = "only autograd nodes point to it, and nothing was "
+                                             "found that keeps these: they keep each other, "
+                                             "or are lost";
+
+/// What is said of it then: the first, or, if nodes lead to it, the second. Empty if somebody may
+/// hold it.
+std::string nobodysText(const SourceSite &Site, const RunFacts &Run);
 
 /// The variable that keeps what was allocated there; null if none was found.
 const Holder *holderOf(const SourceSite &Site, const RunFacts &Run);

@@ -235,8 +235,8 @@ std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Fi
       F.TheEvidence.Holder = describe(*Held);
     else if (const GraphCycle *Cycle = cycleThatKeeps(*G.Site, Run))
       F.TheEvidence.Holder = itself(*Cycle);
-    else if (nobodyHolds(*G.Site, Run))
-      F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + std::string(NobodyHolds);
+    else if (std::string Nobody = nobodysText(*G.Site, Run); !Nobody.empty())
+      F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + Nobody;
     Out.push_back(F);
   }
   addNodes(Run, Known, Out);

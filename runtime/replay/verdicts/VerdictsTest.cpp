@@ -365,6 +365,13 @@ TEST(ObservedNodes, WhatACycleKeepsIsOneLeak) {
   EXPECT_EQ(Out[0].Where.Line, 13u);
   EXPECT_EQ(Out[0].TheEvidence.Holder, "itself: a hook keeps a tensor that leads back to the hook");
   EXPECT_EQ(Out[0].TheEvidence.Reason, "");
+  Run.Cycles.clear(); // of two or three rounds none is believed
+  Run.Censuses.clear();
+  Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].TheEvidence.Reason.find("only autograd nodes point to it"), 0u);
+  Run.Held[0].HeldByNodes = false;
+  EXPECT_EQ(unexplainedGrowth(Run, {})[0].TheEvidence.Reason, NobodyHolds);
 }
 
 TEST(ObservedNodes, AVariableThatWasFoundCountsMoreThanACycle) {

@@ -28,6 +28,16 @@ void addBeat(const Recording &R, const SourceSite &Site, uint64_t Id, std::vecto
     All.push_back(std::move(B));
 }
 
+/// Libraries set themselves up in the first rounds, which may take longer than all that follow.
+constexpr size_t RoundsOfSetUp = 3;
+
+/// Where it goes round as it does to the end: from the second round on, or the third.
+size_t firstUsualRound(const Beat &B) {
+  return B.At.size() > 4 * RoundsOfSetUp ? RoundsOfSetUp : 0;
+}
+
+uint64_t usualSpan(const Beat &B) { return B.At.back() - B.At[firstUsualRound(B)]; }
+
 bool isMostOfTheRun(const Beat &B, const Recording &R) {
   return 2 * B.span() >= R.Read.Now.Allocations ||
          (R.End && 2 * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
@@ -37,14 +47,14 @@ bool isMostOfTheRun(const Beat &B, const Recording &R) {
 /// end, and the program goes on.
 bool reachesTheEnd(const Beat &B, const Recording &R) {
   uint64_t Rest = R.Read.Now.Allocations - B.At.back();
-  return Rest <= std::max(2 * largestGap(B), B.span() / 8) && reachesEndInTime(B, R);
+  return Rest <= std::max(2 * largestGap(B), usualSpan(B) / 8) && reachesEndInTime(B, R);
 }
 
 } // namespace
 
 uint64_t largestGap(const Beat &B) {
   uint64_t Most = 0;
-  for (size_t I = 1; I < B.At.size(); ++I)
+  for (size_t I = firstUsualRound(B) + 1; I < B.At.size(); ++I)
     Most = std::max(Most, B.At[I] - B.At[I - 1]);
   return Most;
 }
@@ -72,7 +82,7 @@ bool reachesEndInTime(const Beat &B, const Recording &R) {
 }
 
 bool runsThrough(const Beat &B, const Recording &R) {
-  return isMostOfTheRun(B, R) && reachesTheEnd(B, R) && 4 * largestGap(B) <= B.span();
+  return isMostOfTheRun(B, R) && reachesTheEnd(B, R) && 4 * largestGap(B) <= usualSpan(B);
 }
 
 } // namespace tensorleak

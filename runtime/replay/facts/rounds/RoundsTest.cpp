@@ -45,6 +45,21 @@ TEST(Rounds, AServerGoesRoundOncePerRequest) {
   EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 4096);
 }
 
+TEST(Rounds, WhatTheFirstRoundSetsUpIsNoGrowth) {
+  Program P;
+  for (int I = 0; I < 150; ++I) {
+    serve(P);
+    for (int Handle = 0; I == 1 && Handle < 2000; ++Handle)
+      P.at(Call, Inside, 1024);
+    P.at(Kept, 0, 4096);
+  }
+  RunFacts Facts = P.finish();
+  EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
+  std::vector<Finding> Leaks = leaksOf(Facts);
+  ASSERT_EQ(Leaks.size(), 1u);
+  EXPECT_EQ(Leaks[0].Where.Line, Kept);
+}
+
 TEST(Rounds, WhatIsDoneNowAndThenIsNoRound) {
   Program P;
   for (int I = 0; I < 300; ++I) {
