@@ -74,10 +74,22 @@ const char *declaringFile(Dwarf_Die &Die, Dwarf_Die &Unit) {
 }
 
 /// clang marks a statement only where the line changes, gcc where the column does.
-bool isFromClang(Dwarf_Die &Unit) {
+bool isFromClang(Dwarf_Die Unit) {
   Dwarf_Attribute Attribute;
   const char *Producer = dwarf_formstring(dwarf_attr(&Unit, DW_AT_producer, &Attribute));
   return Producer && std::strstr(Producer, "clang");
+}
+
+/// With -gsplit-dwarf the program has a skeleton of the unit, with its lines and addresses, and a
+/// file beside it has the functions and variables: that, if it is there.
+Dwarf_Die wholeUnit(Dwarf_Die Unit) {
+  Dwarf_Half Version;
+  uint8_t Type;
+  Dwarf_Die Own, Split;
+  if (dwarf_cu_info(Unit.cu, &Version, &Type, &Own, &Split, nullptr, nullptr, nullptr) == 0 &&
+      Type == DW_UT_skeleton && dwarf_tag(&Split) == DW_TAG_compile_unit)
+    return Split;
+  return Unit;
 }
 
 unsigned unsignedAttribute(Dwarf_Die &Die, unsigned Name) {
@@ -103,6 +115,7 @@ void DebugInfo::readUnits() {
   Dwarf_Addr Bias = 0;
   while ((Unit = dwfl_nextcu(Session.get(), Unit, &Bias))) {
     Units.push_back(*Unit);
+    WholeUnits.push_back(wholeUnit(*Unit));
     addRanges(*Unit, UnitRanges);
   }
   std::sort(UnitRanges.begin(), UnitRanges.end(),
@@ -138,7 +151,8 @@ const DebugInfo::Range *DebugInfo::find(const RangeIndex &Index, uint64_t Addres
 const DebugInfo::RangeIndex &DebugInfo::functionsOf(Dwarf_Die &Unit) {
   auto [Entry, IsNew] = Functions.try_emplace(dwarf_dieoffset(&Unit));
   if (IsNew) {
-    collectFunctions(Unit, Entry->second);
+    Dwarf_Die Whole = wholeUnit(Unit);
+    collectFunctions(Whole, Entry->second);
     std::sort(Entry->second.begin(), Entry->second.end(),
               [](const Range &A, const Range &B) { return A.Low < B.Low; });
   }
@@ -149,9 +163,10 @@ const DebugInfo::RangeIndex &DebugInfo::functionsOf(Dwarf_Die &Unit) {
 /// may be relative to the folder in which the unit was compiled.
 const std::string &DebugInfo::canonical(const char *Path, Dwarf_Die &Unit) {
   Dwarf_Attribute Attribute;
-  const char *Folder = Path && *Path != '/'
-                           ? dwarf_formstring(dwarf_attr(&Unit, DW_AT_comp_dir, &Attribute))
-                           : nullptr;
+  const char *Folder =
+      Path && *Path != '/'
+          ? dwarf_formstring(dwarf_attr_integrate(&Unit, DW_AT_comp_dir, &Attribute))
+          : nullptr;
   fs::path Whole = fs::path(Folder ? Folder : "") / (Path ? Path : "");
   auto [Entry, IsNew] = CanonicalPaths.try_emplace(Whole.string());
   if (IsNew && Path) {
@@ -177,7 +192,8 @@ Location DebugInfo::callSite(Dwarf_Die &Inlined, Dwarf_Die &Unit) {
   Dwarf_Files *Files = nullptr;
   size_t Count = 0, Index = unsignedAttribute(Inlined, DW_AT_call_file);
   const char *Path = nullptr;
-  if (dwarf_getsrcfiles(&Unit, &Files, &Count) == 0 && Index < Count)
+  Dwarf_Die Whole = wholeUnit(Unit);
+  if (dwarf_getsrcfiles(&Whole, &Files, &Count) == 0 && Index < Count)
     Path = dwarf_filesrc(Files, Index, nullptr, nullptr);
   return {canonical(Path, Unit), unsignedAttribute(Inlined, DW_AT_call_line),
           unsignedAttribute(Inlined, DW_AT_call_column)};
@@ -292,7 +308,7 @@ void DebugInfo::addRows(Dwarf_Die &Unit, const std::string &File, std::vector<Li
   size_t Count = 0;
   if (dwarf_getsrclines(&Unit, &Lines, &Count) != 0)
     return;
-  bool EveryRowStarts = isFromClang(Unit);
+  bool EveryRowStarts = isFromClang(wholeUnit(Unit));
   for (size_t I = 0; I < Count; ++I) {
     Dwarf_Line *Line = dwarf_onesrcline(Lines, I);
     bool Ends = false;

@@ -55,7 +55,8 @@ public:
   /// outermost first: blocks and inlined calls.
   std::vector<Dwarf_Die> scopesAt(uint64_t Address);
 
-  const std::vector<Dwarf_Die> &units() const { return Units; }
+  /// With what is in files beside the program.
+  const std::vector<Dwarf_Die> &units() const { return WholeUnits; }
 
   /// Where \p Die is declared.
   Location declarationOf(Dwarf_Die &Die);
@@ -84,7 +85,8 @@ private:
 
   std::unique_ptr<Dwfl, void (*)(Dwfl *)> Session;
   Dwfl_Module *Module = nullptr; ///< the session's
-  std::vector<Dwarf_Die> Units;
+  std::vector<Dwarf_Die> Units;  ///< as they stand in the program
+  std::vector<Dwarf_Die> WholeUnits;
   RangeIndex UnitRanges;
   std::map<Dwarf_Off, RangeIndex> Functions; ///< per unit, made at the first question
   std::map<std::string, std::string> CanonicalPaths;

@@ -37,7 +37,8 @@ bool haveCompiler(const std::string &Compiler) {
 std::vector<Build> builds() {
   std::vector<Build> Out;
   for (const char *Compiler : {"g++", "clang++-22", "clang++-19"})
-    for (const char *Flags : {"-gdwarf-5 -O0", "-gdwarf-4 -O2", "-gdwarf-5 -O2 -no-pie -fno-pie"})
+    for (const char *Flags : {"-gdwarf-5 -O0", "-gdwarf-4 -O2", "-gdwarf-5 -O2 -no-pie -fno-pie",
+                              "-gdwarf-5 -O0 -gsplit-dwarf", "-gdwarf-4 -O2 -gsplit-dwarf"})
       if (haveCompiler(Compiler))
         Out.push_back(
             {std::string(Compiler) + " " + Flags, std::string(Compiler) + " -std=c++17 " + Flags});
