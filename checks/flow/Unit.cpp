@@ -222,9 +222,33 @@ bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
   return !Named->count(Canonical);
 }
 
+/// The bodies of all that the function calls and that may give back a part of an object are in
+/// its own graph.
+static bool seesWhatCallsGive(const FunctionFacts &Facts, ApiModel &Model) {
+  return llvm::none_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::UserCall && !E.IsSpliced &&
+           Model.holdsTensors(E.Callee->getReturnType());
+  });
+}
+
+/// The methods of a class return its members to whom they are called by: of a local object
+/// that is this function alone, and it returns them only where it says so itself.
+bool Unit::isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Root = Facts.Places[Facts.rootOf(P)];
+  if (Root.Root != Place::Local || !Facts.Places[P].isField() || !seesWhatCallsGive(Facts, Model))
+    return false;
+  const Event *Begin = Facts.Events.data(), *End = Begin + Facts.Events.size();
+  auto ByOthers = [&](const Event &E) {
+    return E.Kind == EventKind::Return && (&E < Begin || &E >= End);
+  };
+  return !(Flow.fateWithout(Facts, P, ByOthers) & ReachesReturn);
+}
+
 uint8_t Unit::fateOf(const FunctionFacts &Facts, PlaceId P) {
   constexpr uint8_t MayBeRun = ReachesBackward | ReachesReturn | ReachesUnknown;
   uint8_t Fate = Flow.fateOf(Facts, P);
+  if ((Fate & ReachesReturn) && isReturnedByOthersOnly(Facts, P))
+    Fate &= ~ReachesReturn;
   auto IsHere = [this](const FunctionDecl &F) { return isOnlyCalledHere(F); };
   bool Returns = Fate & ReachesReturn;
   return Returns && !(Flow.fateBeyondReturns(Facts, P, IsHere) & MayBeRun) ? Fate & ~ReachesReturn

@@ -10,6 +10,7 @@
 #include "checks/facts/Ways.h"
 #include "checks/flow/Callers.h"
 #include "checks/flow/parts/Parts.h"
+#include "checks/model/ClassNames.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -200,8 +201,22 @@ bool Holder::isResetElsewhere() const {
   });
 }
 
+/// Of an object behind a shared pointer, which may have other names in the same function.
+bool Holder::isShared() const {
+  auto IsSharedPointer = [&](PlaceId P) {
+    const ValueDecl *D = Facts.Places[P].Decl;
+    const CXXRecordDecl *R = D ? recordOf(D->getType()) : nullptr;
+    return R && isSharedPtr(*R);
+  };
+  PlaceId P = Facts.Places[E.Place].Parent;
+  while (P != NoId && !IsSharedPointer(P))
+    P = Facts.Places[P].Parent;
+  return P != NoId;
+}
+
 bool Holder::letsGo(LoopId L) const {
-  return letsGoInLoop(L) || (TheSpan == Span::Program && isResetElsewhere());
+  return letsGoInLoop(L) || (TheSpan == Span::Program && isResetElsewhere()) ||
+         (isShared() && U.shrinksSomewhere(Facts.Places[E.Place].Decl));
 }
 
 bool Holder::isSeenWhole() const {

@@ -64,6 +64,7 @@ private:
   bool letsGoAt(unsigned Index, LoopId L) const;
   bool letsGoInLoop(LoopId L) const;
   bool isResetElsewhere() const;
+  bool isShared() const;
 
   Unit &U;
   const FunctionUnit &F;
