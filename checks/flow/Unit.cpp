@@ -10,6 +10,7 @@
 #include "checks/flow/Callers.h"
 #include "checks/flow/Freezing.h"
 #include "checks/flow/Summarize.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Functions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -222,11 +223,18 @@ bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
   return !Named->count(Canonical);
 }
 
-/// The bodies of all that the function calls and that may give back a part of an object are in
-/// its own graph.
-static bool seesWhatCallsGive(const FunctionFacts &Facts, ApiModel &Model) {
+/// The bodies of all methods that the function calls and that may give back a part of the object
+/// \p Of are in its own graph. What others give of their arguments, their summaries tell.
+static bool seesWhatCallsGive(const FunctionFacts &Facts, ApiModel &Model, const ValueDecl &Of) {
+  const CXXRecordDecl *Class = recordOf(Of.getType());
+  auto IsOfObject = [&](const FunctionDecl &Callee) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    return Method && (!Class || !Class->hasDefinition() ||
+                      Class->getCanonicalDecl() == Method->getParent()->getCanonicalDecl() ||
+                      Class->isDerivedFrom(Method->getParent()));
+  };
   return llvm::none_of(Facts.Events, [&](const Event &E) {
-    return E.Kind == EventKind::UserCall && !E.IsSpliced &&
+    return E.Kind == EventKind::UserCall && !E.IsSpliced && IsOfObject(*E.Callee) &&
            Model.holdsTensors(E.Callee->getReturnType());
   });
 }
@@ -235,13 +243,14 @@ static bool seesWhatCallsGive(const FunctionFacts &Facts, ApiModel &Model) {
 /// that is this function alone, and it returns them only where it says so itself.
 bool Unit::isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P) {
   const Place &Root = Facts.Places[Facts.rootOf(P)];
-  if (Root.Root != Place::Local || !Facts.Places[P].isField() || !seesWhatCallsGive(Facts, Model))
+  if (Root.Root != Place::Local || !Facts.Places[P].isField() ||
+      !seesWhatCallsGive(Facts, Model, *Root.Decl))
     return false;
   const Event *Begin = Facts.Events.data(), *End = Begin + Facts.Events.size();
   auto ByOthers = [&](const Event &E) {
     return E.Kind == EventKind::Return && (&E < Begin || &E >= End);
   };
-  return !(Flow.fateWithout(Facts, P, ByOthers) & ReachesReturn);
+  return !(Flow.fateWithout(Facts, P, ByOthers, ReachesReturn) & ReachesReturn);
 }
 
 uint8_t Unit::fateOf(const FunctionFacts &Facts, PlaceId P) {

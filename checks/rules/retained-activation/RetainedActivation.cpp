@@ -228,7 +228,7 @@ bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
   const LoopId L = stepsOf();
   if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)))
-    return true;
+    return !H->isOnlyReadInSteps();
   if (!(Fate & ReachesBackward))
     return false;
   if (H->span() == Span::Program)
@@ -266,7 +266,7 @@ void RetainedActivationChecker::reportFromItself() {
   // The old value is kept where the next one's node needs it.
   bool KeepsOld = !Freed && keepsTensors(Facts, E->Val);
   TensorType Kept = KeepsOld ? keptAtLeast(At->Info.Type) : TensorType();
-  report(Freed ? Level::Note : Level::Warning,
+  report(Freed || (H->fate() & ReachesUnknown) ? Level::Note : Level::Warning,
          holderName() + " is computed from itself and still carries its graph; " +
              staysAlive(Freed) + sizeSuffix(Kept, " per step", "at least") +
              "; use 'detach()' or 'item()', or run without grad",
