@@ -57,7 +57,7 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
     if (U.Facts)
       U.State = stateOf(*U.Facts, Mode::On);
     if (llvm::StringRef Reason = whyIncomplete(U); !Reason.empty())
-      skip(*F, Reason, Stats);
+      skip(*F, U, Reason, Stats);
     else
       ++Stats.FunctionsAnalyzed;
     if (U.Facts && U.State.Converged)
@@ -128,10 +128,16 @@ void Unit::summarizeFor(const FunctionDecl &F, const FunctionUnit &U) {
 }
 
 /// Nothing is known of what \p F does: it may let go of whatever it can reach.
-void Unit::skip(const FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats) {
+void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Reason,
+                AnalyzerStats &Stats) {
   Stats.Skipped.push_back({F.getQualifiedNameAsString(), Reason.str()});
   Reach Of = reachOf(F);
+  const bool IsKept = U.HasErrors && U.Facts && U.State.Converged;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&F); Method && IsKept)
+    llvm::append_range(Of.Shared, Method->getParent()->fields()); // dropped code may name any
   for (const ValueDecl *D : Of.Shared) {
+    if (IsKept && isBeyondDroppedCode(F, *D))
+      continue;
     Flow.addUnknown(*D);
     Shrunk.insert(D);
     Frozen.insert(D);

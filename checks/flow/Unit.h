@@ -96,7 +96,8 @@ private:
   void add(const clang::FunctionDecl &F, FunctionUnit U);
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
-  void skip(const clang::FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats);
+  void skip(const clang::FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Reason,
+            AnalyzerStats &Stats);
   StateResult stateOf(const FunctionFacts &Facts, Mode Entry,
                       llvm::ArrayRef<TensorType> Given = {});
   std::vector<TensorType> givenTo(const clang::FunctionDecl &F);
