@@ -244,11 +244,14 @@ void FlowGraph::solve() {
   spread(Fates, [](const Event &) { return false; });
 }
 
-uint8_t FlowGraph::fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored) const {
+uint8_t FlowGraph::fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored,
+                               uint8_t Elsewhere) const {
   const DeclNodes *Nodes = findNodes(Facts, P);
   if (!Nodes)
     return 0;
   std::vector<uint8_t> Without = Given;
+  for (uint8_t &Bits : Without)
+    Bits &= ~Elsewhere;
   spread(Without, Ignored);
   return Without[Nodes->Stored];
 }

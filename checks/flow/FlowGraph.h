@@ -34,9 +34,11 @@ public:
   /// The fate of what is in the place. Fields count for all objects of their class.
   uint8_t fateOf(const FunctionFacts &Facts, PlaceId P) const;
   uint8_t fateOf(const clang::ValueDecl &D) const;
-  /// The same, had the events that \p Ignored accepts never happened.
+  /// The same, had the events that \p Ignored accepts never happened, and without what other
+  /// files say of \p Elsewhere.
   using Test = llvm::function_ref<bool(const Event &)>;
-  uint8_t fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored) const;
+  uint8_t fateWithout(const FunctionFacts &Facts, PlaceId P, Test Ignored,
+                      uint8_t Elsewhere = 0) const;
   /// The same, where what \p AllCallsAreHere accepts returns goes to its callers, which are in
   /// view: where they let it end up. Each time with the same test.
   using Functions = llvm::function_ref<bool(const clang::FunctionDecl &)>;

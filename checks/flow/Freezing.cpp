@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/Freezing.h"
 
+#include "checks/source/Mentions.h"
+#include "checks/source/Statements.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -89,6 +92,25 @@ Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze) {
   ParameterOwner Owner = ownerOf(Facts, Freeze.Place);
   bool IsNothing = Owner.IsPlainTensor || isThawed(Facts, Owner);
   return {Owner.Module, IsNothing, Freeze.Conditional};
+}
+
+/// It may stand for something else, as the variable of a loop over parameters does.
+static bool mayBeName(const Decl *D) {
+  const auto *Var = dyn_cast<VarDecl>(D);
+  return Var && Var->getIdentifier() &&
+         (Var->isCXXForRangeDecl() || Var->getType()->isReferenceType() ||
+          Var->getType()->isPointerType());
+}
+
+bool isBeyondDroppedCode(const FunctionDecl &F, const ValueDecl &D) {
+  if (!F.getBody() || isa<CXXConstructorDecl>(F) || !D.getIdentifier() || lacksMentionsOf(D, F))
+    return false;
+  return !anyBelow(F.getBody(), [&](const Stmt &S) {
+    const auto *Declares = dyn_cast<DeclStmt>(&S);
+    return Declares && llvm::any_of(Declares->decls(), [&](const Decl *Local) {
+             return mayBeName(Local) && lacksMentionsOf(*cast<VarDecl>(Local), F);
+           });
+  });
 }
 
 } // namespace tensorleak

@@ -23,6 +23,10 @@ Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze);
 /// The module whose parameters \p V are, as `net->parameters()` is; else null.
 const clang::ValueDecl *parametersOfModule(const FunctionFacts &Facts, ValueId V);
 
+/// The compiler did not understand all of the function. What it dropped can empty, freeze or hand
+/// on what it names: \p D it does not name, nor anything there that may be another name.
+bool isBeyondDroppedCode(const clang::FunctionDecl &F, const clang::ValueDecl &D);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FLOW_FREEZING_H

@@ -10,6 +10,7 @@
 #include "checks/flow/Callers.h"
 #include "checks/flow/Freezing.h"
 #include "checks/flow/Summarize.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Functions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -56,7 +57,7 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
     if (U.Facts)
       U.State = stateOf(*U.Facts, Mode::On);
     if (llvm::StringRef Reason = whyIncomplete(U); !Reason.empty())
-      skip(*F, Reason, Stats);
+      skip(*F, U, Reason, Stats);
     else
       ++Stats.FunctionsAnalyzed;
     if (U.Facts && U.State.Converged)
@@ -127,10 +128,16 @@ void Unit::summarizeFor(const FunctionDecl &F, const FunctionUnit &U) {
 }
 
 /// Nothing is known of what \p F does: it may let go of whatever it can reach.
-void Unit::skip(const FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats) {
+void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Reason,
+                AnalyzerStats &Stats) {
   Stats.Skipped.push_back({F.getQualifiedNameAsString(), Reason.str()});
   Reach Of = reachOf(F);
+  const bool IsKept = U.HasErrors && U.Facts && U.State.Converged;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&F); Method && IsKept)
+    llvm::append_range(Of.Shared, Method->getParent()->fields()); // dropped code may name any
   for (const ValueDecl *D : Of.Shared) {
+    if (IsKept && isBeyondDroppedCode(F, *D))
+      continue;
     Flow.addUnknown(*D);
     Shrunk.insert(D);
     Frozen.insert(D);
@@ -222,9 +229,41 @@ bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
   return !Named->count(Canonical);
 }
 
+/// The bodies of all methods that the function calls and that may give back a part of the object
+/// \p Of are in its own graph. What others give of their arguments, their summaries tell.
+static bool seesWhatCallsGive(const FunctionFacts &Facts, ApiModel &Model, const ValueDecl &Of) {
+  const CXXRecordDecl *Class = recordOf(Of.getType());
+  auto IsOfObject = [&](const FunctionDecl &Callee) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+    return Method && (!Class || !Class->hasDefinition() ||
+                      Class->getCanonicalDecl() == Method->getParent()->getCanonicalDecl() ||
+                      Class->isDerivedFrom(Method->getParent()));
+  };
+  return llvm::none_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::UserCall && !E.IsSpliced && IsOfObject(*E.Callee) &&
+           Model.holdsTensors(E.Callee->getReturnType());
+  });
+}
+
+/// The methods of a class return its members to whom they are called by: of a local object
+/// that is this function alone, and it returns them only where it says so itself.
+bool Unit::isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Root = Facts.Places[Facts.rootOf(P)];
+  if (Root.Root != Place::Local || !Facts.Places[P].isField() ||
+      !seesWhatCallsGive(Facts, Model, *Root.Decl))
+    return false;
+  const Event *Begin = Facts.Events.data(), *End = Begin + Facts.Events.size();
+  auto ByOthers = [&](const Event &E) {
+    return E.Kind == EventKind::Return && (&E < Begin || &E >= End);
+  };
+  return !(Flow.fateWithout(Facts, P, ByOthers, ReachesReturn) & ReachesReturn);
+}
+
 uint8_t Unit::fateOf(const FunctionFacts &Facts, PlaceId P) {
   constexpr uint8_t MayBeRun = ReachesBackward | ReachesReturn | ReachesUnknown;
   uint8_t Fate = Flow.fateOf(Facts, P);
+  if ((Fate & ReachesReturn) && isReturnedByOthersOnly(Facts, P))
+    Fate &= ~ReachesReturn;
   auto IsHere = [this](const FunctionDecl &F) { return isOnlyCalledHere(F); };
   bool Returns = Fate & ReachesReturn;
   return Returns && !(Flow.fateBeyondReturns(Facts, P, IsHere) & MayBeRun) ? Fate & ~ReachesReturn

@@ -56,6 +56,8 @@ public:
   /// Somebody says that the parameters of module \p D need no gradient.
   bool isFrozen(const clang::ValueDecl *D) const;
   bool isFrozenHere(const clang::ValueDecl *D) const { return D && Frozen.count(D); }
+  /// Only methods that others call return \p P, a part of a local object.
+  bool isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P);
   /// Every call of \p F is in this file, or there is at least one that shows the
   /// grad mode it is called under.
   bool isCallContextKnown(const FunctionUnit &F) const;
@@ -94,7 +96,8 @@ private:
   void add(const clang::FunctionDecl &F, FunctionUnit U);
   void analyzeTopDown();
   void countCalls(const FunctionUnit &F);
-  void skip(const clang::FunctionDecl &F, llvm::StringRef Reason, AnalyzerStats &Stats);
+  void skip(const clang::FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Reason,
+            AnalyzerStats &Stats);
   StateResult stateOf(const FunctionFacts &Facts, Mode Entry,
                       llvm::ArrayRef<TensorType> Given = {});
   std::vector<TensorType> givenTo(const clang::FunctionDecl &F);

@@ -91,6 +91,12 @@ static std::optional<Effect> effectOfOp(StringRef Name, bool ReturnsTensor) {
   return E;
 }
 
+/// A class of the user's, whose members are followed by their names, through whatever handle.
+static bool isUsersRecord(QualType T) {
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && !R->isInStdNamespace() && !isInLibTorch(namespaceOf(*R));
+}
+
 /// Where libstdc++ has the methods of a shared pointer. One to tensors is left out: what
 /// another copy of it does is not followed.
 static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
@@ -99,9 +105,11 @@ static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
       !R.getName().starts_with("__shared_ptr"))
     return false;
   const TemplateArgument &Held = Spec->getTemplateArgs()[0];
-  TypeClass Class = Held.getKind() == TemplateArgument::Type ? Model.classify(Held.getAsType())
-                                                             : TypeClass::Other;
-  return Class == TypeClass::Module || Class == TypeClass::Optimizer;
+  if (Held.getKind() != TemplateArgument::Type)
+    return false;
+  TypeClass Class = Model.classify(Held.getAsType());
+  return Class == TypeClass::Module || Class == TypeClass::Optimizer ||
+         (Class == TypeClass::TensorRecord && isUsersRecord(Held.getAsType()));
 }
 
 /// `*it`, `++it` and `it + 1` refer into what the iterator does; `it != end` looks at it.

@@ -113,7 +113,8 @@ bool keepsFunctions(QualType T) {
 bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||
-         Name == "torch::OrderedDict::Item" || Name == "c10::SmallVector" || Name == "std::span";
+         Name == "torch::OrderedDict::Item" || Name == "c10::SmallVector" || Name == "std::span" ||
+         Name == "c10::intrusive_ptr";
 }
 
 const CXXRecordDecl *recordOf(QualType T) {

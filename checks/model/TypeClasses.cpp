@@ -54,7 +54,7 @@ static TypeClass classByName(StringRef Name) {
     return TypeClass::Module;
   if (Name == "torch::optim::Optimizer")
     return TypeClass::Optimizer;
-  if (Name == "c10::IValue")
+  if (Name == "c10::IValue" || Name == "c10::ivalue::Tuple" || Name == "c10::ivalue::TupleElements")
     return TypeClass::TensorRecord;
   return TypeClass::Other;
 }

@@ -7,6 +7,7 @@
 #include "checks/project/Imports.h"
 
 #include "checks/facts/Fate.h"
+#include "checks/model/ClassNames.h"
 #include "checks/project/Portable.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
@@ -39,10 +40,12 @@ static bool isOverridable(const FunctionDecl &F) {
          !Method->getParent()->hasAttr<FinalAttr>();
 }
 
-/// What is returned may hold the arguments: a distribution made from logits.
+/// What is returned may hold the arguments: a distribution made from logits. What a tensor is
+/// computed from, the summary tells.
 static bool returnsObject(const FunctionDecl &F) {
   QualType Returned = F.getReturnType().getNonReferenceType();
-  return Returned->isRecordType() || Returned->isAnyPointerType();
+  const CXXRecordDecl *R = Returned->getAsCXXRecordDecl();
+  return (R && !isTensorRecord(*R)) || Returned->isAnyPointerType();
 }
 
 json Imports::ask(const char *Kind, const Decl &D) {

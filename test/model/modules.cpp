@@ -158,7 +158,27 @@ void any_value(c10::IValue value) {
 //===-- c10::ivalue::Tuple ------------------------------------------------===//
 
 void tuple(c10::IValue value) {
-  value.toTuple()->elements()[0].toTensor(); // FACTS: call toTensor: Forward1; call operator[]: Nothing; call elements: Element; call operator->: Nothing; call toTuple: Forward1
+  value.toTuple()->elements()[0].toTensor(); // FACTS: call toTensor: Forward1; call operator[]: Element; call elements: Element; call operator->: Element; call toTuple: Forward1
+}
+
+//===-- c10::ivalue::TupleElements ----------------------------------------===//
+
+void tuple_elements(c10::IValue value) {
+  const auto &all = value.toTuple()->elements();
+  all[0]; // FACTS: call operator[]: Element
+  all.at(0); // FACTS: call at: Element
+  all.vec(); // FACTS: call vec: Element
+  all.begin(); // FACTS: call begin: Element
+  all.end(); // FACTS: call end: Element
+}
+
+//===-- c10::intrusive_ptr --------------------------------------------------===//
+
+void tuple_pointer(c10::IValue value) {
+  auto pointer = value.toTuple();
+  pointer->elements(); // FACTS: call elements: Element; call operator->: Element
+  *pointer; // FACTS: call operator*: Element
+  pointer.get(); // FACTS: call get: Element
 }
 
 //===-- PARAMETERLESS_MODULES ---------------------------------------------===//

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 
+#include "checks/Budgets.h"
 #include "checks/questions/ParameterUse.h"
 #include "checks/source/Expressions.h"
 
@@ -98,13 +99,45 @@ bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
   return Seen.Count > 0 && !(Seen.Fate & MayBeDifferentiated);
 }
 
-bool isEntryPoint(Unit &U, const FunctionUnit &F) {
+/// What the function writes to \p Param, callers get; it reads nothing of what they put there.
+static bool isOnlyWritten(const FunctionFacts &Facts, const ParmVarDecl *Param) {
+  auto IsParam = [&](PlaceId P) {
+    return P != NoId && Facts.Places[Facts.rootOf(P)].Decl == Param;
+  };
+  bool Stores = llvm::any_of(
+      Facts.Events, [&](const Event &E) { return E.Kind == EventKind::Store && IsParam(E.Place); });
+  return Stores && llvm::none_of(Facts.Values, [&](const Value &V) {
+           return V.From == Source::Load && IsParam(V.Loaded);
+         });
+}
+
+/// Everybody who is seen to call \p F is such an entry point itself, and hands on what it gives;
+/// where nobody is, others can.
+static bool isWrapped(Unit &U, const FunctionUnit &F, unsigned Calls) {
+  const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
+  constexpr uint8_t GoesElsewhere = ReachesBackward | ReachesUnknown | ReachesShared;
+  bool IsCalled = false;
+  for (const FunctionUnit &Caller : U.functions())
+    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I) {
+      const Event &E = Caller.Facts->Events[I];
+      if (E.Kind != EventKind::UserCall || E.In != NoId || E.Callee->getCanonicalDecl() != Function)
+        continue;
+      IsCalled = true;
+      if ((U.fateOfResult(Caller, I) & GoesElsewhere) || !isEntryPoint(U, Caller, Calls + 1))
+        return false;
+    }
+  return IsCalled || Function->isExternallyVisible();
+}
+
+bool isEntryPoint(Unit &U, const FunctionUnit &F, unsigned Calls) {
   const FunctionDecl &Function = *F.Facts->Function;
   auto MayCarryGraph = [&](const ParmVarDecl *Param) {
-    return U.model().holdsTensors(Param->getType().getNonReferenceType());
+    return U.model().holdsTensors(Param->getType().getNonReferenceType()) &&
+           !isOnlyWritten(*F.Facts, Param);
   };
-  return Function.isExternallyVisible() &&
-         llvm::count_if(Function.parameters(), MayCarryGraph) < 2 && callsSeenOf(U, F).Count == 0;
+  return !isOver(Budget::CalleesAsked, Calls) &&
+         llvm::count_if(Function.parameters(), MayCarryGraph) < 2 &&
+         U.others().callsOf(*Function.getCanonicalDecl()).Calls == 0 && isWrapped(U, F, Calls);
 }
 
 } // namespace tensorleak

@@ -37,7 +37,8 @@ bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F);
 
 /// \p F is there for callers that nobody sees, who give it one thing that may carry a graph: the
 /// input of a model. A criterion, whose result is to be differentiated, compares two.
-bool isEntryPoint(Unit &U, const FunctionUnit &F);
+/// Or it is called by such functions alone, \p Calls away from the one that is asked for.
+bool isEntryPoint(Unit &U, const FunctionUnit &F, unsigned Calls = 0);
 
 } // namespace tensorleak
 

@@ -10,6 +10,7 @@
 #include "checks/facts/Ways.h"
 #include "checks/flow/Callers.h"
 #include "checks/flow/parts/Parts.h"
+#include "checks/model/ClassNames.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -90,7 +91,8 @@ bool Holder::isPartOf(PlaceId Whole) const {
 }
 
 /// \p Other puts something else into the place, which is not made of what was there. Whether
-/// there was anything, a callee in view knows. Of an element, another element may be that.
+/// there was anything, a callee in view knows, and of members the file that one is in. Of an
+/// element, another element may be that.
 bool Holder::restarts(const Event &Other, LoopId L) const {
   bool Puts = Other.Kind == EventKind::Store ||
               (Other.Kind == EventKind::StoreWeak && E.Kind == EventKind::StoreWeak);
@@ -98,8 +100,10 @@ bool Holder::restarts(const Event &Other, LoopId L) const {
       dependsOnItself(Facts, Other.Val, Other.Place, L, /*WithGraph=*/true) ||
       dependsOnItself(Facts, Other.Val, E.Place, L, /*WithGraph=*/true))
     return false;
-  const FunctionUnit *Callee = Other.Callee ? U.find(*Other.Callee) : nullptr;
-  return !Callee || beginsAnew(*Callee, Facts.Places[Other.Place].Decl, 1);
+  const ValueDecl *Put = Facts.Places[Other.Place].Decl;
+  if (const FunctionUnit *Callee = Other.Callee ? U.find(*Other.Callee) : nullptr)
+    return beginsAnew(*Callee, Put, 1);
+  return !Other.Callee || !isa_and_nonnull<FieldDecl>(Put) || U.shrinksSomewhere(Put);
 }
 
 static bool isParameter(const FunctionFacts &Facts, PlaceId P) {
@@ -189,6 +193,19 @@ uint8_t Holder::fateApartFromSteps(bool Freed) const {
   });
 }
 
+bool Holder::isOnlyReadInSteps() const {
+  constexpr uint8_t MayBeRun = ReachesBackward | ReachesReturn | ReachesUnknown;
+  auto Trains = [](const FunctionUnit &Other) {
+    return llvm::any_of(Other.Facts->Events,
+                        [](const Event &Each) { return events::needsGrad(Each.Kind); });
+  };
+  auto Collects = [&](const Event &Other) { // an object may run all of them at the end
+    return Other.Kind == EventKind::Escape && isa<CXXMemberCallExpr>(Other.At) && isInSteps(Other);
+  };
+  return llvm::none_of(U.functions(), Trains) && llvm::none_of(Facts.Events, Collects) &&
+         !(fateApartFromSteps(false) & MayBeRun);
+}
+
 /// Another function of the file empties, resets or detaches the holder.
 bool Holder::isResetElsewhere() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
@@ -200,8 +217,22 @@ bool Holder::isResetElsewhere() const {
   });
 }
 
+/// Of an object behind a shared pointer, which may have other names in the same function.
+bool Holder::isShared() const {
+  auto IsSharedPointer = [&](PlaceId P) {
+    const ValueDecl *D = Facts.Places[P].Decl;
+    const CXXRecordDecl *R = D ? recordOf(D->getType()) : nullptr;
+    return R && isSharedPtr(*R);
+  };
+  PlaceId P = Facts.Places[E.Place].Parent;
+  while (P != NoId && !IsSharedPointer(P))
+    P = Facts.Places[P].Parent;
+  return P != NoId;
+}
+
 bool Holder::letsGo(LoopId L) const {
-  return letsGoInLoop(L) || (TheSpan == Span::Program && isResetElsewhere());
+  return letsGoInLoop(L) || (TheSpan == Span::Program && isResetElsewhere()) ||
+         (isShared() && U.shrinksSomewhere(Facts.Places[E.Place].Decl));
 }
 
 bool Holder::isSeenWhole() const {

@@ -52,6 +52,9 @@ public:
   /// entries, or runs them backward, lets go of none. Of \p Freed, which has been run
   /// backward, nobody can run the graph again.
   uint8_t fateApartFromSteps(bool Freed) const;
+  /// Each step hands what is made of it to code that is not seen, and nothing in the file needs
+  /// gradients. That code cannot run the graph of two steps: the second contains the first.
+  bool isOnlyReadInSteps() const;
 
 private:
   Span spanOf() const;
@@ -64,6 +67,7 @@ private:
   bool letsGoAt(unsigned Index, LoopId L) const;
   bool letsGoInLoop(LoopId L) const;
   bool isResetElsewhere() const;
+  bool isShared() const;
 
   Unit &U;
   const FunctionUnit &F;

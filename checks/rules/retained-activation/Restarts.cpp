@@ -48,6 +48,82 @@ bool isInOneRound(const FunctionFacts &Facts, unsigned Index, LoopId L) {
   return Paths.logic().arePossible(Twice) == Answer::No;
 }
 
+//===-- Once and never again ------------------------------------------------===//
+
+/// The member of the object's own that \p E names; null for anything else, and for what others
+/// may write.
+static const FieldDecl *ownMember(const Expr *E) {
+  const auto *Member = dyn_cast<MemberExpr>(strip(E));
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  return Field && Field->getAccess() != AS_public && isa<CXXThisExpr>(strip(Member->getBase()))
+             ? Field
+             : nullptr;
+}
+
+static bool isFalse(const Expr *E) {
+  const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(strip(E));
+  return Literal && !Literal->getValue();
+}
+
+static bool isTrue(const Expr *E) {
+  const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(strip(E));
+  return Literal && Literal->getValue();
+}
+
+/// How a member moves on, from what a condition asks of it.
+enum class Goes { Up, ToTrue, ToFalse };
+
+/// What \p E does to \p Field; nothing where it does not write.
+static std::optional<bool> writesSo(const Expr &E, const FieldDecl *Field, Goes Way) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(&E)) {
+    bool Writes = Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf;
+    if (!Writes || ownMember(Unary->getSubExpr()) != Field)
+      return std::nullopt;
+    return Way == Goes::Up && Unary->isIncrementOp();
+  }
+  const auto *Assign = dyn_cast<BinaryOperator>(&E);
+  if (!Assign || !Assign->isAssignmentOp() || ownMember(Assign->getLHS()) != Field)
+    return std::nullopt;
+  if (Assign->getOpcode() != BO_Assign)
+    return false;
+  return (Way == Goes::ToTrue && isTrue(Assign->getRHS())) ||
+         (Way == Goes::ToFalse && isFalse(Assign->getRHS()));
+}
+
+/// The function itself lets the member go on, and no method of the class lets it come back.
+static bool goesOn(const FunctionFacts &Facts, const FieldDecl *Field, Goes Way) {
+  auto Writes = [&](bool So) {
+    return [=](const Expr &E) { return writesSo(E, Field, Way) == std::optional(So); };
+  };
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
+  bool GoesBack = !Class || llvm::any_of(Class->methods(), [&](const CXXMethodDecl *M) {
+    const FunctionDecl *Body = nullptr;
+    if (M->isImplicit() || M->isDefaulted() || M->isDeleted() || isa<CXXConstructorDecl>(M))
+      return false;
+    return !M->hasBody(Body) || mentions(Body->getBody(), Writes(false));
+  });
+  return !GoesBack && llvm::any_of(Facts.bodies(),
+                                   [&](const Stmt *Body) { return mentions(Body, Writes(true)); });
+}
+
+/// `count_ == 1`, where the member only counts up, or `!begun_`, where it is only ever set: the
+/// condition holds once in the life of the object.
+static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
+  Condition = strip(Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
+    const FieldDecl *Field = ownMember(Not->getSubExpr());
+    return Field && goesOn(Facts, Field, Goes::ToTrue);
+  }
+  if (const auto *Equal = dyn_cast<BinaryOperator>(Condition)) {
+    const auto *Counts = dyn_cast<UnaryOperator>(strip(Equal->getLHS()));
+    const FieldDecl *Field = ownMember(Counts ? Counts->getSubExpr() : Equal->getLHS());
+    return Equal->getOpcode() == BO_EQ && isa<IntegerLiteral>(strip(Equal->getRHS())) && Field &&
+           goesOn(Facts, Field, Goes::Up);
+  }
+  const FieldDecl *Field = ownMember(Condition);
+  return Field && goesOn(Facts, Field, Goes::ToFalse);
+}
+
 //===-- Nothing yet -------------------------------------------------------===//
 
 namespace {
@@ -164,6 +240,8 @@ bool Emptiness::refine(const CFGBlock &Block, unsigned Successor, bool &IsEmpty)
   const Expr *Condition = Block.succ_size() == 2 ? Block.getLastCondition() : nullptr;
   if (auto WhereTrue = Condition ? emptyWhereTrue(Condition, Block) : std::nullopt)
     IsEmpty = *WhereTrue == (Successor == 0);
+  else if (Condition && Successor == 0 && holdsOnce(Facts, Condition))
+    IsEmpty = true;
   return true;
 }
 

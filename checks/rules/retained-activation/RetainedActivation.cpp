@@ -42,6 +42,7 @@ private:
   void reportGraphs(bool IsRead);
   bool dependsOnOldValue() const;
   void checkStore();
+  void reportFromItself();
   bool isOfModule() const;
   void reportConcatenation();
   bool mayRunGraph(bool Freed) const;
@@ -177,8 +178,10 @@ void RetainedActivationChecker::reportGrowth() {
 void RetainedActivationChecker::checkGrow() {
   LoopId L = H->repeatingLoop();
   bool Replaces = E->Keyed && (!E->KeyVaries || isKeyOfPart(Facts, U.model(), *E));
-  if (!H->repeats() || E->Bounded || Replaces || H->isReportedByCaller())
+  if (!H->repeats() || E->Bounded || H->isReportedByCaller())
     return;
+  if (Replaces) // an average for each parameter, under its name
+    return E->KeyVaries ? reportFromItself() : void();
   if (H->letsGo(L))
     return reportUnusedGraph();
   bool Stays = L != NoId || (H->isInStepContext() && H->isSeenWhole());
@@ -187,9 +190,10 @@ void RetainedActivationChecker::checkGrow() {
   reportKept();
 }
 
-/// Unless somebody may let go of it whom we do not follow.
+/// Unless somebody may let go of it whom we do not follow. A backward pass lets go of graphs only.
 void RetainedActivationChecker::reportKept() {
-  constexpr uint8_t MayBeFreed = ReachesBackward | ReachesUnknown;
+  const bool IsList = E->Kind == EventKind::Grow && At->Info.Carries != Graph::Yes;
+  const uint8_t MayBeFreed = ReachesUnknown | (IsList ? 0 : ReachesBackward);
   bool IsRead = H->fate() & MayBeFreed;
   if (IsRead && (H->fateApartFromSteps(wasRunBackward(Facts, *E)) & MayBeFreed))
     return;
@@ -224,7 +228,7 @@ bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
   const LoopId L = stepsOf();
   if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)))
-    return true;
+    return !H->isOnlyReadInSteps();
   if (!(Fate & ReachesBackward))
     return false;
   if (H->span() == Span::Program)
@@ -248,6 +252,10 @@ void RetainedActivationChecker::checkStore() {
   bool IsOfStep = H->span() != Span::Call || Facts.loopOfDecl(Facts.rootOf(E->Place)) != NoId;
   if (!IsOfStep && fillsNextElement(Facts, *E, L) && !H->letsGo(L))
     return reportKept();
+  reportFromItself();
+}
+
+void RetainedActivationChecker::reportFromItself() {
   if (!dependsOnOldValue() || H->letsGo(stepsOf()))
     return;
   if (At->Info.Carries != Graph::Yes)
@@ -258,7 +266,7 @@ void RetainedActivationChecker::checkStore() {
   // The old value is kept where the next one's node needs it.
   bool KeepsOld = !Freed && keepsTensors(Facts, E->Val);
   TensorType Kept = KeepsOld ? keptAtLeast(At->Info.Type) : TensorType();
-  report(Freed ? Level::Note : Level::Warning,
+  report(Freed || (H->fate() & ReachesUnknown) ? Level::Note : Level::Warning,
          holderName() + " is computed from itself and still carries its graph; " +
              staysAlive(Freed) + sizeSuffix(Kept, " per step", "at least") +
              "; use 'detach()' or 'item()', or run without grad",

@@ -11,6 +11,16 @@
 #include "torch/types.h"
 
 namespace c10 {
+struct IValue;
+namespace ivalue {
+struct TupleElements {
+  const IValue &operator[](size_t i) const;
+  const IValue &at(size_t i) const;
+};
+struct Tuple {
+  const TupleElements &elements() const;
+};
+} // namespace ivalue
 struct IValue {
   IValue();
   IValue(at::Tensor t);
@@ -23,10 +33,7 @@ struct IValue {
   int64_t toInt() const;
   double toDouble() const;
   std::vector<at::Tensor> toTensorVector() const;
-  struct TupleView {
-    const std::vector<IValue> &elements() const;
-  };
-  std::shared_ptr<TupleView> toTuple() const;
+  intrusive_ptr<ivalue::Tuple> toTuple() const;
 };
 } // namespace c10
 

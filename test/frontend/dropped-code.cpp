@@ -1,0 +1,61 @@
+// A header is missing, and with it the compiler drops statements. What these do not name they
+// cannot freeze or empty.
+//
+// RUN: not %tensorleak check -q --no-cache --level note --checks=-*,tensor-missing-no-grad %s -- %mock_flags >%t.txt 2>/dev/null
+// RUN: FileCheck %s --implicit-check-not='remark:' --implicit-check-not='warning:' <%t.txt
+#include <missing/image.hpp>
+#include <torch/script.h>
+
+class Detector {
+public:
+  explicit Detector(const std::string &path) : module_(torch::jit::load(path)) { module_.eval(); }
+  std::vector<at::Tensor> detect(image::Mat &frame);
+  at::Tensor shown(const at::Tensor &input);
+
+private:
+  torch::jit::Module module_;
+};
+
+std::vector<at::Tensor> Detector::detect(image::Mat &frame) {
+  auto input = torch::from_blob(frame.data, {1, frame.rows, frame.cols, 3});
+  std::vector<torch::jit::IValue> inputs;
+  inputs.push_back(input.permute({0, 3, 1, 2}));
+  // CHECK: dropped-code.cpp:[[@LINE+1]]:{{.*}}remark: what 'module_' computes here is handed on
+  at::Tensor output = module_.forward(inputs).toTensor();
+  std::vector<at::Tensor> result;
+  result.push_back(output);
+  return result;
+}
+
+at::Tensor Detector::shown(const at::Tensor &input) {
+  image::Window window;
+  // CHECK: dropped-code.cpp:[[@LINE+1]]:{{.*}}remark: what 'module_' computes here is handed on
+  return module_.forward({input}).toTensor();
+}
+
+//===-- Near misses: the dropped code names the module, or its parameters ---------------===//
+
+class Frozen {
+public:
+  explicit Frozen(const std::string &path) : module_(torch::jit::load(path)) { module_.eval(); }
+  void prepare() { image::Options options(freeze(module_)); }
+  at::Tensor run(const at::Tensor &input) { return module_.forward({input}).toTensor(); }
+
+private:
+  torch::jit::Module module_;
+};
+
+class FrozenOneByOne {
+public:
+  explicit FrozenOneByOne(const std::string &path) : module_(torch::jit::load(path)) {
+    module_.eval();
+  }
+  void prepare() {
+    for (auto parameter : module_.parameters())
+      image::Flag off(parameter.requires_grad_(false));
+  }
+  at::Tensor run(const at::Tensor &input) { return module_.forward({input}).toTensor(); }
+
+private:
+  torch::jit::Module module_;
+};
