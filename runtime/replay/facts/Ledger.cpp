@@ -7,6 +7,7 @@
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
 
@@ -290,6 +291,8 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   Facts.Held = heldSites(R, Symbols);
   if (Facts.Clock.steps() == 0)
     inferRounds(R, Facts);
+  else
+    inferPhases(R, Facts);
   Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Cycles = graphCycles(R, Symbols);

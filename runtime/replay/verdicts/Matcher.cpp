@@ -212,12 +212,15 @@ bool keepsMore(const SiteGrowth &G) {
 
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
+  bool IsPrograms = Clock.Inferred == Run.Clock.Inferred && Clock.Ticks == Run.Clock.Ticks;
   for (const SourceSite &Site : Run.Sites) {
-    const StepClock &Own = Clock.Inferred && Site.Loop ? Run.ThreadLoops[*Site.Loop] : Clock;
+    const StepClock &Own = IsPrograms && Site.Loop ? Run.OtherLoops[*Site.Loop] : Clock;
     SiteGrowth G = growthOf(Site.Objects, Own);
     G.Site = &Site;
     if (G.TheGrowth == Growth::Bounded)
       addRecreatedGrowth(Own, G);
+    if (Own.Inferred && Site.Gathered)
+      G.TheGrowth = Growth::Bounded;
     Out.push_back(G);
   }
   return Out;

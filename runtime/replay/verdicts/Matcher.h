@@ -63,8 +63,8 @@ bool keepsMore(const SiteGrowth &G);
 /// The growth of those objects by that clock, as if one site had made them.
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);
 
-/// The growth of every site by that clock, in the order of RunFacts::Sites; where rounds are
-/// inferred, by those of its own threads.
+/// The growth of every site by that clock, in the order of RunFacts::Sites; by the program's, that
+/// of a site with a loop of its own by this.
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock);
 
 /// Growth of the autograd nodes made at matching places, after the warm-up.
