@@ -78,6 +78,7 @@ struct HeapSample {
   uint64_t Tick = 0;
   int64_t Bytes = 0;               ///< the host heap without tensor storage
   int64_t InUse = 0, Retained = 0; ///< of all that malloc has from the system
+  int64_t Nodes = 0;               ///< autograd nodes that were made and not freed
 };
 
 /// What happened between two steps of one optimizer.

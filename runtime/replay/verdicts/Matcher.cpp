@@ -258,6 +258,15 @@ bool heapIsFlat(const RunFacts &Run, const StepClock &Clock) {
   return judgedHeap(Run, Clock).size() >= 2 && heapBytesPerStep(Run, Clock) == 0;
 }
 
+double nodesPerStep(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<const HeapSample *> Judged = judgedHeap(Run, Clock);
+  if (Judged.empty())
+    return 0;
+  double Steps = stepsBetween(Clock, Judged.front()->Tick, Judged.back()->Tick);
+  double More = static_cast<double>(Judged.back()->Nodes - Judged.front()->Nodes);
+  return Steps < 1 ? 0 : std::max(0.0, More / Steps);
+}
+
 /// The middle one of the slopes between two samples: the probe's own searches, and caches that
 /// are filled at once, show in a few of them.
 int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock) {

@@ -87,6 +87,9 @@ NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding
 /// steadily.
 int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock);
 
+/// Autograd nodes gained per step between looks at the heap, whoever made them; not less than 0.
+double nodesPerStep(const RunFacts &Run, const StepClock &Clock);
+
 /// Whether enough of the host heap was seen to conclude that it does not grow.
 bool heapIsFlat(const RunFacts &Run, const StepClock &Clock);
 

@@ -13,8 +13,8 @@ namespace {
 
 using Device = std::pair<uint8_t, int8_t>;
 
-/// The first look at the memory of each device that is not before that many allocations.
-uint64_t tickAfter(const Recording &R, uint64_t Allocations) {
+/// Of the last boundary that had no more allocations before it.
+uint64_t tickAt(const Recording &R, uint64_t Allocations) {
   uint64_t Tick = 0;
   for (const trace::Boundary &B : R.Boundaries)
     if (B.Sequence <= Allocations)
@@ -22,22 +22,24 @@ uint64_t tickAfter(const Recording &R, uint64_t Allocations) {
   return Tick;
 }
 
-/// The most memory that was taken after so many allocations, beside what there was.
-uint64_t takenAfter(const Recording &R, uint64_t Allocations) {
-  uint64_t Begin = tickAfter(R, Allocations), Most = 0;
+/// The most memory that was taken after the loop beside what there was, and above what its rounds
+/// take for a while.
+uint64_t takenAfter(const Recording &R, const Beat &OfLoop) {
+  uint64_t Begin = tickAt(R, OfLoop.At.front()), End = tickAt(R, OfLoop.At.back());
+  uint64_t Usual = 0, Most = 0;
   std::map<Device, uint64_t> Before;
   bool IsAfter = false; // the last look has the tick of the one before
   for (const trace::LiveMemory &L : R.LiveMemory) {
     for (const trace::DeviceBytes &D : L.Devices) {
-      uint64_t &Had = Before[{D.DeviceType, D.DeviceIndex}];
-      if (IsAfter)
-        Most = std::max(Most, D.High - std::min(D.High, Had));
-      else if (L.Tick <= Begin)
-        Had = D.Live;
+      uint64_t &Had = Before.try_emplace({D.DeviceType, D.DeviceIndex}, D.Live).first->second;
+      uint64_t Rise = D.High - std::min(D.High, Had);
+      if (IsAfter || L.Tick > Begin)
+        (IsAfter ? Most : Usual) = std::max(IsAfter ? Most : Usual, Rise);
+      Had = IsAfter ? Had : D.Live;
     }
-    IsAfter |= L.Tick >= Begin;
+    IsAfter |= L.Tick >= End;
   }
-  return Most;
+  return Most - std::min(Most, Usual);
 }
 
 /// Of what a site kept when the loop had ended.
@@ -70,7 +72,7 @@ void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> 
   for (const SourceSite &Site : Facts.Sites)
     if (Site.Loop == Loop)
       All.add(fateOf(Site, OfLoop));
-  if (2 * takenAfter(R, OfLoop.At.back()) < All.Freed)
+  if (2 * takenAfter(R, OfLoop) < All.Freed)
     return;
   for (SourceSite &Site : Facts.Sites)
     Site.Gathered |= Site.Loop == Loop && fateOf(Site, OfLoop).isFreed();

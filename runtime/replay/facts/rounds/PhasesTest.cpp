@@ -115,6 +115,19 @@ TEST(Phases, WhatIsGatheredUsedAndFreedIsNoLeak) {
     }
 }
 
+TEST(Phases, WhatARoundTakesForAWhileIsNoUseOfAll) {
+  Program P;
+  train(P, 60);
+  std::vector<uint64_t> Outputs;
+  for (int I = 0; I < 100; ++I) {
+    answer(P);
+    P.free(P.at(Rare, 0, 1 << 20));
+    Outputs.push_back(P.at(Kept, 0, 1024));
+  }
+  freeAll(P, Outputs);
+  EXPECT_EQ(leaksOf(P.finish()).size(), 1u);
+}
+
 TEST(Phases, WhatIsMadeAnewForEachEpochIsNoLeak) {
   Program P;
   std::vector<uint64_t> Batches;
