@@ -76,8 +76,7 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Thread.Scopes.LastNumber = Object.Number;
   SiteState &Site = Sites[Object.SiteId];
   uint64_t Count = Site.allocated(Bytes);
-  if (!TheSteps.seen())
-    ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
+  ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
   ThePeaks.grown(Thread, Where, Bytes);
   if (!Where.isProgramHeap())
     noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
@@ -195,9 +194,12 @@ void Session::boundary(const BoundarySource &Source) {
   Trace.write(trace::LiveMemory{Record.Tick, ThePulses.elapsed(), ThePeaks.takeHighest()});
   Trace.write(Record);
   if (IsAge)
-    growOlder(uint32_t(Record.Generation));
-  else if (Record.Acting)
-    beginGeneration(uint32_t(Record.Generation));
+    return growOlder(uint32_t(Record.Generation));
+  if (!Record.Acting)
+    return;
+  if (Source.Kind != trace::BoundaryKind::Assertion)
+    TheAgeMarks.stepped(Record.Sequence);
+  beginGeneration(uint32_t(Record.Generation));
 }
 
 void Session::recordSurvivors(uint32_t Generation) {
@@ -205,20 +207,23 @@ void Session::recordSurvivors(uint32_t Generation) {
     Live.recordSurvivors(Generation - 2, [&](const LiveObject &O) { writeBorn(O); });
 }
 
-/// Of a program that makes no steps: less often than at a step is anything written, for one
-/// that makes none for years, and lines are not watched anew.
+/// Of a program that makes no steps, or makes them no more: less often than at a step is anything
+/// written, for one that makes none for years, and lines are not watched anew.
 void Session::growOlder(uint32_t Generation) {
   recordSurvivors(Generation);
   std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
   constexpr uint32_t Spacing = 12; // about a doubling of the allocations
-  uint32_t Age = TheSteps.ages();
+  uint32_t Age = TheSteps.agesSinceStep();
   if (!Lock || Age % 2)
     return;
   writeState(/*IsEnd=*/false);
+  if (Schedule::isPowerOfTwo(Age))
+    ThePulses.write(Trace);
   // A search takes its time: the first ones wait until there is something to be found.
   bool IsEarly = Age <= 2 * Spacing;
   if (Age >= Spacing && Age % (IsEarly ? Spacing / 2 : Spacing) == 0)
-    TheSnapshot.take(TheSteps.tick(), Generation, /*Since=*/1, /*NodesSuffice=*/!IsEarly);
+    TheSnapshot.take(TheSteps.tick(), Generation, std::max(1u, TheSteps.lastStep()),
+                     /*NodesSuffice=*/!IsEarly);
   else
     TheSnapshot.collect(/*Wait=*/false);
 }
@@ -261,7 +266,7 @@ void Session::writeState(bool IsEnd) {
   ThePeaks.write(IsEnd);
   Pools.write(TheSteps.tick(), TheSteps.generation());
   linePoints().write(Trace);
-  if (!TheSteps.seen() && (IsEnd || Schedule::isPowerOfTwo(TheSteps.ages())))
+  if (IsEnd)
     ThePulses.write(Trace);
   if (IsEnd || Schedule::isPowerOfTwo(TheSteps.generation()))
     writeSurroundings(/*OnlyNew=*/false);

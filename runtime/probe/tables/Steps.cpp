@@ -77,6 +77,8 @@ void Steps::zeroGrad(const BoundarySource &Optimizer) {
 bool Steps::acts(Source &S, const BoundarySource &From) {
   if (From.Kind == BoundaryKind::Assertion)
     return From.EndsRound;
+  if (From.Kind == BoundaryKind::Age) // that a pause has gone on for long enough, AgeMarks knows
+    return look(ScopesWithRounds) == 0;
   unsigned Strength = strengthOf(From.Kind);
   ++ByStrength[Strength];
   uint64_t Stronger = 0;
@@ -87,6 +89,24 @@ bool Steps::acts(Source &S, const BoundarySource &From) {
   S.StrongerSeen = Stronger;
   ++S.Alone;
   return look(ScopesWithRounds) == 0 && (Stronger == 0 || S.Alone > AloneEnough);
+}
+
+void Steps::noteStep(const trace::Boundary &Record) {
+  if (!FirstStep)
+    __atomic_store_n(&FirstStep, Record.Generation, __ATOMIC_RELAXED);
+  if (!Record.Acting)
+    return;
+  __atomic_store_n(&LastStep, Record.Generation, __ATOMIC_RELAXED);
+  __atomic_store_n(&AgesAtStep, Ages, __ATOMIC_RELAXED);
+}
+
+void AgeMarks::stepped(uint64_t Allocations) {
+  constexpr uint64_t ShortestPause = 64;
+  uint64_t Before = LastStep.exchange(Allocations, std::memory_order_relaxed);
+  uint64_t Pause = Before && Before < Allocations ? Allocations - Before : 0;
+  uint64_t Longest = std::max(LongestPause.load(std::memory_order_relaxed), Pause);
+  LongestPause.store(Longest, std::memory_order_relaxed);
+  Next.store(Allocations + std::max(ShortestPause, 2 * Longest), std::memory_order_relaxed);
 }
 
 void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
@@ -106,8 +126,8 @@ void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {
   Record.Generation = bump(Totals.Generation, Record.Acting);
   __atomic_store_n(&Clock.Tick, Record.Tick, __ATOMIC_RELAXED);
   __atomic_store_n(&Clock.Generation, Record.Generation, __ATOMIC_RELAXED);
-  if (!IsAge && From.Kind != BoundaryKind::Assertion && !FirstStep)
-    __atomic_store_n(&FirstStep, Record.Generation, __ATOMIC_RELAXED);
+  if (!IsAge && From.Kind != BoundaryKind::Assertion)
+    noteStep(Record);
   Record.OptimizerId = S.OptimizerId;
   Record.PointGroup = From.Group;
   Record.Sequence = look(Totals.Allocations);

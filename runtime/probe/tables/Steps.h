@@ -56,9 +56,10 @@ public:
   uint32_t generation() const { return uint32_t(look(Clock.Generation)); }
   /// Generations that a boundary of kind Age began.
   uint32_t ages() const { return uint32_t(look(Ages)); }
-  /// Other kinds of boundaries were seen.
-  bool seen() const { return look(FirstStep) != 0; }
-  /// The generation that the first of these began.
+  /// Of these, those since the last step; and the generation that this began.
+  uint32_t agesSinceStep() const { return uint32_t(look(Ages) - look(AgesAtStep)); }
+  uint32_t lastStep() const { return uint32_t(look(LastStep)); }
+  /// The generation that the first of other kinds began; 0 if none was seen.
   uint32_t firstStep() const { return uint32_t(look(FirstStep)); }
 
 private:
@@ -73,6 +74,7 @@ private:
   };
   Source &sourceOf(const BoundarySource &From);
   bool acts(Source &S, const BoundarySource &From);
+  void noteStep(const trace::Boundary &Record);
 
   /// The totals' copy, which every allocation reads, in a cache line that none writes.
   struct alignas(64) {
@@ -83,23 +85,33 @@ private:
   std::map<std::tuple<trace::BoundaryKind, uint64_t, std::string>, Source> Sources;
   uint64_t OptimizerCount = 0;
   uint64_t Ages = 0, FirstStep = 0, ScopesWithRounds = 0;
+  uint64_t AgesAtStep = 0, LastStep = 0;
   static constexpr unsigned Strengths = 5;
   uint64_t ByStrength[Strengths] = {};
 };
 
-/// When a program is a generation older: 8 allocations on, and later a sixteenth of what
-/// there were.
+/// When a program that makes no steps is a generation older: 8 allocations on, and later a
+/// sixteenth of what there were. A program that made steps and then goes on without them begins
+/// anew, once it has paused for much longer than ever between two of them: so what it does after
+/// each epoch costs nothing from the second on.
 class AgeMarks {
 public:
   /// True for one caller of each mark.
   bool isDue(uint64_t Allocations) {
     uint64_t Due = Next.load(std::memory_order_relaxed);
     return Allocations >= Due &&
-           Next.compare_exchange_strong(Due, Allocations + std::max<uint64_t>(8, Allocations / 16));
+           Next.compare_exchange_strong(Due, Allocations + spacing(Allocations));
   }
+  /// A step was made after so many.
+  void stepped(uint64_t Allocations);
 
 private:
+  uint64_t spacing(uint64_t Allocations) const {
+    uint64_t Step = LastStep.load(std::memory_order_relaxed);
+    return std::max<uint64_t>(8, (Allocations - std::min(Step, Allocations)) / 16);
+  }
   alignas(64) std::atomic<uint64_t> Next{8};
+  std::atomic<uint64_t> LastStep{0}, LongestPause{0};
 };
 
 /// Log-spaced generations: 1, 2, 4, 8, 16, 24, 32, 40, ... four per octave and at

@@ -69,7 +69,7 @@ TEST_F(StepsTest, AScopeWithoutRoundsIsNoStep) {
   TheSteps.begin({BoundaryKind::Assertion}, Begin);
   EXPECT_EQ(Begin.Tick, 1u);
   EXPECT_FALSE(Begin.Acting);
-  EXPECT_FALSE(TheSteps.seen());
+  EXPECT_EQ(TheSteps.firstStep(), 0u);
   EXPECT_TRUE(at(BoundaryKind::Age).Acting);
 }
 
@@ -107,14 +107,17 @@ TEST(Schedule, IsLogSpaced) {
                                         160, 192, 224, 256}));
 }
 
-TEST_F(StepsTest, AgeCountsOnlyWhereNothingElseIsSeen) {
+TEST_F(StepsTest, AgesAreCountedFromTheLastStepOn) {
   EXPECT_TRUE(at(BoundaryKind::Age).Acting);
-  EXPECT_FALSE(TheSteps.seen());
+  EXPECT_EQ(TheSteps.firstStep(), 0u);
   at(BoundaryKind::OptimizerStep);
   EXPECT_EQ(TheSteps.firstStep(), 2u);
-  EXPECT_FALSE(at(BoundaryKind::Age).Acting);
-  EXPECT_EQ(at(BoundaryKind::OptimizerStep).Tick, 3u); // it took no tick
-  EXPECT_EQ(TheSteps.ages(), 1u);
+  at(BoundaryKind::OptimizerStep);
+  EXPECT_TRUE(at(BoundaryKind::Age).Acting);
+  EXPECT_EQ(TheSteps.firstStep(), 2u);
+  EXPECT_EQ(TheSteps.lastStep(), 3u);
+  EXPECT_EQ(TheSteps.ages(), 2u);
+  EXPECT_EQ(TheSteps.agesSinceStep(), 1u);
 }
 
 TEST(AgeMarks, AreMoreAndMoreAllocationsApart) {
@@ -127,6 +130,25 @@ TEST(AgeMarks, AreMoreAndMoreAllocationsApart) {
   EXPECT_EQ(Due[0], 8u);
   EXPECT_EQ(Due[15], 128u);
   EXPECT_EQ(Due[20] - Due[19], 10u);
+}
+
+TEST(AgeMarks, BeginAnewInAPauseThatIsLongerThanAnyBefore) {
+  AgeMarks M;
+  auto FirstDue = [&M](uint64_t From, uint64_t To) {
+    for (uint64_t I = From; I <= To; ++I)
+      if (M.isDue(I))
+        return I;
+    return uint64_t(0);
+  };
+  for (uint64_t Step = 1; Step <= 10; ++Step)
+    M.stepped(1000 + 50 * Step);
+  EXPECT_EQ(FirstDue(1501, 1900), 1600u); // an evaluation
+  EXPECT_TRUE(M.isDue(1608));
+  M.stepped(1900);
+  EXPECT_EQ(FirstDue(1901, 2300), 0u); // the next one
+  M.stepped(2300);
+  EXPECT_EQ(FirstDue(2301, 9000), 3100u); // the end of the training
+  EXPECT_TRUE(M.isDue(3150));
 }
 
 namespace {

@@ -38,8 +38,10 @@ struct SourceSite {
   bool ByProgram = false; ///< the program asked CUDA for it, and has to give it back itself
   bool OnHeap = false;    ///< taken from malloc or new by the program's own code
   ThingName Thing;        ///< what is made there, if that is no memory
-  /// Of RunFacts::ThreadLoops, if its threads have a loop of their own.
+  /// Of RunFacts::OtherLoops, if its threads have a loop of their own, or the pauses in which it
+  /// allocates.
   std::optional<size_t> Loop;
+  bool Gathered = false;               ///< in a loop, for a use after it, and then freed
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   /// Those that the program declared to stay; they are in no other figure of what
   /// stays alive, only in the peak.
@@ -76,6 +78,7 @@ struct HeapSample {
   uint64_t Tick = 0;
   int64_t Bytes = 0;               ///< the host heap without tensor storage
   int64_t InUse = 0, Retained = 0; ///< of all that malloc has from the system
+  int64_t Nodes = 0;               ///< autograd nodes that were made and not freed
 };
 
 /// What happened between two steps of one optimizer.
@@ -159,9 +162,9 @@ struct BlindSpot {
 /// What a run showed.
 struct RunFacts {
   StepClock Clock;
-  std::string ClockRemark;            ///< how its rounds were inferred, or why they were not
-  bool OnlyLoads = false;             ///< nearly all that a round of an inferred clock makes stays
-  std::vector<StepClock> ThreadLoops; ///< inferred, beside that of the clock
+  std::string ClockRemark;           ///< how its rounds were inferred, or why they were not
+  bool OnlyLoads = false;            ///< nearly all that a round of an inferred clock makes stays
+  std::vector<StepClock> OtherLoops; ///< inferred, beside that of the clock
   std::vector<SourceSite> Sites;
   std::vector<NodeSite> NodeSites;
   std::vector<NodeCount> Censuses;

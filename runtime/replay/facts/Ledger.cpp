@@ -7,6 +7,7 @@
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
 
@@ -217,14 +218,16 @@ std::vector<NodeCount> nodeCounts(const Recording &R, Symbolizer &Symbols) {
 
 /// Tensor storage of the CPU comes from the same heap and is counted elsewhere.
 std::vector<HeapSample> heapWithoutTensors(const Recording &R) {
-  std::map<uint64_t, int64_t> TensorBytes;
-  for (const trace::Boundary &B : R.Boundaries)
+  std::map<uint64_t, int64_t> TensorBytes, Nodes;
+  for (const trace::Boundary &B : R.Boundaries) {
     TensorBytes[B.Tick] = static_cast<int64_t>(B.HostLiveBytes);
+    Nodes[B.Tick] = static_cast<int64_t>(B.NodesMade - B.NodesFreed);
+  }
   std::vector<HeapSample> Out;
   for (const trace::HostHeap &H : samplesOfSteps(R, R.Heap))
-    Out.push_back({H.Tick, static_cast<int64_t>(H.Bytes) - TensorBytes[H.Tick],
-                   static_cast<int64_t>(H.Bytes),
-                   static_cast<int64_t>(H.FromSystem - std::min(H.Bytes, H.FromSystem))});
+    Out.push_back(
+        {H.Tick, static_cast<int64_t>(H.Bytes) - TensorBytes[H.Tick], static_cast<int64_t>(H.Bytes),
+         static_cast<int64_t>(H.FromSystem - std::min(H.Bytes, H.FromSystem)), Nodes[H.Tick]});
   return Out;
 }
 
@@ -290,6 +293,8 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   Facts.Held = heldSites(R, Symbols);
   if (Facts.Clock.steps() == 0)
     inferRounds(R, Facts);
+  else
+    inferPhases(R, Facts);
   Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Cycles = graphCycles(R, Symbols);

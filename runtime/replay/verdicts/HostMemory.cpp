@@ -14,9 +14,14 @@
 namespace tensorleak {
 namespace {
 
-double objectsPerStep(const SiteGrowth &G) {
-  bool Grows = G.TheGrowth == Growth::Growing && G.Rounds;
-  return Grows ? double(G.TotalObjects) / double(G.Rounds) : 0;
+/// By the program's steps, also where the site was judged by rounds of its own.
+double objectsPerStep(const SiteGrowth &G, const StepClock &Clock) {
+  bool Grows = G.TheGrowth == Growth::Growing && Clock.rounds();
+  return Grows ? double(G.TotalObjects) / double(Clock.rounds()) : 0;
+}
+
+int64_t bytesPerStepOf(const SiteGrowth &G, const StepClock &Clock) {
+  return Clock.rounds() ? G.BytesPerStep * int64_t(G.Rounds) / int64_t(Clock.rounds()) : 0;
 }
 
 /// Of what the heap gains per step, the part that is told of elsewhere: by places of the program
@@ -25,12 +30,13 @@ double objectsPerStep(const SiteGrowth &G) {
 int64_t explainedHeapGrowth(const RunFacts &Run) {
   constexpr int64_t Each = 1024;
   int64_t Listed = 0;
-  double Objects = std::max(0.0, totalNodeGrowth(Run, Run.Clock).PerStep);
+  double Objects = std::max(nodesPerStep(Run, Run.Clock), totalNodeGrowth(Run, Run.Clock).PerStep);
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
     if (!G.Site->OnHeap)
-      Objects += objectsPerStep(G) + objectsPerStep(growthOf(G.Site->Expected, Run.Clock));
+      Objects += objectsPerStep(G, Run.Clock) +
+                 objectsPerStep(growthOf(G.Site->Expected, Run.Clock), Run.Clock);
     else if (G.TheGrowth == Growth::Growing && !G.Site->Frames.empty())
-      Listed += G.BytesPerStep;
+      Listed += bytesPerStepOf(G, Run.Clock);
   return Listed + int64_t(Objects * Each);
 }
 

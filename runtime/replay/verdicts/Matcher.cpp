@@ -221,12 +221,15 @@ bool keepsMore(const SiteGrowth &G) {
 
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
+  bool IsPrograms = Clock.Inferred == Run.Clock.Inferred && Clock.Ticks == Run.Clock.Ticks;
   for (const SourceSite &Site : Run.Sites) {
-    const StepClock &Own = Clock.Inferred && Site.Loop ? Run.ThreadLoops[*Site.Loop] : Clock;
+    const StepClock &Own = IsPrograms && Site.Loop ? Run.OtherLoops[*Site.Loop] : Clock;
     SiteGrowth G = growthOf(Site.Objects, Own);
     G.Site = &Site;
     if (G.TheGrowth == Growth::Bounded)
       addRecreatedGrowth(Own, G);
+    if (Own.Inferred && Site.Gathered)
+      G.TheGrowth = Growth::Bounded;
     Out.push_back(G);
   }
   return Out;
@@ -262,6 +265,15 @@ static double stepsBetween(const StepClock &Clock, uint64_t First, uint64_t Last
 
 bool heapIsFlat(const RunFacts &Run, const StepClock &Clock) {
   return judgedHeap(Run, Clock).size() >= 2 && heapBytesPerStep(Run, Clock) == 0;
+}
+
+double nodesPerStep(const RunFacts &Run, const StepClock &Clock) {
+  std::vector<const HeapSample *> Judged = judgedHeap(Run, Clock);
+  if (Judged.empty())
+    return 0;
+  double Steps = stepsBetween(Clock, Judged.front()->Tick, Judged.back()->Tick);
+  double More = static_cast<double>(Judged.back()->Nodes - Judged.front()->Nodes);
+  return Steps < 1 ? 0 : std::max(0.0, More / Steps);
 }
 
 /// The middle one of the slopes between two samples: the probe's own searches, and caches that

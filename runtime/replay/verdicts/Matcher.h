@@ -70,8 +70,8 @@ bool keepsMore(const SiteGrowth &G);
 /// The growth of those objects by that clock, as if one site had made them.
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);
 
-/// The growth of every site by that clock, in the order of RunFacts::Sites; where rounds are
-/// inferred, by those of its own threads.
+/// The growth of every site by that clock, in the order of RunFacts::Sites; by the program's, that
+/// of a site with a loop of its own by this.
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock);
 
 /// Growth of the autograd nodes made at matching places, after the warm-up.
@@ -93,6 +93,9 @@ NodeGrowth nodeGrowth(const RunFacts &Run, const StepClock &Clock, const Finding
 /// Host memory gained per step, tensor storage left out; 0 if it does not rise
 /// steadily.
 int64_t heapBytesPerStep(const RunFacts &Run, const StepClock &Clock);
+
+/// Autograd nodes gained per step between looks at the heap, whoever made them; not less than 0.
+double nodesPerStep(const RunFacts &Run, const StepClock &Clock);
 
 /// Whether enough of the host heap was seen to conclude that it does not grow.
 bool heapIsFlat(const RunFacts &Run, const StepClock &Clock);

@@ -43,13 +43,6 @@ bool isMostOfTheRun(const Beat &B, const Recording &R) {
          (R.End && 2 * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
 }
 
-/// A loop that builds a model, or fills buffers that are used without allocating, has an
-/// end, and the program goes on.
-bool reachesTheEnd(const Beat &B, const Recording &R) {
-  uint64_t Rest = R.Read.Now.Allocations - B.At.back();
-  return Rest <= std::max(2 * largestGap(B), usualSpan(B) / 8) && reachesEndInTime(B, R);
-}
-
 } // namespace
 
 uint64_t largestGap(const Beat &B) {
@@ -60,11 +53,11 @@ uint64_t largestGap(const Beat &B) {
 }
 
 uint64_t horizonOf(const Recording &R) {
-  std::vector<uint64_t> Ages;
+  std::vector<uint64_t> Generations;
   for (const trace::Boundary &B : R.Boundaries)
-    if (B.TheKind == trace::BoundaryKind::Age)
-      Ages.push_back(B.Sequence);
-  return Ages.size() < 2 ? 0 : Ages[Ages.size() - 2];
+    if (B.Acting || B.TheKind == trace::BoundaryKind::Age)
+      Generations.push_back(B.Sequence);
+  return Generations.size() < 2 ? 0 : Generations[Generations.size() - 2];
 }
 
 std::vector<Beat> beatsOf(const Recording &R, const RunFacts &Facts) {
@@ -79,6 +72,11 @@ bool reachesEndInTime(const Beat &B, const Recording &R) {
   constexpr uint64_t Instant = 20000; // for which any program may be kept waiting
   return !R.End ||
          R.End->Microseconds - B.Micros[1] <= std::max(B.Micros[1] - B.Micros[0], Instant);
+}
+
+bool reachesTheEnd(const Beat &B, const Recording &R) {
+  uint64_t Rest = R.Read.Now.Allocations - B.At.back();
+  return Rest <= std::max(2 * largestGap(B), usualSpan(B) / 8) && reachesEndInTime(B, R);
 }
 
 bool runsThrough(const Beat &B, const Recording &R) {

@@ -40,6 +40,10 @@ std::vector<Beat> beatsOf(const Recording &R, const RunFacts &Facts);
 /// Whether it lasts for most of the run and reaches its end, without a long pause.
 bool runsThrough(const Beat &B, const Recording &R);
 
+/// Whether little is allocated after it, and the program ends soon. A loop that builds a model, or
+/// fills buffers that are used without allocating, has an end, and the program goes on.
+bool reachesTheEnd(const Beat &B, const Recording &R);
+
 /// Whether the program ends soon after it.
 bool reachesEndInTime(const Beat &B, const Recording &R);
 

@@ -9,6 +9,7 @@
 #ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 #define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 
+#include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ public:
     P.LastMicroseconds = Clock = std::max(Clock, Now);
     ++R.Counters[Id].Allocations;
     Alive[Now] = {Id, Bytes, Tick, std::nullopt, false, Now, 0};
+    High = std::max(High, Live += Bytes);
     if (Now >= NextAge)
       growOlder();
     return Now;
@@ -50,11 +52,18 @@ public:
   void free(uint64_t Object) {
     RecordedObject O = Alive[Object];
     Alive.erase(Object);
+    Live -= O.Bytes;
     O.DeathTick = Tick;
     O.DeathSequence = Now;
     Recorded.push_back(O);
   }
   void temporary(unsigned Line, unsigned Callee = 0) { free(at(Line, Callee)); }
+  /// An optimizer steps.
+  void step() {
+    addBoundary(trace::BoundaryKind::OptimizerStep);
+    Steps.Ticks.push_back(Tick);
+    NextAge = Now + 64;
+  }
   /// A search found a variable that keeps what that line makes, through so many nodes.
   void keep(unsigned Line, uint64_t Nodes) {
     Holder H;
@@ -70,10 +79,15 @@ public:
     for (const RecordedObject &O : Recorded)
       if (!O.DeathTick || *O.DeathTick - O.BirthTick >= 2) // as the probe does
         siteOf(O.SiteId).Objects.push_back(O);
+    lookAtMemory();
     R.Read.Now.Allocations = Now;
     R.End = trace::End{};
     R.End->Microseconds = Clock;
-    inferRounds(R, Facts);
+    Facts.Clock = Steps;
+    if (Steps.steps())
+      inferPhases(R, Facts);
+    else
+      inferRounds(R, Facts);
     return Facts;
   }
 
@@ -103,17 +117,30 @@ private:
   }
   void growOlder() {
     NextAge = Now + std::max<uint64_t>(8, Now / 16);
+    addBoundary(trace::BoundaryKind::Age);
+  }
+  void addBoundary(trace::BoundaryKind Kind) {
     trace::Boundary B;
-    B.TheKind = trace::BoundaryKind::Age;
+    B.TheKind = Kind;
+    B.Acting = true;
     B.Tick = ++Tick;
     B.Sequence = Now;
     R.Boundaries.push_back(B);
+    lookAtMemory();
+  }
+  void lookAtMemory() {
+    trace::LiveMemory L;
+    L.Tick = Tick;
+    L.Devices.push_back({0, -1, Live, High});
+    R.LiveMemory.push_back(L);
+    High = Live;
   }
   Recording R;
   RunFacts Facts;
+  StepClock Steps{"step of Adam", {}};
   std::map<uint64_t, RecordedObject> Alive;
   std::vector<RecordedObject> Recorded;
-  uint64_t Now = 0, NextAge = 8, Tick = 0, Clock = 0;
+  uint64_t Now = 0, NextAge = 8, Tick = 0, Clock = 0, Live = 0, High = 0;
 };
 
 } // namespace tensorleak::test

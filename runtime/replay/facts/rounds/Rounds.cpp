@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/rounds/Rounds.h"
+#include "runtime/replay/facts/rounds/Gathering.h"
 #include "runtime/replay/facts/rounds/Loading.h"
-#include "runtime/replay/facts/rounds/LoopBeat.h"
+#include "runtime/replay/facts/rounds/LoopClock.h"
 #include "runtime/replay/growth/Growth.h"
 
 #include <algorithm>
@@ -28,9 +29,9 @@ public:
     if (Through.empty())
       return {};
     LoopBeat Loop = loopBeat(Through);
-    Executions = Loop.Chosen->Executions;
+    Chosen = Loop.Chosen;
     ThreadOfLoop = threadOf(*Loop.Chosen->Site);
-    return clockOf(Loop);
+    return clockOf(R, Loop, Horizon);
   }
 
   /// The loops of other threads that run all through the program: who fills a queue and who
@@ -43,17 +44,10 @@ public:
         Through[Thread].push_back(&B);
     std::map<std::string, StepClock> Out;
     for (const auto &[Thread, OfThread] : Through)
-      if (StepClock Clock = clockOf(loopBeat(OfThread)); Clock.steps() >= MinStepsToJudge)
+      if (StepClock Clock = clockOf(R, loopBeat(OfThread), Horizon);
+          Clock.steps() >= MinStepsToJudge)
         Out[Thread] = std::move(Clock);
     return Out;
-  }
-
-  /// Threads that run the same functions are as one.
-  static std::string threadOf(const SourceSite &Site) {
-    if (Site.Frames.empty())
-      return "";
-    const Frame &Outermost = Site.Frames.back();
-    return Outermost.Function + '|' + Outermost.Where.File;
   }
 
   /// Equally many allocations each, if there are enough of them.
@@ -70,44 +64,14 @@ public:
     return Out;
   }
 
-  uint64_t Executions = 0; ///< of the clock's place
+  const Beat *Chosen = nullptr; ///< the clock's place
 
 private:
-  StepClock clockOf(const LoopBeat &Loop) const {
-    StepClock Out{"execution of " + nameOf(Loop), {}, false};
-    Out.RoundsPerStep = Loop.Chosen->Stride;
-    for (uint64_t At : Loop.Chosen->At)
-      if (At <= Horizon)
-        Out.Ticks.push_back(At);
-    return Out;
-  }
-
-  /// "server.cpp:31 (aten::addmm)", the line being the loop's.
-  std::string nameOf(const LoopBeat &Loop) const {
-    std::string Name = functionOfSite(R, Loop.Chosen->SiteId);
-    const std::vector<Frame> &Frames = Loop.Chosen->Site->Frames;
-    if (Frames.empty())
-      return Name.empty() ? "a place without debug information" : Name;
-    std::string Line =
-        shortPlace(Frames[Frames.size() - 1 - std::min(Loop.Depth, Frames.size() - 1)]);
-    return Name.empty() ? Line : Line + " (" + Name + ")";
-  }
-
   const Recording &R;
   const uint64_t Horizon;
   const std::vector<Beat> All;
   std::string ThreadOfLoop;
 };
-
-std::vector<uint64_t> allocationsAtTicks(const Recording &R) {
-  std::vector<uint64_t> Out;
-  for (const trace::Boundary &B : R.Boundaries) {
-    Out.resize(std::max<size_t>(Out.size(), B.Tick));
-    if (B.Tick)
-      Out[B.Tick - 1] = B.Sequence;
-  }
-  return Out;
-}
 
 constexpr const char *NoSteps = "no optimizer step and no backward pass was seen, and nothing is "
                                 "marked";
@@ -125,12 +89,6 @@ std::string described(const RunFacts &Facts) {
                           : "");
 }
 
-StepClock inferred(const Recording &R, StepClock Clock) {
-  Clock.Inferred = true;
-  Clock.AllocationsAtTick = allocationsAtTicks(R);
-  return Clock;
-}
-
 void setClock(const Recording &R, StepClock Clock, RunFacts &Facts) {
   Facts.Clock = inferred(R, std::move(Clock));
   Facts.OnlyLoads = onlyLoads(Facts, Facts.Clock);
@@ -140,12 +98,12 @@ void setClock(const Recording &R, StepClock Clock, RunFacts &Facts) {
 void addThreadLoops(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
   std::map<std::string, size_t> Numbers;
   for (auto &[Thread, Clock] : Finder.loopsOfOtherThreads()) {
-    Numbers[Thread] = Facts.ThreadLoops.size();
+    Numbers[Thread] = Facts.OtherLoops.size();
     Facts.ClockRemark += "; for other threads each " + Clock.Name;
-    Facts.ThreadLoops.push_back(inferred(R, Clock));
+    Facts.OtherLoops.push_back(inferred(R, Clock));
   }
   for (SourceSite &Site : Facts.Sites)
-    if (auto Loop = Numbers.find(RoundFinder::threadOf(Site)); Loop != Numbers.end())
+    if (auto Loop = Numbers.find(threadOf(Site)); Loop != Numbers.end())
       Site.Loop = Loop->second;
 }
 
@@ -158,10 +116,11 @@ void inferRounds(const Recording &R, RunFacts &Facts) {
   StepClock Loop = Finder.loop();
   if (Loop.steps() >= MinStepsToJudge) {
     setClock(R, std::move(Loop), Facts);
-    return addThreadLoops(R, Finder, Facts);
+    addThreadLoops(R, Finder, Facts);
+    return markGathered(R, *Finder.Chosen, /*Loop=*/std::nullopt, Facts);
   }
   if (!Loop.Name.empty()) {
-    Facts.ClockRemark = tooFew(Loop, Finder.Executions);
+    Facts.ClockRemark = tooFew(Loop, Finder.Chosen->Executions);
     return;
   }
   StepClock Age = Finder.stretches();

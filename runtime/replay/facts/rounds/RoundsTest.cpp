@@ -134,8 +134,8 @@ TEST(Rounds, WhoAnswersIsJudgedByItsOwnLoop) {
     }
     RunFacts Facts = P.finish();
     EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
-    ASSERT_EQ(Facts.ThreadLoops.size(), 1u);
-    EXPECT_EQ(Facts.ThreadLoops[0].Name, "execution of main.cpp:70");
+    ASSERT_EQ(Facts.OtherLoops.size(), 1u);
+    EXPECT_EQ(Facts.OtherLoops[0].Name, "execution of main.cpp:70");
     std::vector<Finding> Leaks = leaksOf(Facts);
     ASSERT_EQ(Leaks.size(), Keeps ? 1u : 0u);
     if (Keeps) {
@@ -244,6 +244,38 @@ TEST(Rounds, BuffersThatAreFilledFirstAndThenUsedAreNoLeak) {
     Leaking.at(Kept);
   }
   EXPECT_EQ(leaksOf(Leaking.finish()).size(), 1u);
+}
+
+TEST(Rounds, WhatIsGatheredUsedAndFreedIsNoLeak) {
+  for (bool IsFreed : {true, false}) {
+    Program P;
+    uint64_t Model = P.at(Load, 0, 1 << 20);
+    std::vector<uint64_t> Outputs;
+    for (int I = 0; I < 100; ++I) {
+      serve(P);
+      Outputs.push_back(P.at(Kept, 0, 1024));
+    }
+    P.free(P.at(Rare, 0, 100 * 1024));
+    for (uint64_t O : Outputs)
+      if (IsFreed)
+        P.free(O);
+    P.free(Model);
+    EXPECT_EQ(leaksOf(P.finish()).size(), IsFreed ? 0u : 1u);
+  }
+}
+
+TEST(Rounds, WhatIsMadeOfAPartOfItIsNoUseOfAll) {
+  Program P;
+  std::vector<uint64_t> Losses;
+  for (int I = 0; I < 100; ++I) {
+    serve(P);
+    Losses.push_back(P.at(Kept));
+    Losses.push_back(P.at(Rare, 0, 4096)); // what the graph of each keeps
+  }
+  P.free(P.at(Load, 0, 100 * 64));
+  for (uint64_t O : Losses)
+    P.free(O);
+  EXPECT_EQ(leaksOf(P.finish()).size(), 2u);
 }
 
 TEST(Rounds, WithoutARegularPlaceStretchesOfAllocationsCount) {

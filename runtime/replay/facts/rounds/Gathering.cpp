@@ -1,0 +1,81 @@
+//===-- Gathering.cpp -------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/rounds/Gathering.h"
+
+#include <algorithm>
+
+namespace tensorleak {
+namespace {
+
+using Device = std::pair<uint8_t, int8_t>;
+
+/// Of the last boundary that had no more allocations before it.
+uint64_t tickAt(const Recording &R, uint64_t Allocations) {
+  uint64_t Tick = 0;
+  for (const trace::Boundary &B : R.Boundaries)
+    if (B.Sequence <= Allocations)
+      Tick = std::max(Tick, B.Tick);
+  return Tick;
+}
+
+/// The most memory that was taken after the loop beside what there was, and above what its rounds
+/// take for a while.
+uint64_t takenAfter(const Recording &R, const Beat &OfLoop) {
+  uint64_t Begin = tickAt(R, OfLoop.At.front()), End = tickAt(R, OfLoop.At.back());
+  uint64_t Usual = 0, Most = 0;
+  std::map<Device, uint64_t> Before;
+  bool IsAfter = false; // the last look has the tick of the one before
+  for (const trace::LiveMemory &L : R.LiveMemory) {
+    for (const trace::DeviceBytes &D : L.Devices) {
+      uint64_t &Had = Before.try_emplace({D.DeviceType, D.DeviceIndex}, D.Live).first->second;
+      uint64_t Rise = D.High - std::min(D.High, Had);
+      if (IsAfter || L.Tick > Begin)
+        (IsAfter ? Most : Usual) = std::max(IsAfter ? Most : Usual, Rise);
+      Had = IsAfter ? Had : D.Live;
+    }
+    IsAfter |= L.Tick >= End;
+  }
+  return Most - std::min(Most, Usual);
+}
+
+/// Of what a site kept when the loop had ended.
+struct Fate {
+  uint64_t Freed = 0, Left = 0; ///< bytes, before the program ended or not
+  void add(const Fate &Other) {
+    Freed += Other.Freed;
+    Left += Other.Left;
+  }
+  bool isFreed() const { return Freed >= 8 * Left && Freed; }
+};
+
+Fate fateOf(const SourceSite &Site, const Beat &OfLoop) {
+  Fate Out;
+  for (const RecordedObject &O : Site.Objects) {
+    bool IsOfLoop = O.BirthSequence >= OfLoop.At.front() && O.BirthSequence <= OfLoop.At.back();
+    if (IsOfLoop && !O.DeathTick)
+      Out.Left += O.Bytes;
+    else if (IsOfLoop && O.DeathSequence > OfLoop.At.back())
+      Out.Freed += O.Bytes;
+  }
+  return Out;
+}
+
+} // namespace
+
+void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
+                  RunFacts &Facts) {
+  Fate All;
+  for (const SourceSite &Site : Facts.Sites)
+    if (Site.Loop == Loop)
+      All.add(fateOf(Site, OfLoop));
+  if (2 * takenAfter(R, OfLoop) < All.Freed)
+    return;
+  for (SourceSite &Site : Facts.Sites)
+    Site.Gathered |= Site.Loop == Loop && fateOf(Site, OfLoop).isFreed();
+}
+
+} // namespace tensorleak
