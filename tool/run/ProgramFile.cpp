@@ -76,6 +76,19 @@ const char *sanitizerIn(Elf *Image) {
   return "";
 }
 
+void addNeeded(Elf *Image, Elf_Scn *Section, std::vector<std::string> &Out) {
+  GElf_Shdr Header;
+  Elf_Data *Entries = elf_getdata(Section, nullptr);
+  if (!gelf_getshdr(Section, &Header) || Header.sh_type != SHT_DYNAMIC || !Entries)
+    return;
+  GElf_Dyn Entry;
+  for (int I = 0; gelf_getdyn(Entries, I, &Entry); ++I)
+    if (const char *Name = Entry.d_tag == DT_NEEDED
+                               ? elf_strptr(Image, Header.sh_link, Entry.d_un.d_val)
+                               : nullptr)
+      Out.push_back(Name);
+}
+
 ProgramFile read(Elf *Image) {
   ProgramFile Out;
   GElf_Ehdr Header;
@@ -85,6 +98,8 @@ ProgramFile read(Elf *Image) {
   Out.Is64BitX86 = Header.e_ident[EI_CLASS] == ELFCLASS64 && Header.e_machine == EM_X86_64;
   Out.Interpreter = interpreterIn(Image);
   Out.Sanitizer = sanitizerIn(Image);
+  for (Elf_Scn *S = nullptr; (S = elf_nextscn(Image, S));)
+    addNeeded(Image, S, Out.Needed);
   return Out;
 }
 

@@ -11,6 +11,7 @@
 #define TENSORLEAK_TOOL_RUN_PROGRAMFILE_H
 
 #include <string>
+#include <vector>
 
 namespace tensorleak {
 
@@ -19,6 +20,7 @@ struct ProgramFile {
   bool Is64BitX86 = false;    ///< ELFCLASS64 and EM_X86_64
   std::string Interpreter;    ///< the loader that PT_INTERP names, "" if it is linked statically
   const char *Sanitizer = ""; ///< "AddressSanitizer", whose runtime is linked into the file
+  std::vector<std::string> Needed; ///< the libraries that it names itself: "libcudart.so.13"
 };
 
 /// \p Path may be /proc/PID/exe. Of a file that cannot be read nothing is known: no ELF.

@@ -16,11 +16,13 @@
 #include "live/Progress.h"
 #include "run/AssertionServer.h"
 #include "run/Launch.h"
+#include "run/ProgramFile.h"
 #include "run/Target.h"
 #include "run/Verification.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 #include "verdicts/Reporting.h"
 
+#include <algorithm>
 #include <iostream>
 #include <unistd.h>
 
@@ -67,10 +69,21 @@ std::vector<std::string> modulesOf(const RunOptions &Options, const std::string 
   return Modules;
 }
 
+/// Who names the shared runtime calls it, beside LibTorch, whose calls are told from these by the
+/// return address.
+bool namesCudaRuntime(const std::vector<std::string> &Modules) {
+  auto IsRuntime = [](const std::string &Name) { return Name.rfind("libcudart", 0) == 0; };
+  return std::any_of(Modules.begin(), Modules.end(), [&](const std::string &Module) {
+    std::vector<std::string> Needed = readProgramFile(Module).Needed;
+    return std::any_of(Needed.begin(), Needed.end(), IsRuntime);
+  });
+}
+
 /// LibTorch's allocator makes calls of CUDA too, but tells of its memory itself.
 bool usesCudaByItself(const std::string &Program) {
-  return !linksLibrary(Program, {"libtorch", "libc10"}) &&
-         (linksLibrary(Program, {"libcudart", "libcuda.so"}) || holdsCudaRuntime(Program));
+  if (linksLibrary(Program, {"libtorch", "libc10"}))
+    return namesCudaRuntime(userModules(Program));
+  return linksLibrary(Program, {"libcudart", "libcuda.so"}) || holdsCudaRuntime(Program);
 }
 
 Launch launchOf(const RunOptions &Options, const std::string &Program, const Verification &V) {

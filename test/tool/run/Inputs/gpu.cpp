@@ -112,14 +112,6 @@ static void cycle() {
   });
 }
 
-static void pinned() {
-  static std::vector<Tensor> Staged;
-  for (int I = 0; I < Requests; ++I) {
-    Staged.push_back(torch::empty({64, 64}).pin_memory()); // 16 KiB
-    server().answer();
-  }
-}
-
 /// What the program itself takes from CUDA, beside what LibTorch's allocator takes.
 static void scratch(bool Frees) {
   for (int I = 0; I < Requests; ++I) {
@@ -150,7 +142,7 @@ int main(int, char **Argv) {
   const std::map<std::string, void (*)()> Modes{
       {"serve", serve},       {"cleanserve", cleanserve}, {"threads", threads},
       {"losses", losses},     {"summed", summed},         {"detached", detached},
-      {"window", window},     {"cycle", cycle},           {"pinned", pinned},
+      {"window", window},     {"cycle", cycle},
       {"raw", raw},           {"freedraw", freedraw},     {"asserted", asserted}};
   Modes.at(Argv[1])();
 }
