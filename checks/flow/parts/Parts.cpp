@@ -182,8 +182,7 @@ static bool isOfPart(const FunctionFacts &Facts, const VarDecl &V, const Stmt &P
          });
 }
 
-/// The key under which \p E adds an entry; null where that is not seen.
-static const Expr *keyOfEntry(const Event &E) {
+const Expr *keyOfEntry(const Event &E) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(E.At);
   if (Call && Call->getNumArgs() == 2) // emplace(key, x)
     return Call->getArg(0);
@@ -195,16 +194,25 @@ static const Expr *keyOfEntry(const Event &E) {
   return Subscripts ? Element->getArg(1) : nullptr;
 }
 
-bool isKeyOfPart(const FunctionFacts &Facts, ApiModel &Model, const Event &E) {
-  const Expr *Key = E.Callee ? nullptr : keyOfEntry(E);
-  if (!Key || E.InLoop == NoId || !goesOverParts(Facts, Model, E.InLoop))
+bool isNameOfPart(const FunctionFacts &Facts, ApiModel &Model, const Expr *Key, LoopId L) {
+  if (!Key || L == NoId || !goesOverParts(Facts, Model, L))
     return false;
-  const Stmt &Parts = *Facts.Loops[E.InLoop].S;
-  const LoopId Steps = stepsAround(Facts, Model, E.InLoop);
+  const Stmt &Parts = *Facts.Loops[L].S;
+  const LoopId Steps = stepsAround(Facts, Model, L);
   return !mentions(Key, [&](const Expr &Part) {
     const VarDecl *V = variableNamed(Part);
     return isa<CXXThisExpr>(Part) || (V && !isOfPart(Facts, *V, Parts, Steps));
   });
+}
+
+bool isKeyOfPart(const FunctionFacts &Facts, ApiModel &Model, const Event &E) {
+  return isNameOfPart(Facts, Model, E.Callee ? nullptr : keyOfEntry(E), E.InLoop);
+}
+
+const ParmVarDecl *keyParameter(const Event &E) {
+  const Expr *Key = E.Callee ? nullptr : keyOfEntry(E);
+  const auto *Ref = Key ? dyn_cast<DeclRefExpr>(strip(Key)) : nullptr;
+  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
 }
 
 } // namespace tensorleak

@@ -32,6 +32,14 @@ bool isOfRound(const FunctionFacts &Facts, const clang::VarDecl &Var, LoopId L);
 
 /// `outputs[i] = x` in a loop over the layers of a network: the next step has the same keys.
 bool isKeyOfPart(const FunctionFacts &Facts, ApiModel &Model, const Event &E);
+/// The same of any \p Key that is evaluated in \p L.
+bool isNameOfPart(const FunctionFacts &Facts, ApiModel &Model, const clang::Expr *Key, LoopId L);
+
+/// The key under which \p E adds an entry; null where that is not seen.
+const clang::Expr *keyOfEntry(const Event &E);
+
+/// `log[name] = x`: the parameter of the function that alone is the key; else null.
+const clang::ParmVarDecl *keyParameter(const Event &E);
 
 } // namespace tensorleak
 

@@ -12,6 +12,7 @@
 #include "checks/flow/parts/Parts.h"
 #include "checks/model/ClassNames.h"
 #include "checks/rules/retained-activation/Restarts.h"
+#include "checks/source/Expressions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -61,6 +62,64 @@ bool Holder::repeats() const {
   if (TheSpan == Span::Step || isa<CXXConstructorDecl>(Facts.Function))
     return false;
   return TheSpan == Span::Program || E.Repeats || repeatingLoop() != NoId;
+}
+
+/// What \p Call gives for a parameter of the function that it calls.
+static const Expr *givenFor(const Stmt &Call, const ParmVarDecl &Param) {
+  const auto *C = dyn_cast<CallExpr>(&Call);
+  unsigned Index = Param.getFunctionScopeIndex() + isa<CXXOperatorCallExpr>(Call);
+  return C && Index < C->getNumArgs() ? C->getArg(Index) : nullptr;
+}
+
+/// Of a parameter of the bodies that \p In stands in, what their calls give for it, outwards.
+static const Expr *givenThrough(const FunctionFacts &Facts, SpliceId In, const Expr *Given) {
+  for (; In != NoId && Given; In = Facts.Splices[In].Around) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(strip(Given));
+    const auto *Param = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    if (!Param)
+      break;
+    ArrayRef<const Expr *> Operands = Facts.Splices[In].Operands;
+    unsigned Index = Param->getFunctionScopeIndex();
+    Given = Index < Operands.size() ? Operands[Index] : nullptr;
+  }
+  return Given;
+}
+
+/// The next step gives the same \p Key there: a constant, or the name of a part.
+bool Holder::repeatsKey(const FunctionFacts &Where, const Expr *Key, LoopId L) const {
+  return Key && (constantKey(Key, Where.Function->getASTContext()) ||
+                 isNameOfPart(Where, U.model(), Key, L));
+}
+
+/// All calls in view do so, of which there is one.
+bool Holder::callersRepeatKey(const ParmVarDecl &Key) const {
+  const FunctionDecl *Function = Facts.Function->getCanonicalDecl();
+  bool IsCalled = false;
+  for (const FunctionUnit &Caller : U.functions())
+    for (const Event &Call : Caller.Facts->Events) {
+      if (Call.Kind != EventKind::UserCall || Call.In != NoId ||
+          Call.Callee->getCanonicalDecl() != Function)
+        continue;
+      if (!repeatsKey(*Caller.Facts, givenFor(*Call.At, Key), Call.InLoop))
+        return false;
+      IsCalled = true;
+    }
+  return IsCalled;
+}
+
+bool Holder::isReplacedByNextStep() const {
+  if (!E.Keyed || !E.KeyVaries || isKeyOfPart(Facts, U.model(), E))
+    return E.Keyed;
+  auto IsRepeated = [&](const Expr *Given) {
+    return repeatsKey(Facts, givenThrough(Facts, E.In, Given), E.InLoop);
+  };
+  if (const ParmVarDecl *Key = keyParameter(E))
+    return E.In == NoId ? callersRepeatKey(*Key) : IsRepeated(keyOfEntry(E));
+  const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
+  return Callee && llvm::any_of(Callee->Facts->Events, [&](const Event &Inner) {
+           const ParmVarDecl *Key = Inner.Keyed ? keyParameter(Inner) : nullptr;
+           return Key && Inner.At->getBeginLoc() == E.Inner && IsRepeated(givenFor(*E.At, *Key));
+         });
 }
 
 /// A callee that knows that what it stores has a graph says so itself.

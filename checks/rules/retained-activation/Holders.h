@@ -56,8 +56,14 @@ public:
   /// gradients. That code cannot run the graph of two steps: the second contains the first.
   bool isOnlyReadInSteps() const;
 
+  /// What stands under the same key is let go of by then. Who gives the key says whether it is
+  /// the same.
+  bool isReplacedByNextStep() const;
+
 private:
   Span spanOf() const;
+  bool repeatsKey(const FunctionFacts &Where, const clang::Expr *Key, LoopId L) const;
+  bool callersRepeatKey(const clang::ParmVarDecl &Key) const;
   unsigned index() const { return &E - Facts.Events.data(); }
   bool isPartOf(PlaceId Whole) const;
   bool isInSteps(const Event &Other) const;

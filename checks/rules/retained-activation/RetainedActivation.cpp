@@ -177,7 +177,7 @@ void RetainedActivationChecker::reportGrowth() {
 
 void RetainedActivationChecker::checkGrow() {
   LoopId L = H->repeatingLoop();
-  bool Replaces = E->Keyed && (!E->KeyVaries || isKeyOfPart(Facts, U.model(), *E));
+  bool Replaces = H->isReplacedByNextStep();
   if (!H->repeats() || E->Bounded || H->isReportedByCaller())
     return;
   if (Replaces) // an average for each parameter, under its name
