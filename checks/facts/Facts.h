@@ -130,21 +130,23 @@ struct Event {
   llvm::SmallVector<ValueId, 2> Args;
   LoopId InLoop = NoId;
   Mode SetTo = Mode::Either;
-  bool Keyed = false;        ///< Grow: by key, so that an equal key replaces
-  bool KeyVaries = false;    ///< Grow: the key is not a constant
-  bool Bounded = false;      ///< Grow: under a condition on the container's own size
-  bool Declares = false;     ///< Store: the initialization of a variable
-  bool Conditional = false;  ///< EmptyCache: in some rounds of its loop only; Freeze:
-                             ///< depending on the name of the parameter; what a callee
-                             ///< does: on some of its ways only
-  bool RetainsGraph = false; ///< Backward: what the graph saved stays; ResetGrad: the
-                             ///< gradients are zeros, and keep a graph of their own;
-                             ///< Hook of a callee: it keeps what it captured
-  bool OnNewThread = false;  ///< UserCall: on a thread of its own
-  bool Repeats = false;      ///< what a callee does: in a loop of its own
-  bool IsSpliced = false;    ///< UserCall: the callee's body follows, in the graph
-  bool CreatesGraph = false; ///< Backward: the gradients get a graph of their own
-  int Part = -1;             ///< Store: which element of the tuple Val; -1: all of it
+  bool Keyed = false;               ///< Grow: by key, so that an equal key replaces
+  bool KeyVaries = false;           ///< Grow: the key is not a constant
+  const clang::Expr *Key = nullptr; ///< Grow: what alone decides the key, in the function itself;
+                                    ///< null where a callee makes it up
+  bool Bounded = false;             ///< Grow: under a condition on the container's own size
+  bool Declares = false;            ///< Store: the initialization of a variable
+  bool Conditional = false;         ///< EmptyCache: in some rounds of its loop only; Freeze:
+                                    ///< depending on the name of the parameter; what a callee
+                                    ///< does: on some of its ways only
+  bool RetainsGraph = false;        ///< Backward: what the graph saved stays; ResetGrad: the
+                                    ///< gradients are zeros, and keep a graph of their own;
+                                    ///< Hook of a callee: it keeps what it captured
+  bool OnNewThread = false;         ///< UserCall: on a thread of its own
+  bool Repeats = false;             ///< what a callee does: in a loop of its own
+  bool IsSpliced = false;           ///< UserCall: the callee's body follows, in the graph
+  bool CreatesGraph = false;        ///< Backward: the gradients get a graph of their own
+  int Part = -1;                    ///< Store: which element of the tuple Val; -1: all of it
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
   clang::SourceLocation Inner;                 ///< the place inside Callee
   SpliceId In = NoId;                          ///< the body that it stands in, of a callee

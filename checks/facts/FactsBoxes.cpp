@@ -11,6 +11,7 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -185,9 +186,56 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
     return;
   }
   Event &Grow = emit(EventKind::Grow, At, P, V);
-  Grow.Keyed = true;
-  Grow.KeyVaries = keyVaries(Call.getArg(Call.getNumArgs() - 1));
+  setKey(Grow, Call.getArg(Call.getNumArgs() - 1));
   Grow.Bounded = isBoundedBySize(At, P);
+}
+
+//===-- Keys --------------------------------------------------------------===//
+
+/// `emplace(key, x)`, `insert({key, x})`.
+static const Expr *keyAmong(llvm::ArrayRef<const Expr *> Given) {
+  const Expr *First = Given.empty() ? nullptr : Given.front();
+  const auto *Pair = Given.size() == 1 ? dyn_cast<CXXConstructExpr>(bare(First)) : nullptr;
+  return Pair && Pair->getNumArgs() == 2 ? Pair->getArg(0) : First;
+}
+
+bool FactsGenerator::keyVaries(const Expr *Key) const {
+  const Expr *E = strip(Key);
+  Expr::EvalResult Result;
+  if (!E || isa<StringLiteral>(E) || E->isValueDependent())
+    return false;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return llvm::any_of(C->arguments(), [&](const Expr *Arg) {
+      return !isa<CXXDefaultArgExpr>(Arg) && keyVaries(Arg);
+    });
+  return !E->EvaluateAsRValue(Result, Context);
+}
+
+/// What decides \p E where the function itself calls the body at hand.
+const Expr *FactsGenerator::givenByCallers(const Expr *E) const {
+  for (SpliceId In = InBody; In != NoId && E; In = Out->Splices[In].Around) {
+    const Splice &S = Out->Splices[In];
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(onlyVariable(*E));
+    if (!Param || Param->getDeclContext() != S.Body)
+      continue;
+    unsigned Index = Param->getFunctionScopeIndex();
+    E = Index < S.Operands.size() ? S.Operands[Index] : nullptr;
+  }
+  return E;
+}
+
+void FactsGenerator::setKey(Event &Grow, const Expr *Key) const {
+  Grow.Keyed = true;
+  Grow.Key = givenByCallers(Key);
+  Grow.KeyVaries = !Grow.Key || keyVaries(Grow.Key);
+}
+
+void FactsGenerator::grow(const CallExpr &Call, const Effect &E, Args Operands, ValueId V) {
+  PlaceId P = placeOf(Operands.front());
+  Event &Grow = emit(EventKind::Grow, Call, P, V);
+  if (E.What == Does::GrowKeyed || Model.isKeyed(strip(Operands.front())->getType()))
+    setKey(Grow, keyAmong(Operands.drop_front()));
+  Grow.Bounded = isBoundedBySize(Call, P);
 }
 
 //===-- Functions ---------------------------------------------------------===//

@@ -220,14 +220,6 @@ void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args O
     emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
 
-void FactsGenerator::grow(const CallExpr &Call, const Effect &E, Args Operands, ValueId V) {
-  PlaceId P = placeOf(Operands.front());
-  Event &Grow = emit(EventKind::Grow, Call, P, V);
-  Grow.Keyed = E.What == Does::GrowKeyed || Model.isKeyed(strip(Operands.front())->getType());
-  Grow.KeyVaries = Grow.Keyed && Operands.size() > 1 && keyVaries(Operands[1]);
-  Grow.Bounded = isBoundedBySize(Call, P);
-}
-
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
   if (Operands.empty())
     return;
@@ -304,16 +296,6 @@ void FactsGenerator::emptyCache(const CallExpr &Call, const Effect &, Args) {
     Conditional |= isa<IfStmt, SwitchStmt>(P);
   }
   emit(EventKind::EmptyCache, Call).Conditional = Conditional;
-}
-
-bool FactsGenerator::keyVaries(const Expr *Key) const {
-  const Expr *E = strip(Key);
-  Expr::EvalResult Result;
-  if (!E || isa<StringLiteral>(E) || E->isValueDependent())
-    return false;
-  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
-    return C->getNumArgs() > 0 && keyVaries(C->getArg(0));
-  return !E->EvaluateAsRValue(Result, Context);
 }
 
 bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {

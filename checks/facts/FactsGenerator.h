@@ -66,7 +66,6 @@ private:
   void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool exchanges(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyContainer(const clang::CallExpr &Call, const Effect &E, Args Operands);
-  void grow(const clang::CallExpr &Call, const Effect &E, Args Operands, ValueId V);
   void configure(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyNothing(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void emptyCache(const clang::CallExpr &Call, const Effect &E, Args Operands);
@@ -83,6 +82,9 @@ private:
   void runLambdas(const clang::Expr &Call, Args Operands);
   llvm::SmallVector<const clang::Expr *, 2> elementsFor(const clang::FunctionDecl &Body,
                                                         Args Operands);
+  void describe(Event &E, const SummaryEffect &Effect, Args Operands) const;
+  ValueId fromCall(const clang::Expr &Call, Args Operands, GraphOut Graph,
+                   llvm::ArrayRef<unsigned> From);
   bool startsThread(const clang::Expr &Call, Args Operands);
   void startThread(const clang::Expr &Call, Args Operands);
   PlaceId placeReturned(const clang::FunctionDecl &Callee, const Summary &S, Args Operands,
@@ -92,7 +94,6 @@ private:
   const Summary *summaryOf(const clang::FunctionDecl *F) const;
   PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);
   ValueId compute(const clang::Expr &E, const Effect &Api, Args Operands);
-  bool keyVaries(const clang::Expr *Key) const;
   bool isBoundedBySize(const clang::Stmt &At, PlaceId Container);
 
   /// Which function turns an effect of the API model into events.
@@ -126,6 +127,10 @@ private:
   bool fillBox(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool isOneTensor(clang::QualType Box);
   llvm::SmallVector<ValueId, 2> copiedInto(const clang::LambdaExpr &Lambda);
+  void grow(const clang::CallExpr &Call, const Effect &E, Args Operands, ValueId V);
+  bool keyVaries(const clang::Expr *Key) const;
+  const clang::Expr *givenByCallers(const clang::Expr *E) const;
+  void setKey(Event &Grow, const clang::Expr *Key) const;
   void changeFunctions(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool namesPart(const clang::Expr &Lhs);
 

@@ -150,15 +150,31 @@ PlaceId FactsGenerator::placeReturned(const FunctionDecl &Callee, const Summary 
 }
 
 /// What the summary says of \p E besides its place and value.
-static void describe(Event &E, const SummaryEffect &Effect, const FunctionDecl &Callee) {
+void FactsGenerator::describe(Event &E, const SummaryEffect &Effect, Args Operands) const {
   E.Keyed = Effect.Keyed;
   E.KeyVaries = Effect.KeyVaries;
   E.Bounded = Effect.Bounded;
   E.Conditional = Effect.Conditional;
   E.Repeats = Effect.Repeats;
   E.RetainsGraph = Effect.RetainsGraph;
-  E.Callee = &Callee;
   E.Inner = Effect.At;
+  if (Effect.KeyParam < Operands.size())
+    setKey(E, Operands[Effect.KeyParam]);
+}
+
+/// A value that \p Call makes of the operands \p From.
+ValueId FactsGenerator::fromCall(const Expr &Call, Args Operands, GraphOut Graph,
+                                 llvm::ArrayRef<unsigned> From) {
+  Value V;
+  V.From = Source::UserCall;
+  V.Graph = Graph;
+  V.E = &Call;
+  for (unsigned Index : From)
+    if (Index < Operands.size() && Operands[Index])
+      if (ValueId In = operand(Operands[Index]); In != NoId)
+        V.Inputs.push_back(In);
+  Out->Values.push_back(std::move(V));
+  return ValueId(Out->Values.size() - 1);
 }
 
 void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
@@ -169,18 +185,6 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
   Event &Enter = emit(EventKind::UserCall, Call);
   Enter.Callee = &Callee;
   Enter.Args = std::move(Arguments);
-  auto ValueOf = [&](GraphOut Graph, llvm::ArrayRef<unsigned> From) {
-    Value V;
-    V.From = Source::UserCall;
-    V.Graph = Graph;
-    V.E = &Call;
-    for (unsigned Index : From)
-      if (Index < Operands.size() && Operands[Index])
-        if (ValueId In = operand(Operands[Index]); In != NoId)
-          V.Inputs.push_back(In);
-    Out->Values.push_back(std::move(V));
-    return ValueId(Out->Values.size() - 1);
-  };
   if (const ImportedFunction *Imported = Others.function(Callee); Imported && Imported->IsOpen)
     emit(EventKind::Opaque, Call);
   for (const Expr *Arg : Operands)
@@ -191,18 +195,19 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     PlaceId P = translate(Effect.Where, Operands, Object);
     if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
       continue;
-    ValueId V = ValueOf(Effect.Graph, Effect.FromParams);
+    ValueId V = fromCall(Call, Operands, Effect.Graph, Effect.FromParams);
     if (ValueId Before = Effect.FromItself ? load(P) : NoId; Before != NoId)
       Out->Values[V].Inputs.push_back(Before);
     Event &E = emit(Effect.Kind, Call, P, V);
     if (Effect.Kind == EventKind::Mutate)
       E.Args.push_back(V);
-    describe(E, Effect, Callee);
+    E.Callee = &Callee;
+    describe(E, Effect, Operands);
   }
   if (PlaceId P = placeReturned(Callee, S, Operands, Object); P != NoId) {
     emit(EventKind::Use, Call, P);
   } else if (Model.holdsTensors(Call.getType())) {
-    ValueId Result = ValueOf(S.Returned, S.ReturnedFrom);
+    ValueId Result = fromCall(Call, Operands, S.Returned, S.ReturnedFrom);
     ExprValues[&Call] = Result;
     Out->Values[Result].GraphWasRun = S.ReturnedWasRun;
     emit(EventKind::Compute, Call, NoId, Result).Callee = &Callee;

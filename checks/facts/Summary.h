@@ -33,6 +33,7 @@ struct SummaryEffect {
   GraphOut Graph = GraphOut::FromInputs;     ///< of the value that is stored or run
   llvm::SmallVector<unsigned, 2> FromParams; ///< whose values it depends on
   bool Keyed = false, KeyVaries = false, Bounded = false;
+  unsigned KeyParam = NoId;  ///< that parameter alone decides the key
   bool Conditional = false;  ///< on some ways through the function only
   bool Repeats = false;      ///< in a loop of the function
   bool RetainsGraph = false; ///< as of the event
@@ -41,9 +42,9 @@ struct SummaryEffect {
 
   bool operator==(const SummaryEffect &O) const {
     return Kind == O.Kind && Where == O.Where && Graph == O.Graph && FromParams == O.FromParams &&
-           Keyed == O.Keyed && KeyVaries == O.KeyVaries && Bounded == O.Bounded &&
-           Conditional == O.Conditional && Repeats == O.Repeats && RetainsGraph == O.RetainsGraph &&
-           FromItself == O.FromItself && At == O.At;
+           Keyed == O.Keyed && KeyVaries == O.KeyVaries && KeyParam == O.KeyParam &&
+           Bounded == O.Bounded && Conditional == O.Conditional && Repeats == O.Repeats &&
+           RetainsGraph == O.RetainsGraph && FromItself == O.FromItself && At == O.At;
   }
 };
 

@@ -179,6 +179,8 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
     Effect.Kind = EventKind::Grow; // callers know the container
   Effect.Keyed = E.Keyed || isOfEntry(Facts, E);
   Effect.KeyVaries = E.KeyVaries && !isKeyOfPart(Facts, Model, E);
+  if (const auto *Key = Effect.KeyVaries ? parameterBehind(Facts, E.Key) : nullptr)
+    Effect.KeyParam = Key->getFunctionScopeIndex();
   Effect.Bounded = E.Bounded;
   Effect.Repeats = E.Repeats || E.InLoop != NoId;
   Effect.Conditional = E.Conditional || !isUnconditional(Facts, Index);

@@ -22,10 +22,10 @@ template <class Archive, class T> void fields(Archive &A, T &S, const RelativePl
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const SummaryEffect *) {
-  auto &[Kind, Where, Graph, FromParams, Keyed, KeyVaries, Bounded, Conditional, Repeats,
+  auto &[Kind, Where, Graph, FromParams, Keyed, KeyVaries, Bounded, KeyParam, Conditional, Repeats,
          RetainsGraph, FromItself, At] = S;
-  A(Kind), A(Where), A(Graph), A(FromParams), A(Keyed), A(KeyVaries), A(Bounded), A(Conditional),
-      A(Repeats), A(RetainsGraph), A(FromItself), A(At);
+  A(Kind), A(Where), A(Graph), A(FromParams), A(Keyed), A(KeyVaries), A(Bounded), A(KeyParam),
+      A(Conditional), A(Repeats), A(RetainsGraph), A(FromItself), A(At);
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Summary *) {

@@ -68,10 +68,17 @@ const Expr *objectOrFirst(const Expr *E) {
   return Call && Call->getNumArgs() ? Call->getArg(0) : nullptr;
 }
 
+/// The other arguments are the parameters' own: `std::string("loss")` has an allocator.
+static bool isFirstAlone(const CXXConstructExpr &C) {
+  return C.getNumArgs() > 0 && llvm::all_of(llvm::drop_begin(C.arguments()), [](const Expr *Arg) {
+           return isa<CXXDefaultArgExpr>(Arg);
+         });
+}
+
 std::optional<ConstantKey> constantKey(const Expr *Key, const ASTContext &Context) {
   const Expr *E = strip(Key);
   if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(E))
-    return C->getNumArgs() ? constantKey(C->getArg(0), Context) : std::nullopt;
+    return isFirstAlone(*C) ? constantKey(C->getArg(0), Context) : std::nullopt;
   if (const auto *Text = dyn_cast_or_null<StringLiteral>(E))
     return ConstantKey{int64_t(llvm::xxh3_64bits(Text->getBytes()) >> 2), Text->getBytes()};
   Expr::EvalResult Result;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/References.h"
 
+#include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -80,6 +81,31 @@ const VarDecl *constantName(const Expr &E, const Stmt &Body) {
     return false;
   });
   return OtherUses ? nullptr : V;
+}
+
+/// What \p E is made of could change by itself.
+static bool hasOwnState(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  return isa<CXXThisExpr, LambdaExpr>(E) || (Var && !Var->isLocalVarDeclOrParm()) ||
+         (Var && Var->isStaticLocal()) ||
+         (Call && !isa<CXXMemberCallExpr>(Call) && Call->getNumArgs() == 0);
+}
+
+const VarDecl *onlyVariable(const Expr &E) {
+  const VarDecl *Only = nullptr;
+  bool IsUnseen = mentions(&E, [&](const Expr &Part) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    const auto *Binding = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
+    const ValueDecl *D = Binding ? Binding->getDecomposedDecl() : Ref ? Ref->getDecl() : nullptr;
+    const auto *Var = dyn_cast_or_null<VarDecl>(D);
+    if (hasOwnState(Part) || (Only && Var && Var != Only))
+      return true;
+    Only = Var ? Var : Only;
+    return false;
+  });
+  return IsUnseen ? nullptr : Only;
 }
 
 void addReferents(Variables &Names) {

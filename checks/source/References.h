@@ -28,6 +28,10 @@ Variables pointersThatAreNames(const clang::Stmt &Body);
 /// value than it begins with; null for none.
 const clang::VarDecl *constantName(const clang::Expr &E, const clang::Stmt &Body);
 
+/// The one variable, of a function's own or a parameter, on which \p E depends; null for none, for
+/// several, and where that is not seen: of members, globals, and calls that are given nothing.
+const clang::VarDecl *onlyVariable(const clang::Expr &E);
+
 /// Adds to \p Names what the references among them were bound to, and what the pointers began
 /// with: whoever names one of these names that.
 void addReferents(Variables &Names);

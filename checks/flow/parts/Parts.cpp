@@ -182,18 +182,6 @@ static bool isOfPart(const FunctionFacts &Facts, const VarDecl &V, const Stmt &P
          });
 }
 
-const Expr *keyOfEntry(const Event &E) {
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(E.At);
-  if (Call && Call->getNumArgs() == 2) // emplace(key, x)
-    return Call->getArg(0);
-  const auto *Assign = dyn_cast<CXXOperatorCallExpr>(E.At);
-  const auto *Element = Assign && Assign->isAssignmentOp()
-                            ? dyn_cast<CXXOperatorCallExpr>(strip(Assign->getArg(0)))
-                            : nullptr;
-  bool Subscripts = Element && Element->getOperator() == OO_Subscript && Element->getNumArgs() == 2;
-  return Subscripts ? Element->getArg(1) : nullptr;
-}
-
 bool isNameOfPart(const FunctionFacts &Facts, ApiModel &Model, const Expr *Key, LoopId L) {
   if (!Key || L == NoId || !goesOverParts(Facts, Model, L))
     return false;
@@ -206,13 +194,12 @@ bool isNameOfPart(const FunctionFacts &Facts, ApiModel &Model, const Expr *Key, 
 }
 
 bool isKeyOfPart(const FunctionFacts &Facts, ApiModel &Model, const Event &E) {
-  return isNameOfPart(Facts, Model, E.Callee ? nullptr : keyOfEntry(E), E.InLoop);
+  return isNameOfPart(Facts, Model, E.Key, E.InLoop);
 }
 
-const ParmVarDecl *keyParameter(const Event &E) {
-  const Expr *Key = E.Callee ? nullptr : keyOfEntry(E);
-  const auto *Ref = Key ? dyn_cast<DeclRefExpr>(strip(Key)) : nullptr;
-  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+const ParmVarDecl *parameterBehind(const FunctionFacts &Facts, const Expr *Key) {
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(Key ? onlyVariable(*Key) : nullptr);
+  return Param && Param->getDeclContext() == Facts.Function ? Param : nullptr;
 }
 
 } // namespace tensorleak

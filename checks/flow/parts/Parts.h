@@ -35,11 +35,8 @@ bool isKeyOfPart(const FunctionFacts &Facts, ApiModel &Model, const Event &E);
 /// The same of any \p Key that is evaluated in \p L.
 bool isNameOfPart(const FunctionFacts &Facts, ApiModel &Model, const clang::Expr *Key, LoopId L);
 
-/// The key under which \p E adds an entry; null where that is not seen.
-const clang::Expr *keyOfEntry(const Event &E);
-
-/// `log[name] = x`: the parameter of the function that alone is the key; else null.
-const clang::ParmVarDecl *keyParameter(const Event &E);
+/// The parameter of the function that alone decides \p Key; null for any other key.
+const clang::ParmVarDecl *parameterBehind(const FunctionFacts &Facts, const clang::Expr *Key);
 
 } // namespace tensorleak
 

@@ -71,36 +71,31 @@ static const Expr *givenFor(const Stmt &Call, const ParmVarDecl &Param) {
   return C && Index < C->getNumArgs() ? C->getArg(Index) : nullptr;
 }
 
-/// Of a parameter of the bodies that \p In stands in, what their calls give for it, outwards.
-static const Expr *givenThrough(const FunctionFacts &Facts, SpliceId In, const Expr *Given) {
-  for (; In != NoId && Given; In = Facts.Splices[In].Around) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(strip(Given));
-    const auto *Param = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
-    if (!Param)
-      break;
-    ArrayRef<const Expr *> Operands = Facts.Splices[In].Operands;
-    unsigned Index = Param->getFunctionScopeIndex();
-    Given = Index < Operands.size() ? Operands[Index] : nullptr;
-  }
-  return Given;
+/// How far outwards the calls are followed that give a key.
+static constexpr unsigned KeyCalls = 4;
+
+/// All calls in view, of which there is one, give \p Key the same in each step.
+static bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const ParmVarDecl &Key,
+                             unsigned Calls);
+
+/// The next step evaluates \p Key, in \p L, to the same: it is a constant, or the name of a part.
+static bool isSameInSteps(Unit &U, const FunctionFacts &Where, const Expr *Key, LoopId L,
+                          unsigned Calls = KeyCalls) {
+  if (!Key || constantKey(Key, U.context()) || isNameOfPart(Where, U.model(), Key, L))
+    return Key;
+  const ParmVarDecl *Param = parameterBehind(Where, Key);
+  return Param && Calls > 0 && callersRepeatKey(U, Where, *Param, Calls - 1);
 }
 
-/// The next step gives the same \p Key there: a constant, or the name of a part.
-bool Holder::repeatsKey(const FunctionFacts &Where, const Expr *Key, LoopId L) const {
-  return Key && (constantKey(Key, Where.Function->getASTContext()) ||
-                 isNameOfPart(Where, U.model(), Key, L));
-}
-
-/// All calls in view do so, of which there is one.
-bool Holder::callersRepeatKey(const ParmVarDecl &Key) const {
-  const FunctionDecl *Function = Facts.Function->getCanonicalDecl();
+bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const ParmVarDecl &Key, unsigned Calls) {
+  const FunctionDecl *Function = Of.Function->getCanonicalDecl();
   bool IsCalled = false;
   for (const FunctionUnit &Caller : U.functions())
     for (const Event &Call : Caller.Facts->Events) {
       if (Call.Kind != EventKind::UserCall || Call.In != NoId ||
           Call.Callee->getCanonicalDecl() != Function)
         continue;
-      if (!repeatsKey(*Caller.Facts, givenFor(*Call.At, Key), Call.InLoop))
+      if (!isSameInSteps(U, *Caller.Facts, givenFor(*Call.At, Key), Call.InLoop, Calls))
         return false;
       IsCalled = true;
     }
@@ -108,18 +103,7 @@ bool Holder::callersRepeatKey(const ParmVarDecl &Key) const {
 }
 
 bool Holder::isReplacedByNextStep() const {
-  if (!E.Keyed || !E.KeyVaries || isKeyOfPart(Facts, U.model(), E))
-    return E.Keyed;
-  auto IsRepeated = [&](const Expr *Given) {
-    return repeatsKey(Facts, givenThrough(Facts, E.In, Given), E.InLoop);
-  };
-  if (const ParmVarDecl *Key = keyParameter(E))
-    return E.In == NoId ? callersRepeatKey(*Key) : IsRepeated(keyOfEntry(E));
-  const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
-  return Callee && llvm::any_of(Callee->Facts->Events, [&](const Event &Inner) {
-           const ParmVarDecl *Key = Inner.Keyed ? keyParameter(Inner) : nullptr;
-           return Key && Inner.At->getBeginLoc() == E.Inner && IsRepeated(givenFor(*E.At, *Key));
-         });
+  return E.Keyed && (!E.KeyVaries || isSameInSteps(U, Facts, E.Key, E.InLoop));
 }
 
 /// A callee that knows that what it stores has a graph says so itself.

@@ -62,8 +62,6 @@ public:
 
 private:
   Span spanOf() const;
-  bool repeatsKey(const FunctionFacts &Where, const clang::Expr *Key, LoopId L) const;
-  bool callersRepeatKey(const clang::ParmVarDecl &Key) const;
   unsigned index() const { return &E - Facts.Events.data(); }
   bool isPartOf(PlaceId Whole) const;
   bool isInSteps(const Event &Other) const;
