@@ -63,14 +63,15 @@ std::vector<std::string> environmentFor(const Launch &L) {
   std::string Preload = "LD_PRELOAD=" + L.Preload;
   for (char **E = environ; *E; ++E) {
     std::string_view Entry = *E;
-    if (Entry.rfind("LD_PRELOAD=", 0) == 0)
+    if (Entry.rfind("LD_PRELOAD=", 0) == 0 && !L.Preload.empty())
       Preload = std::string(Entry) + ":" + L.Preload;
     else
       Out.emplace_back(Entry);
   }
   for (const auto &[Name, Value] : L.Environment)
     Out.push_back(Name + "=" + Value);
-  Out.push_back(Preload);
+  if (!L.Preload.empty())
+    Out.push_back(Preload);
   return Out;
 }
 

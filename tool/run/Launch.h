@@ -17,9 +17,9 @@
 namespace tensorleak {
 
 struct Launch {
-  std::string Program;                                          ///< as execve wants it
-  std::vector<std::string> Arguments;                           ///< argv, the name included
-  std::string Preload;                                          ///< the probe
+  std::string Program;                ///< as execve wants it
+  std::vector<std::string> Arguments; ///< argv, the name included
+  std::string Preload;                ///< the probe; "" for a program that is ours
   std::vector<std::pair<std::string, std::string>> Environment; ///< set for the program only
   bool Quiet = false;                                           ///< without input and output
 };

@@ -15,6 +15,7 @@
 #include "findings/SourceMap.h"
 #include "live/Progress.h"
 #include "run/AssertionServer.h"
+#include "run/CheckedSources.h"
 #include "run/Launch.h"
 #include "run/ProgramFile.h"
 #include "run/Target.h"
@@ -32,6 +33,7 @@ namespace {
 struct RunOptions : ReportingOptions {
   const Application *App = nullptr; ///< has the program and its arguments
   std::string Findings, Baseline;
+  std::string Build;                   ///< the folder of compile_commands.json
   std::vector<std::string> SourceMaps; ///< FROM=TO
   std::vector<std::string> Modules;    ///< libraries that the program opens by itself
   bool WhatIf = false;                 ///< a second run with gradients off
@@ -49,6 +51,8 @@ struct RunOptions : ReportingOptions {
 constexpr const char *InjectionVariable = "CUDA_INJECTION64_PATH";
 
 FindingSet readFindings(const RunOptions &Options) {
+  if (!Options.Build.empty())
+    return checkSources(Options.Build, Options.Output.SourceRoot);
   if (Options.Findings.empty())
     return {};
   FindingSet Set = readSarifFile(Options.Findings, Options.Output.SourceRoot);
@@ -59,6 +63,9 @@ FindingSet readFindings(const RunOptions &Options) {
 
 std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
   std::vector<std::string> Modules = userModules(Program);
+  for (const std::string &Started : programsAmong(Options.program()))
+    for (std::string &Module : userModules(Started))
+      Modules.push_back(std::move(Module));
   for (const std::string &Module : Options.Modules) {
     std::error_code Error;
     auto Path = std::filesystem::canonical(Module, Error);
@@ -90,7 +97,9 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   Launch L;
   L.Program = Program;
   L.Arguments = Options.program();
-  bool Cuda = V.asksForCudaCalls() || usesCudaByItself(Program);
+  std::vector<std::string> Started = programsAmong(L.Arguments);
+  bool Cuda = V.asksForCudaCalls() || usesCudaByItself(Program) ||
+              std::any_of(Started.begin(), Started.end(), usesCudaByItself);
   L.Preload = requireProbe(Cuda ? CudaProbeName : TorchProbeName);
   L.Environment = {{trace::ProbeConfigVariable, V.configFile()}};
   // A static runtime is only seen by CUPTI, and the user's own profiler comes first.
@@ -124,13 +133,24 @@ Ending launchWatched(const RunOptions &Options, const Launch &L, Verification &V
   return launch(L);
 }
 
+/// A project has several programs, and was checked as a whole.
+void leaveOutOtherPrograms(Verification &V) {
+  if (size_t Count = V.leaveOutFindingsElsewhere())
+    std::cerr << "tensorleak: " << counted(Count, "finding") << (Count == 1 ? " is" : " are")
+              << " in sources that this program is not built "
+              << "from; what it opens while it runs is named by --module\n";
+}
+
 int runRun(const RunOptions &Options) {
   std::string Program = resolveProgram(Options.program().front());
   requireProbe(TorchProbeName);
   prepareReporting(Options, "the program was not started");
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
   Baseline Accepted = Options.Baseline.empty() ? Baseline() : Baseline::read(Options.Baseline);
-  Verification V(readFindings(Options), modulesOf(Options, Program));
+  std::vector<std::string> Modules = modulesOf(Options, Program);
+  Verification V(readFindings(Options), Modules);
+  if (!Options.Build.empty())
+    leaveOutOtherPrograms(V);
   V.setSuppressions(std::move(Suppressions));
   V.setBaseline(std::move(Accepted), sarifContext(Options.Output).SourceRoot);
   if (Options.Advise)
@@ -156,7 +176,13 @@ void addRunCommand(Application &App, int &Exit) {
   CLI::App *Command = App.add_subcommand(
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
-  Command->add_option("--findings", Options->Findings, "SARIF file of 'tensorleak check'");
+  CLI::Option *Findings =
+      Command->add_option("--findings", Options->Findings, "SARIF file of 'tensorleak check'");
+  Command
+      ->add_option("-p,--build", Options->Build,
+                   "Check the sources of this folder's compile_commands.json first, and judge what "
+                   "is found in those of the program")
+      ->excludes(Findings);
   addReportingOptions(*Command, *Options);
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");

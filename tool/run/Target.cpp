@@ -92,6 +92,17 @@ static std::vector<std::string> loadedLibraries(const std::string &Program) {
   return Out;
 }
 
+std::vector<std::string> programsAmong(const std::vector<std::string> &Arguments) {
+  std::vector<std::string> Out;
+  for (size_t I = 1; I < Arguments.size(); ++I) {
+    const std::string &Path = Arguments[I];
+    if (Path.find('/') != std::string::npos && isExecutableFile(Path) && isUserModule(Path) &&
+        readProgramFile(Path).IsElf)
+      Out.push_back(Path);
+  }
+  return Out;
+}
+
 bool linksLibrary(const std::string &Program, const std::vector<std::string> &Names) {
   for (const std::string &Library : loadedLibraries(Program))
     for (const std::string &Name : Names)

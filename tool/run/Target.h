@@ -29,6 +29,10 @@ std::vector<std::string> userModules(const std::string &Program);
 /// script is linked with none.
 bool linksLibrary(const std::string &Program, const std::vector<std::string> &Names);
 
+/// Of `mpirun -n 4 ./train data` the programs that are started by another: each argument after
+/// the first that is the path of an executable file.
+std::vector<std::string> programsAmong(const std::vector<std::string> &Arguments);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_TOOL_TARGET_H

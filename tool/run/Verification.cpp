@@ -83,6 +83,20 @@ Verification::Verification(FindingSet Findings, const std::vector<std::string> &
   writeConfig("");
 }
 
+size_t Verification::leaveOutFindingsElsewhere() {
+  size_t Kept = 0;
+  for (size_t I = 0; I < Set.Findings.size(); ++I) {
+    if (Plan.ByFinding[I].IsElsewhere)
+      continue;
+    std::swap(Set.Findings[Kept], Set.Findings[I]);
+    std::swap(Plan.ByFinding[Kept++], Plan.ByFinding[I]);
+  }
+  const size_t Left = Set.Findings.size() - Kept;
+  Set.Findings.resize(Kept);
+  Plan.ByFinding.resize(Kept);
+  return Left;
+}
+
 void Verification::writeConfig(const std::string &ControlSocket) const {
   trace::ProbeConfig Config;
   Config.TracePrefix = Folder.path() / Watched;

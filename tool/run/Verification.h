@@ -40,6 +40,9 @@ public:
   /// \p Modules may hold the code that the findings speak of.
   Verification(FindingSet Findings, const std::vector<std::string> &Modules);
 
+  /// Before the run: findings in sources that no module was compiled from. \returns how many.
+  size_t leaveOutFindingsElsewhere();
+
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
 

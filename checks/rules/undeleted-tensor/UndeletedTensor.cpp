@@ -172,6 +172,7 @@ void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
                             "this tensor does not own " + name(L) +
                                 ", and nothing frees it; give 'from_blob' a deleter");
   setHolder(D, holder(L));
+  D.Subject.Producers = {S.Call->getBeginLoc()};
   D.Notes.push_back({S.Call->getBeginLoc(), "the memory is allocated here"});
   report(std::move(D), S);
 }

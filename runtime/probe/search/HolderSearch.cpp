@@ -11,17 +11,36 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace tensorleak::probe {
 
 using trace::RootKind;
 
+/// Below the innermost frame, in bytes.
+static constexpr uintptr_t DeadStack = 256 << 10;
+
 HolderSearch::HolderSearch(const PointerIndex &Pointers, const NodeClasses &Classes,
                            const PageVector<StackFrame> &Frames,
                            const PageVector<ThreadLocalRange> &ThreadLocals, SearchReport &Report)
     : Pointers(Pointers), Classes(Classes), Frames(Frames), ThreadLocals(ThreadLocals),
-      Report(Report), SeenBy(Pointers.blocks().size() + 1) {
+      Report(Report), OfBlocks(Pointers.blocks().size()) {
   Steps.reserve(MaxBlocks);
+  for (const StackFrame &F : Frames)
+    markVariables(F.StackPointer, F.End);
+  for (const ThreadLocalRange &R : ThreadLocals)
+    markVariables(R.Memory.Begin, R.Memory.End);
+  if (!Frames.empty())
+    markVariables(Frames.front().StackPointer - DeadStack, Frames.front().StackPointer);
+}
+
+/// A fiber's stack may have been taken from malloc, as a library's thread_local variables are.
+void HolderSearch::markVariables(uintptr_t Begin, uintptr_t End) {
+  const PageVector<Block> &Blocks = Pointers.blocks();
+  auto Touches = std::partition_point(Blocks.begin(), Blocks.end(),
+                                      [&](const Block &B) { return B.End <= Begin; });
+  for (; Touches != Blocks.end() && Touches->Begin < End; ++Touches)
+    OfBlocks[size_t(Touches - Blocks.begin())].HasVariables = true;
 }
 
 const StackFrame *HolderSearch::frameAt(uintptr_t Address) const {
@@ -39,9 +58,13 @@ const ThreadLocalRange *HolderSearch::threadLocalsAt(uintptr_t Address) const {
 }
 
 bool HolderSearch::isDeadStack(uintptr_t Address) const {
-  constexpr uintptr_t Depth = 256 << 10;
   return !Frames.empty() && Address < Frames.front().StackPointer &&
-         Address >= Frames.front().StackPointer - Depth;
+         Address >= Frames.front().StackPointer - DeadStack;
+}
+
+ReferenceRange HolderSearch::referencesTo(const Step &S) const {
+  return S.Index == NoStep ? Pointers.referencesTo(S.Begin)
+                           : Pointers.referencesTo(Pointers.blocks()[S.Index]);
 }
 
 void HolderSearch::search(const trace::SearchTarget &Wanted) {
@@ -50,10 +73,11 @@ void HolderSearch::search(const trace::SearchTarget &Wanted) {
   HasFallback = false;
   Steps.clear();
   ++Number;
-  Steps.push_back({uintptr_t(Wanted.Address), 0, NoStep});
-  for (uint32_t I = 0; I < Steps.size() && Roots < MaxRoots; ++I) {
-    visitRegisters(Steps[I].Block, I);
-    for (const Reference &R : Pointers.referencesTo(Steps[I].Block))
+  Steps.push_back({uintptr_t(Wanted.Address), 0, NoStep, NoStep});
+  Last = MaxBlocks;
+  for (uint32_t I = 0; I < Steps.size() && I < Last && Roots < MaxRoots; ++I) {
+    visitRegisters(Steps[I].Begin, I);
+    for (const Reference &R : referencesTo(Steps[I]))
       if (Roots < MaxRoots)
         visit(R, I);
   }
@@ -67,6 +91,9 @@ void HolderSearch::search(const trace::SearchTarget &Wanted) {
 
 /// References in LibTorch's frames belong to a call that is about to end.
 void HolderSearch::visit(const Reference &R, uint32_t Below) {
+  const size_t Block = Pointers.blockAround(R), None = Pointers.blocks().size();
+  if (Block != None && !OfBlocks[Block].HasVariables)
+    return climb(R, Block, Below);
   if (const StackFrame *Frame = frameAt(R.At)) {
     if (Frame->IsUser)
       foundInFrame(*Frame, R.At, Below);
@@ -76,7 +103,7 @@ void HolderSearch::visit(const Reference &R, uint32_t Below) {
   } else if (const ThreadLocalRange *Range = threadLocalsAt(R.At)) {
     foundThreadLocal(*Range, R.At, Below);
   } else if (!isDeadStack(R.At)) {
-    climb(R, Below);
+    Block == None ? endOutside(R, Below) : climb(R, Block, Below);
   }
 }
 
@@ -87,22 +114,26 @@ void HolderSearch::visitRegisters(uintptr_t Block, uint32_t Below) {
         foundInFrame(F, Block, Below, StackFrame::SavedRegisters[I] + 1);
 }
 
-void HolderSearch::climb(const Reference &R, uint32_t Below) {
-  size_t Index = Pointers.blockAround(R.At);
-  if (Index == Pointers.blocks().size()) {
-    // A block that nobody points to holds nothing: it is lost itself, or free.
-    const MemoryRange *Range = Pointers.memory().find(R.At);
-    if (!Range || Range->Kind != MemoryKind::Malloc)
-      foundVariable(RootKind::Unknown, R.At, Below);
-    return;
+/// A block that nobody points to holds nothing: it is lost itself, or free.
+void HolderSearch::endOutside(const Reference &R, uint32_t Below) {
+  const MemoryRange *Range = Pointers.memory().find(R.At);
+  if (!Range || Range->Kind != MemoryKind::Malloc)
+    foundVariable(RootKind::Unknown, R.At, Below);
+}
+
+bool HolderSearch::isControl(size_t Block) {
+  Known &K = OfBlocks[Block];
+  if (!std::exchange(K.IsClassified, true)) {
+    uintptr_t Vtable = *reinterpret_cast<const uintptr_t *>(Pointers.blocks()[Block].Begin);
+    K.IsControl = isControlBlock(classOfWord(Vtable, Pointers.memory().files()));
   }
-  if (SeenBy[Index] == Number || Steps.size() == MaxBlocks)
-    return;
-  SeenBy[Index] = Number;
-  uintptr_t Vtable = *reinterpret_cast<const uintptr_t *>(Pointers.blocks()[Index].Begin);
-  if (isControlBlock(classOfWord(Vtable, Pointers.memory().files())))
-    return;
-  Steps.push_back({Pointers.blocks()[Index].Begin, R.At, Below});
+  return K.IsControl;
+}
+
+void HolderSearch::climb(const Reference &R, size_t Block, uint32_t Below) {
+  if (Steps.size() < MaxBlocks && std::exchange(OfBlocks[Block].SeenBy, Number) != Number &&
+      !isControl(Block))
+    Steps.push_back({Pointers.blocks()[Block].Begin, R.At, Below, uint32_t(Block)});
 }
 
 void HolderSearch::foundInFrame(const StackFrame &Frame, uintptr_t At, uint32_t Below,
@@ -139,7 +170,8 @@ void HolderSearch::foundVariable(RootKind Kind, uintptr_t At, uint32_t Below) {
 void HolderSearch::foundVariable(const FoundPath &Path, uint32_t Below) {
   RootKind Kind = Path.Root;
   if (Kind != RootKind::Library && Kind != RootKind::Unknown) {
-    ++Roots;
+    if (++Roots == 1)
+      Last = Farther * Below + AtLeast;
     return emit(Path, Below);
   }
   if (HasFallback && !(Kind == RootKind::Library && Fallback.Root == RootKind::Unknown))
@@ -159,7 +191,7 @@ void HolderSearch::emit(FoundPath Path, uint32_t Last) {
   Path.Stored = std::min(Path.Length, FoundPath::MaxHops);
   for (uint32_t I = Last; Steps[I].Below != NoStep; I = Steps[I].Below) {
     --Position;
-    uintptr_t Vtable = *reinterpret_cast<const uintptr_t *>(Steps[I].Block);
+    uintptr_t Vtable = *reinterpret_cast<const uintptr_t *>(Steps[I].Begin);
     Path.Nodes += Classes.contains(Vtable);
     uint32_t FromRoot = Path.Length - Position;
     bool Kept = Position < FoundPath::FirstHops || FromRoot <= FoundPath::LastHops;
@@ -167,7 +199,7 @@ void HolderSearch::emit(FoundPath Path, uint32_t Last) {
       continue;
     uint32_t Slot = Position < FoundPath::FirstHops ? Position : Path.Stored - FromRoot;
     bool HasClass = classOfWord(Vtable, Pointers.memory().files());
-    Hops[Slot] = {HasClass ? Vtable : 0, Steps[I].At - Steps[I].Block, 0, 0};
+    Hops[Slot] = {HasClass ? Vtable : 0, Steps[I].At - Steps[I].Begin, 0, 0};
   }
   Path.Target = Target;
   Report.add(Path, Hops);

@@ -38,24 +38,40 @@ public:
                const PageVector<StackFrame> &Frames,
                const PageVector<ThreadLocalRange> &ThreadLocals, SearchReport &Report);
 
-  /// Adds the ways from \p Target to at most MaxRoots variables to the report; the one
-  /// to a library's if there is no other; one without a root if there is none at all.
+  /// Adds the ways from \p Target to at most MaxRoots variables to the report, the nearest; the
+  /// one to a library's if there is no other; one without a root if there is none at all.
   void search(const trace::SearchTarget &Target);
 
 private:
   static constexpr unsigned MaxRoots = 8;
   static constexpr size_t MaxBlocks = 200000;
+  /// From the first variable on it is looked among so many more blocks for others. Graphs are
+  /// large: to read all of one for each target takes minutes.
+  static constexpr uint32_t Farther = 4, AtLeast = 4096;
 
   /// A block on the way, and the pointer in it that leads down.
   struct Step {
-    uintptr_t Block, At;
+    uintptr_t Begin, At;
     uint32_t Below; ///< the step before; NoStep for the target itself
+    uint32_t Index; ///< among the blocks; NoStep for the target, which need not be one
   };
   static constexpr uint32_t NoStep = ~0u;
 
+  /// What is known of a block, in one word: of many blocks each is looked at a few times.
+  struct Known {
+    uint32_t SeenBy = 0;       ///< the number of the search that met it last
+    bool HasVariables = false; ///< a stack or thread_local variables lie in it
+    bool IsClassified = false; ///< the next is known
+    bool IsControl = false;    ///< a shared_ptr's control block
+  };
+
+  void markVariables(uintptr_t Begin, uintptr_t End);
+  ReferenceRange referencesTo(const Step &S) const;
   void visit(const Reference &R, uint32_t Below);
+  bool isControl(size_t Block);
   void visitRegisters(uintptr_t Block, uint32_t Below);
-  void climb(const Reference &R, uint32_t Below);
+  void climb(const Reference &R, size_t Block, uint32_t Below);
+  void endOutside(const Reference &R, uint32_t Below);
   void foundInFrame(const StackFrame &Frame, uintptr_t At, uint32_t Below,
                     uint32_t RegisterAndOne = 0);
   void foundThreadLocal(const ThreadLocalRange &Range, uintptr_t At, uint32_t Below);
@@ -74,11 +90,12 @@ private:
   SearchReport &Report;
   trace::SearchTarget Target;
   unsigned Roots = 0;
+  uint32_t Last = 0; ///< the search ends with this step
   bool HasFallback = false;
   FoundPath Fallback;
   uint32_t FallbackStep = NoStep;
   PageVector<Step> Steps;
-  PageVector<uint32_t> SeenBy; ///< per block: the number of the search that met it
+  PageVector<Known> OfBlocks;
   uint32_t Number = 0;
 };
 

@@ -135,10 +135,11 @@ void PointerIndex::collectBlocks() {
   for (const Reference &R : References) {
     bool MayBegin = R.To >= Lowest && R.To < Highest && R.To >= LastEnd;
     if (uintptr_t End = MayBegin ? endOfBlock(R.To) : 0) {
-      Blocks.push_back({R.To, End});
+      Blocks.push_back({R.To, End, uint32_t(&R - References.data())});
       LastEnd = End;
     }
   }
+  Around.resize(References.size(), NotKnown);
 }
 
 ReferenceRange PointerIndex::referencesTo(uintptr_t Address) const {
@@ -148,6 +149,21 @@ ReferenceRange PointerIndex::referencesTo(uintptr_t Address) const {
                                    [&](const Reference &R) { return R.To == Address; });
   return {References.data() + (First - References.begin()),
           References.data() + (Last - References.begin())};
+}
+
+ReferenceRange PointerIndex::referencesTo(const Block &B) const {
+  const Reference *First = References.data() + B.First, *Last = First;
+  const Reference *End = References.data() + References.size();
+  while (Last != End && Last->To == B.Begin)
+    ++Last;
+  return {First, Last};
+}
+
+size_t PointerIndex::blockAround(const Reference &R) const {
+  uint32_t &Known = Around[size_t(&R - References.data())];
+  if (Known == NotKnown)
+    Known = uint32_t(blockAround(R.At));
+  return Known;
 }
 
 size_t PointerIndex::blockAround(uintptr_t Address) const {

@@ -22,6 +22,7 @@ MallocHeaps heapsIn(const MemoryMap &Map);
 
 struct Block {
   uintptr_t Begin = 0, End = 0;
+  uint32_t First = 0; ///< of the references to its beginning
 };
 
 /// The word at At points to To.
@@ -41,9 +42,12 @@ public:
   PointerIndex(const MemoryMap &Map, const PageVector<uintptr_t> &Targets);
 
   ReferenceRange referencesTo(uintptr_t Address) const;
+  ReferenceRange referencesTo(const Block &B) const;
   const PageVector<Block> &blocks() const { return Blocks; }
   /// The block that \p Address lies in; blocks().size() if none.
   size_t blockAround(uintptr_t Address) const;
+  /// The block that \p R stands in; the second time it is known.
+  size_t blockAround(const Reference &R) const;
   /// The block that begins at \p Address; blocks().size() if none.
   size_t blockAt(uintptr_t Address) const;
   size_t references() const { return References.size(); }
@@ -74,6 +78,8 @@ private:
   bool Partial = false;
   PageVector<Reference> References;
   PageVector<Block> Blocks;
+  static constexpr uint32_t NotKnown = ~uint32_t(0);
+  mutable PageVector<uint32_t> Around; ///< per reference: the block that it stands in
 };
 
 } // namespace tensorleak::probe

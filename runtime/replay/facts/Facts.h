@@ -195,7 +195,8 @@ struct FindingFacts {
   StepClock Clock;    ///< the steps by which this finding is judged
   /// Allocations before each round of its loop, or of its own line.
   std::vector<uint64_t> Rounds;
-  bool Changed = false; ///< the source is not what the findings were made from
+  bool Changed = false;     ///< the source is not what the findings were made from
+  bool IsElsewhere = false; ///< nothing that ran was compiled from the finding's source
 };
 
 } // namespace tensorleak

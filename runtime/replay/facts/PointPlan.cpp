@@ -8,7 +8,9 @@
 #include "runtime/replay/debuginfo/Points.h"
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/growth/Growth.h"
+#include "runtime/trace/UserCode.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace tensorleak {
@@ -22,7 +24,7 @@ public:
   PointPlan plan(const std::vector<Finding> &Findings) {
     // Clocks first: an address that is both must count every hit.
     for (const Finding &F : Findings)
-      Out.ByFinding.push_back({{}, {}, addClock(F)});
+      Out.ByFinding.push_back({{}, {}, false, addClock(F)});
     for (size_t I = 0; I < Findings.size(); ++I)
       addPlaces(Findings[I], Out.ByFinding[I]);
     return std::move(Out);
@@ -49,6 +51,13 @@ private:
           Points.Where.push_back(Id);
     if (F.TheSubject.LastUse.isValid())
       Points.LastUse = addPoints(F.TheSubject.LastUse, 0, /*Clock=*/false);
+    Points.IsElsewhere = Points.Where.empty() && isElsewhere(F.Where.File);
+  }
+
+  bool isElsewhere(const std::string &Source) {
+    return std::all_of(Modules.begin(), Modules.end(), [&](const std::string &Module) {
+      return Files.open(Module).hasLines() && rowsIn(Module, Source).empty();
+    });
   }
 
   std::vector<uint64_t> addPoints(const Location &Where, uint64_t Group, bool Clock) {
@@ -105,18 +114,30 @@ std::vector<uint64_t> roundsOf(const Recording &R, uint64_t Group, const PointFa
 
 PointPlan planPoints(const std::vector<Finding> &Findings, const std::vector<std::string> &Modules,
                      DebugFiles &Files) {
-  return PointPlanner(Modules, Files).plan(Findings);
+  PointPlan Plan = PointPlanner(Modules, Files).plan(Findings);
+  Plan.Modules = Modules;
+  return Plan;
+}
+
+/// A library that was opened meanwhile, or another program.
+static bool loadedOtherModules(const Recording &R, const PointPlan &Plan) {
+  return std::any_of(R.Modules.begin(), R.Modules.end(), [&](const trace::Module &M) {
+    return isUserModule(M.Path) &&
+           std::find(Plan.Modules.begin(), Plan.Modules.end(), M.Path) == Plan.Modules.end();
+  });
 }
 
 std::vector<FindingFacts> findingFacts(const Recording &R, const PointPlan &Plan,
                                        const StepClock &Program) {
   std::vector<FindingFacts> Out;
+  const bool SeesAll = !loadedOtherModules(R, Plan);
   for (const FindingPoints &Points : Plan.ByFinding) {
     FindingFacts F;
     F.Where = pointFacts(R, Points.Where);
     F.LastUse = pointFacts(R, Points.LastUse);
     F.Clock = clockOf(R, Points.ClockGroup, Program);
     F.Rounds = roundsOf(R, Points.ClockGroup, F.Where);
+    F.IsElsewhere = Points.IsElsewhere && SeesAll;
     Out.push_back(F);
   }
   return Out;

@@ -21,12 +21,14 @@ namespace tensorleak {
 struct FindingPoints {
   std::vector<uint64_t> Where; ///< of its producers if its own line has no code
   std::vector<uint64_t> LastUse;
-  uint64_t ClockGroup = 0; ///< of its loop's head, or of its own line; 0 if none
+  bool IsElsewhere = false; ///< all modules have debug information, and none knows its source
+  uint64_t ClockGroup = 0;  ///< of its loop's head, or of its own line; 0 if none
 };
 
 struct PointPlan {
   std::vector<trace::LinePoint> Points;
   std::vector<FindingPoints> ByFinding;
+  std::vector<std::string> Modules; ///< in which they were looked for
 };
 
 /// \p Modules are the files that may hold the findings' code.

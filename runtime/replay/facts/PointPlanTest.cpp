@@ -47,6 +47,28 @@ TEST_F(PointPlanTest, AFindingsLineIsItsClockIfNoLoopIsKnown) {
   }
 }
 
+TEST_F(PointPlanTest, OtherProgramsSourcesAreElsewhere) {
+  Finding Other = at(58);
+  Other.Where.File = "/of/another/program.cpp";
+  Finding NoCode = at(1); // a comment
+  PointPlan Plan = planFor({at(58), Other, NoCode});
+  EXPECT_FALSE(Plan.ByFinding.at(0).IsElsewhere);
+  EXPECT_TRUE(Plan.ByFinding.at(1).IsElsewhere);
+  EXPECT_FALSE(Plan.ByFinding.at(2).IsElsewhere);
+
+  Recording R;
+  auto IsElsewhere = [&] { return findingFacts(R, Plan, {}).at(1).IsElsewhere; };
+  R.Modules = {{0, 0, 1, Program.program(), ""}};
+  EXPECT_TRUE(IsElsewhere());
+  R.Modules.push_back({0, 2, 3, "/home/me/plugin.so", ""}); // was opened, and not looked at
+  EXPECT_FALSE(IsElsewhere());
+
+  // Of a module without debug information nothing is known.
+  EXPECT_FALSE(planPoints({Other}, {Program.program(), "/bin/true"}, Files)
+                   .ByFinding.at(0)
+                   .IsElsewhere);
+}
+
 TEST_F(PointPlanTest, FindingsOfOneLoopShareItsClock) {
   Finding First = at(59), Second = at(60);
   for (Finding *F : {&First, &Second})

@@ -202,6 +202,19 @@ TEST(Ownership, WhatOneWayOutLosesIsAddedUp) {
   EXPECT_EQ(judged(F, Run).TheEvidence.TotalBytes, 512);
 }
 
+// auto x = torch::from_blob(pixels, {n}).clone();
+TEST(Ownership, ACopyBesideTheNameOfTheMemoryIsNotTheMemory) {
+  RunFacts Run = cleanRun();
+  SourceSite Copies = siteAt(15);
+  Copies.Allocations = Steps;
+  Run.Sites = {growingSite(12, 4096), Copies};
+  Finding F = findingAt(15, Kind::Ownership);
+  F.TheSubject.Producers = {line(12)};
+  EXPECT_EQ(judged(F, Run).TheEvidence.BytesPerStep, 4096);
+  Run.Sites = {Copies}; // the copies are freed; of the memory nothing was seen
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+}
+
 TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(15, 4096)};

@@ -17,8 +17,7 @@ bool onLine(const Location &A, const Location &B) { return A.Line == B.Line && A
 bool isOwnLine(const Finding &F, const Location &Where) {
   const std::vector<Location> &Producers = F.TheSubject.Producers;
   return onLine(F.Where, Where) ||
-         std::any_of(Producers.begin(), Producers.end(),
-                     [&Where](const Location &P) { return onLine(P, Where); });
+         std::any_of(Producers.begin(), Producers.end(), [&](auto &P) { return onLine(P, Where); });
 }
 
 std::vector<Lifetime> lifetimesBy(const StepClock &Clock, const std::vector<RecordedObject> &All) {
@@ -74,6 +73,13 @@ Match match(const Finding &F, const std::vector<Frame> &Frames) {
       Best = Match::Loop;
   }
   return Best;
+}
+
+bool isProduced(const Finding &F, const std::vector<Frame> &Frames) {
+  Finding Producing = F;
+  if (!F.TheSubject.Producers.empty())
+    Producing.Where = F.TheSubject.Producers.front();
+  return match(Producing, Frames) == Match::Line;
 }
 
 bool isHeldBy(const Finding &F, const HeldSite &Held) {

@@ -23,6 +23,9 @@ enum class Match { None, Loop, Line };
 /// How close the frames are to what the finding speaks of.
 Match match(const Finding &F, const std::vector<Frame> &Frames);
 
+/// Whether a line of its subject's producers is among the frames; without producers, its own line.
+bool isProduced(const Finding &F, const std::vector<Frame> &Frames);
+
 /// Whether the run found that finding's variable at the end of a way from a site.
 bool isHeldBy(const Finding &F, const HeldSite &Held);
 

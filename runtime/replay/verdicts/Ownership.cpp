@@ -39,10 +39,12 @@ void addThings(const SiteGrowth &G, Owned &Out) {
   Out.ThingsGrow |= Grows;
 }
 
+/// The finding's own line may name the memory only, and make tensors besides: a copy of what
+/// 'from_blob' is over.
 Owned ownedBy(const Case &C) {
   Owned Out;
   for (const SiteGrowth &G : C.Sites) {
-    if (match(C.TheFinding, G.Site->Frames) != Match::Line)
+    if (!isProduced(C.TheFinding, G.Site->Frames))
       continue;
     Out.Allocations += G.Site->Allocations;
     Out.AtEnd += G.Site->BytesAtEnd;

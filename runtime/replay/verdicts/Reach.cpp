@@ -26,6 +26,13 @@ Judgement confirmed(std::string Reason) {
   return J;
 }
 
+static Judgement notReached(std::string Reason) {
+  Judgement J = inconclusive(std::move(Reason));
+  J.TheVerdict = Verdict::NotReached;
+  J.TheEvidence.Steps = 0;
+  return J;
+}
+
 Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason, BlindSpot::Scope RestsOn) {
   for (const BlindSpot &Spot : Run.BlindSpots)
     if (Spot.Hides >= RestsOn)
@@ -41,18 +48,17 @@ std::optional<Judgement> judgeReach(const Case &C) {
   if (Where.IsPython && !Where.reached())
     return inconclusive("Python called LibTorch neither from this line nor from those that it "
                         "names: whether they ran is not known");
+  if (Where.Planned == 0 && C.Facts.IsElsewhere)
+    return notReached("neither the program nor a library of its was compiled from this source");
   if (Where.Planned == 0)
     return inconclusive("no debug information for this line in the program or its libraries; "
-                        "compile it with -g");
+                        "compile it with -g, and name what is opened or started meanwhile with "
+                        "--module");
   if (Where.Armed == 0)
     return inconclusive("no breakpoint could be set at this line: its module was not loaded, or "
                         "the system forbids writing code pages");
-  if (!Where.reached()) {
-    Judgement J = inconclusive("the program never ran this line; give it input that does");
-    J.TheVerdict = Verdict::NotReached;
-    J.TheEvidence.Steps = 0;
-    return J;
-  }
+  if (!Where.reached())
+    return notReached("the program never ran this line; give it input that does");
   return std::nullopt;
 }
 

@@ -1,0 +1,32 @@
+//===-- CheckedSources.cpp ------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The check is a process of its own: what goes wrong in Clang costs no run.
+//
+//===----------------------------------------------------------------------===//
+#include "run/CheckedSources.h"
+#include "Command.h"
+#include "run/Launch.h"
+#include "run/Verification.h"
+
+namespace tensorleak {
+
+FindingSet checkSources(const std::string &Build, const std::string &SourceRoot) {
+  if (!TENSORLEAK_STATIC)
+    throw UsageError("this tensorleak was built without the source checks; run 'tensorleak check "
+                     "--format sarif -o FILE' where they are, and give FILE with --findings");
+  TemporaryFolder Folder;
+  const std::string File = Folder.path() / "found.sarif";
+  Launch Check;
+  Check.Program = "/proc/self/exe";
+  Check.Arguments = {"tensorleak", "check", "-p", Build, "--format", "sarif", "-o", File};
+  Ending End = launch(Check);
+  // Of what it could not read it has said so.
+  if (End.ExitCode != ExitClean && End.ExitCode != ExitFindings && End.ExitCode != ExitIncomplete)
+    throw UsageError("the sources could not be checked; the program was not started");
+  return readSarifFile(File, SourceRoot);
+}
+
+} // namespace tensorleak
