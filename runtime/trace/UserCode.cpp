@@ -31,19 +31,24 @@ constexpr std::array<std::string_view, 3> TorchFolders{"/libtorch/lib/", "-packa
                                                        "-packages/nvidia/"};
 
 /// How the names of their files begin: LibTorch's, CUDA's and its driver's, those for threads and
-/// arithmetic. Folders are named so too, and hold programs of the user's.
-constexpr std::array<std::string_view, 33> LibraryNames{
-    "libtorch.",         "libtorch_cpu",    "libtorch_cuda",
-    "libtorch_hip",      "libtorch_python", "libtorch_global_deps",
-    "libtorch_tensorrt", "libtorchvision",  "libtorchaudio",
-    "libtorchtext",      "libc10.",         "libc10_",
-    "libc10-",           "libtorch-",       "libcudart",
-    "libcudnn",          "libcublas",       "libcufft",
-    "libcurand",         "libcusparse",     "libcusolver",
-    "libnccl",           "libcuda.so",      "libcupti",
-    "libcufile",         "libnvidia-",      "libnvrtc",
-    "libnvJitLink",      "libnvToolsExt",   "libnvinfer",
-    "libgomp",           "libiomp5",        "libmkl_"};
+/// arithmetic, our own. Folders are named so too, and hold programs of the user's.
+constexpr std::array<std::string_view, 34> LibraryNames{"libtorch.",         "libtorch_cpu",
+                                                        "libtorch_cuda",     "libtorch_hip",
+                                                        "libtorch_python",   "libtorch_global_deps",
+                                                        "libtorch_tensorrt", "libtorchvision",
+                                                        "libtorchaudio",     "libtorchtext",
+                                                        "libc10.",           "libc10_",
+                                                        "libc10-",           "libtorch-",
+                                                        "libcudart",         "libcudnn",
+                                                        "libcublas",         "libcufft",
+                                                        "libcurand",         "libcusparse",
+                                                        "libcusolver",       "libnccl",
+                                                        "libcuda.so",        "libcupti",
+                                                        "libcufile",         "libnvidia-",
+                                                        "libnvrtc",          "libnvJitLink",
+                                                        "libnvToolsExt",     "libnvinfer",
+                                                        "libgomp",           "libiomp5",
+                                                        "libmkl_",           "libtensorleak-probe"};
 
 template <size_t N>
 bool startsWithAny(std::string_view Path, const std::array<std::string_view, N> &Starts) {

@@ -61,21 +61,6 @@ FindingSet readFindings(const RunOptions &Options) {
   return Set;
 }
 
-std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
-  std::vector<std::string> Modules = userModules(Program);
-  for (const std::string &Started : programsAmong(Options.program()))
-    for (std::string &Module : userModules(Started))
-      Modules.push_back(std::move(Module));
-  for (const std::string &Module : Options.Modules) {
-    std::error_code Error;
-    auto Path = std::filesystem::canonical(Module, Error);
-    if (Error)
-      throw UsageError("cannot read the module '" + Module + "': " + Error.message());
-    Modules.push_back(Path.string());
-  }
-  return Modules;
-}
-
 /// Who names the shared runtime calls it, beside LibTorch, whose calls are told from these by the
 /// return address.
 bool namesCudaRuntime(const std::vector<std::string> &Modules) {
@@ -86,11 +71,34 @@ bool namesCudaRuntime(const std::vector<std::string> &Modules) {
   });
 }
 
+bool linksLibTorch(const std::string &Program) {
+  return linksLibrary(Program, {"libtorch", "libc10"});
+}
+
 /// LibTorch's allocator makes calls of CUDA too, but tells of its memory itself.
 bool usesCudaByItself(const std::string &Program) {
-  if (linksLibrary(Program, {"libtorch", "libc10"}))
+  if (linksLibTorch(Program))
     return namesCudaRuntime(userModules(Program));
   return linksLibrary(Program, {"libcudart", "libcuda.so"}) || holdsCudaRuntime(Program);
+}
+
+/// What only starts another program, as `timeout` and `mpirun` do, has no finding in it.
+std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
+  std::vector<std::string> Programs = programsAmong(Options.program());
+  std::vector<std::string> Modules;
+  if (Programs.empty() || linksLibTorch(Program) || usesCudaByItself(Program))
+    Modules = userModules(Program);
+  for (const std::string &Started : Programs)
+    for (std::string &Module : userModules(Started))
+      Modules.push_back(std::move(Module));
+  for (const std::string &Module : Options.Modules) {
+    std::error_code Error;
+    auto Path = std::filesystem::canonical(Module, Error);
+    if (Error)
+      throw UsageError("cannot read the module '" + Module + "': " + Error.message());
+    Modules.push_back(Path.string());
+  }
+  return Modules;
 }
 
 Launch launchOf(const RunOptions &Options, const std::string &Program, const Verification &V) {

@@ -96,8 +96,8 @@ std::vector<std::string> programsAmong(const std::vector<std::string> &Arguments
   std::vector<std::string> Out;
   for (size_t I = 1; I < Arguments.size(); ++I) {
     const std::string &Path = Arguments[I];
-    if (Path.find('/') != std::string::npos && isExecutableFile(Path) && isUserModule(Path) &&
-        readProgramFile(Path).IsElf)
+    if (Path.find('/') != std::string::npos && isExecutableFile(Path) &&
+        isUserModule(fs::absolute(Path).string()) && readProgramFile(Path).IsElf)
       Out.push_back(Path);
   }
   return Out;

@@ -64,9 +64,8 @@ TEST_F(PointPlanTest, OtherProgramsSourcesAreElsewhere) {
   EXPECT_FALSE(IsElsewhere());
 
   // Of a module without debug information nothing is known.
-  EXPECT_FALSE(planPoints({Other}, {Program.program(), "/bin/true"}, Files)
-                   .ByFinding.at(0)
-                   .IsElsewhere);
+  Plan = planPoints({Other}, {Program.program(), "/bin/true"}, Files);
+  EXPECT_FALSE(Plan.ByFinding.at(0).IsElsewhere);
 }
 
 TEST_F(PointPlanTest, FindingsOfOneLoopShareItsClock) {
