@@ -208,9 +208,13 @@ void MissingNoGradChecker::addFix(Diagnosis &D, const Event &E) const {
                                                "\n  torch::NoGradGuard no_grad;"));
 }
 
-/// "what 'net' computes here".
+/// "what 'net_' computes here", of 'server.net_'; the object's name where the network has none.
 std::string MissingNoGradChecker::nameOf(ValueId V) const {
-  const ValueDecl *Module = moduleOf(V);
+  const Event *Forward = forwardAt(Facts.Values[V].E);
+  const ValueDecl *Module =
+      Forward && Forward->Place != NoId ? Facts.Places[Forward->Place].Decl : nullptr;
+  if (!Module || U.model().classify(Module->getType().getNonReferenceType()) != TypeClass::Module)
+    Module = moduleOf(V);
   return Module ? "what " + quoted(*Module) + " computes here" : "what is computed here";
 }
 

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/Holders.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
 #include <algorithm>
@@ -105,6 +106,37 @@ void settleContention(std::vector<Finding> &Findings, const std::vector<bool> &O
     }
 }
 
+bool speaksOfGraphForNothing(const Finding &F) {
+  return F.Rule == rules::MissingNoGrad && F.TheVerdict == Verdict::Confirmed;
+}
+
+/// Another finding has the bytes of \p G.
+bool isReported(const SiteGrowth &G, const Finding &F, const std::vector<Finding> &Findings) {
+  return std::any_of(Findings.begin(), Findings.end(), [&](const Finding &Other) {
+    return &Other != &F && Other.TheVerdict == Verdict::Confirmed &&
+           match(Other, G.Site->Frames) == Match::Line;
+  });
+}
+
+/// A graph for nothing is worse where its results stay: all of it stays with them.
+void addWhatStays(Finding &F, const std::vector<Finding> &Findings,
+                  const std::vector<SiteGrowth> &Sites, const RunFacts &Run) {
+  int64_t PerStep = 0, Total = 0;
+  for (const SiteGrowth &G : Sites)
+    if (G.TheGrowth == Growth::Growing && match(F, G.Site->Frames) != Match::None &&
+        !isReported(G, F, Findings)) {
+      PerStep += G.BytesPerStep;
+      Total += G.TotalBytes;
+    }
+  if (!PerStep)
+    return;
+  F.TheEvidence.BytesPerStep = PerStep;
+  F.TheEvidence.TotalBytes = Total;
+  F.TheEvidence.Reason += "; what is computed here stays alive with its graph";
+  if (const Holder *Held = holderOf(F, Run))
+    F.TheEvidence.Holder = describe(*Held);
+}
+
 } // namespace
 
 void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &Facts,
@@ -120,6 +152,9 @@ void judgeAll(std::vector<Finding> &Findings, const std::vector<FindingFacts> &F
     OwnLineGrows.push_back(ownLineGrows(Findings[I], Facts[I], Run, C.Sites));
   }
   settleContention(Findings, OwnLineGrows);
+  for (size_t I = 0; I < Findings.size(); ++I)
+    if (speaksOfGraphForNothing(Findings[I]))
+      addWhatStays(Findings[I], Findings, Growths.by(Facts[I].Clock), Run);
   reportShared(Findings, Growths.by(Run.Clock));
 }
 

@@ -146,6 +146,30 @@ TEST(Correctness, EmptyCacheNeedsADeviceAndALoop) {
   EXPECT_EQ(judged(F, Run, Once).TheVerdict, Verdict::Refuted);
 }
 
+TEST(UnusedGraph, WhatStaysAliveWithItIsCounted) {
+  RunFacts Run = cleanRun();
+  Finding F = findingAt(15, Kind::Peak);
+  F.Rule = rules::MissingNoGrad;
+  F.TheSubject.Graph = true;
+  F.TheSubject.Loop = {line(15).File, 10, 20};
+  NodeSite Made;
+  Made.Frames = siteAt(15).Frames;
+  Made.Made = 500;
+  Run.NodeSites = {Made};
+  F = judged(F, Run);
+  EXPECT_EQ(F.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(F.TheEvidence.BytesPerStep, std::nullopt);
+
+  // In the loop, and what another finding reports.
+  Run.Sites = {growingSite(15, 4096), growingSite(17, 1024), growingSite(30, 512)};
+  Finding Kept = findingAt(17, Kind::Retention);
+  std::vector<Finding> All{F, Kept};
+  judgeAll(All, {reached(Run), reached(Run)}, Run);
+  EXPECT_EQ(All[1].TheEvidence.BytesPerStep, 1024);
+  EXPECT_EQ(All[0].TheEvidence.BytesPerStep, 4096);
+  EXPECT_NE(All[0].TheEvidence.Reason.find("stays alive with its graph"), std::string::npos);
+}
+
 TEST(Ownership, ForeignMemoryThatIsFreed) {
   RunFacts Run = cleanRun();
   Finding F = findingAt(15, Kind::Ownership);
