@@ -3,6 +3,7 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -112,5 +113,34 @@ float by_layers_guarded(std::vector<torch::nn::Linear> layers) {
       x = torch::relu(layer->forward(x));
     sum += x.sum().item<float>();
   }
+  return sum;
+}
+
+//===-- Sessions of a server: the network is named, not the server -----------===//
+
+struct Session {
+  torch::nn::Linear net{4, 4};
+  float push(const Tensor &chunk) {
+    return net(chunk).sum().item<float>(); // expected-warning {{what 'net' computes here is never differentiated}} [tensor-missing-no-grad]
+  }
+  float push_guarded(const Tensor &chunk) {
+    torch::NoGradGuard no_grad;
+    return net(chunk).sum().item<float>();
+  }
+};
+
+struct Server {
+  std::map<int, Session> sessions;
+  float handle(int id) {
+    auto it = sessions.emplace(id, Session()).first;
+    return it->second.push(next_image()) + it->second.push_guarded(next_image());
+  }
+};
+
+float serve() {
+  Server server;
+  float sum = 0;
+  for (int request = 0; request < 1000; ++request)
+    sum += server.handle(request % 8);
   return sum;
 }
