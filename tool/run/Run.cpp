@@ -82,11 +82,12 @@ bool usesCudaByItself(const std::string &Program) {
   return linksLibrary(Program, {"libcudart", "libcuda.so"}) || holdsCudaRuntime(Program);
 }
 
-/// What only starts another program, as `timeout` and `mpirun` do, has no finding in it.
+/// What only starts another program, as `timeout`, `mpirun` and a shell do, has no finding in it.
 std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
   std::vector<std::string> Programs = programsAmong(Options.program());
   std::vector<std::string> Modules;
-  if (Programs.empty() || linksLibTorch(Program) || usesCudaByItself(Program))
+  bool IsAlone = Programs.empty() && Options.Modules.empty();
+  if (IsAlone || linksLibTorch(Program) || usesCudaByItself(Program))
     Modules = userModules(Program);
   for (const std::string &Started : Programs)
     for (std::string &Module : userModules(Started))

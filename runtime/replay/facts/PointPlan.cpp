@@ -119,25 +119,27 @@ PointPlan planPoints(const std::vector<Finding> &Findings, const std::vector<std
   return Plan;
 }
 
-/// A library that was opened meanwhile, or another program.
-static bool loadedOtherModules(const Recording &R, const PointPlan &Plan) {
-  return std::any_of(R.Modules.begin(), R.Modules.end(), [&](const trace::Module &M) {
+/// A library that was opened meanwhile, or the program that a script started; "" if there is none.
+static std::string moduleThatWasNotKnown(const Recording &R, const PointPlan &Plan) {
+  auto It = std::find_if(R.Modules.begin(), R.Modules.end(), [&](const trace::Module &M) {
     return isUserModule(M.Path) &&
            std::find(Plan.Modules.begin(), Plan.Modules.end(), M.Path) == Plan.Modules.end();
   });
+  return It == R.Modules.end() ? "" : It->Path;
 }
 
 std::vector<FindingFacts> findingFacts(const Recording &R, const PointPlan &Plan,
                                        const StepClock &Program) {
   std::vector<FindingFacts> Out;
-  const bool SeesAll = !loadedOtherModules(R, Plan);
+  const std::string Other = moduleThatWasNotKnown(R, Plan);
   for (const FindingPoints &Points : Plan.ByFinding) {
     FindingFacts F;
     F.Where = pointFacts(R, Points.Where);
     F.LastUse = pointFacts(R, Points.LastUse);
     F.Clock = clockOf(R, Points.ClockGroup, Program);
     F.Rounds = roundsOf(R, Points.ClockGroup, F.Where);
-    F.IsElsewhere = Points.IsElsewhere && SeesAll;
+    F.IsElsewhere = Points.IsElsewhere && Other.empty();
+    F.NotLookedAt = Other;
     Out.push_back(F);
   }
   return Out;

@@ -62,6 +62,7 @@ TEST_F(PointPlanTest, OtherProgramsSourcesAreElsewhere) {
   EXPECT_TRUE(IsElsewhere());
   R.Modules.push_back({0, 2, 3, "/home/me/plugin.so", ""}); // was opened, and not looked at
   EXPECT_FALSE(IsElsewhere());
+  EXPECT_EQ(findingFacts(R, Plan, {}).at(1).NotLookedAt, "/home/me/plugin.so");
 
   // Of a module without debug information nothing is known.
   Plan = planPoints({Other}, {Program.program(), "/bin/true"}, Files);

@@ -50,10 +50,13 @@ std::optional<Judgement> judgeReach(const Case &C) {
                         "names: whether they ran is not known");
   if (Where.Planned == 0 && C.Facts.IsElsewhere)
     return notReached("neither the program nor a library of its was compiled from this source");
+  if (Where.Planned == 0 && !C.Facts.NotLookedAt.empty())
+    return inconclusive("the line is in none of the files that were looked at before the program "
+                        "began; '" +
+                        C.Facts.NotLookedAt + "' ran too: name it with --module");
   if (Where.Planned == 0)
     return inconclusive("no debug information for this line in the program or its libraries; "
-                        "compile it with -g, and name what is opened or started meanwhile with "
-                        "--module");
+                        "compile it with -g");
   if (Where.Armed == 0)
     return inconclusive("no breakpoint could be set at this line: its module was not loaded, or "
                         "the system forbids writing code pages");
