@@ -173,6 +173,7 @@ void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
                                 ", and nothing frees it; give 'from_blob' a deleter");
   setHolder(D, holder(L));
   D.Notes.push_back({S.Call->getBeginLoc(), "the memory is allocated here"});
+  D.Subject.Producers.push_back(S.Call->getBeginLoc());
   report(std::move(D), S);
 }
 

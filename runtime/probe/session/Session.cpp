@@ -217,7 +217,8 @@ void Session::growOlder(uint32_t Generation) {
   if (!Lock || Age % 2)
     return;
   writeState(/*IsEnd=*/false);
-  if (Schedule::isPowerOfTwo(Age))
+  // A program that is killed has no more than this to tell its rounds by.
+  if (Schedule::isPowerOfTwo(Age) || Age % Spacing == 0)
     ThePulses.write(Trace);
   // A search takes its time: the first ones wait until there is something to be found.
   bool IsEarly = Age <= 2 * Spacing;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/verdicts/Matcher.h"
+#include "findings/RuleNames.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,12 +147,48 @@ const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
   return IsOnlyOne ? &Run.Cycles.front() : nullptr;
 }
 
+/// A custom function's node is made where it is applied; what is wrong stands in its class.
+static bool isInClassOf(const Finding &F, const GraphCycle &C) {
+  return std::any_of(C.Classes.begin(), C.Classes.end(), [&F](const std::string &Class) {
+    return F.Function.rfind(Class + "::", 0) == 0;
+  });
+}
+
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
-  for (const GraphCycle &C : Run.Cycles)
+  for (const GraphCycle &C : Run.Cycles) {
+    if (isInClassOf(F, C))
+      return &C;
     for (const std::vector<Frame> &Frames : C.Places)
       if (match(F, Frames) != Match::None)
         return &C;
+  }
   return nullptr;
+}
+
+bool isKeptByCycleOf(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  const GraphCycle *Cycle = cycleThatKeeps(Site, Run);
+  return Cycle && Cycle == cycleOf(F, Run);
+}
+
+/// "search<Node>" and "search" are one function for who reads the source.
+static std::string withoutArguments(const std::string &Function) {
+  return Function.substr(0, Function.find('<'));
+}
+
+static bool isInFunctionOf(const Finding &F, const std::vector<Frame> &Frames) {
+  return !F.Function.empty() && std::any_of(Frames.begin(), Frames.end(), [&F](const Frame &Fr) {
+    return Fr.Where.File == F.Where.File &&
+           withoutArguments(Fr.Function) == withoutArguments(F.Function);
+  });
+}
+
+bool isLostWithOwner(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  auto IsOwn = [&F](const SourceSite &S) {
+    return S.Allocations && match(F, S.Frames) == Match::Line;
+  };
+  return F.TheKind == Kind::Ownership && F.Rule != rules::UnfreedDeviceMemory &&
+         nobodyHolds(Site, Run) && isInFunctionOf(F, Site.Frames) &&
+         std::none_of(Run.Sites.begin(), Run.Sites.end(), IsOwn);
 }
 
 static int64_t perRound(int64_t BytesPerStep, const StepClock &Clock) {

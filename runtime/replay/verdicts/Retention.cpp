@@ -37,7 +37,8 @@ Explained explainedBy(const Case &C, Match AtLeast) {
   Explained E;
   for (const SiteGrowth &G : C.Sites) {
     Match M = isGrowing(G) ? match(C.TheFinding, G.Site->Frames) : Match::None;
-    if (isGrowing(G) && isHeldBy(C.TheFinding, *G.Site, C.Run))
+    if (isGrowing(G) &&
+        (isHeldBy(C.TheFinding, *G.Site, C.Run) || isKeptByCycleOf(C.TheFinding, *G.Site, C.Run)))
       M = Match::Line;
     if (M == Match::None || M < AtLeast)
       continue;

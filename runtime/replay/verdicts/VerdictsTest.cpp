@@ -86,6 +86,45 @@ TEST(UnexplainedGrowth, AFindingThatWasNotReachedExplainsNothing) {
   EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 0u);
 }
 
+TEST(Retention, ACustomFunctionIsWrongInItsClass) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 500)};
+  GraphCycle Cycle{"Swish keeps it", {{{"train", line(90)}}}}; // where it is applied
+  Cycle.Classes = {"Swish"};
+  Run.Cycles = {Cycle};
+  Run.CyclesSearched = true;
+  Finding F = graphFindingAt(15, 15);
+  F.Rule = rules::GraphCycle;
+  F.Function = "Swishes::forward";
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "");
+  F.Function = "Swish::forward";
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "itself: Swish keeps it");
+}
+
+TEST(UnexplainedGrowth, WhatAConfirmedFindingsVariableKeepsIsListedOnce) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(90, 512)}; // where the caller made what is kept with the graph
+  Run.Sites[0].Ids = {4};
+  Run.Held = {heldBy(4, 5, 3)};
+  Finding F = findingAt(15);
+  F.TheSubject.HolderDecl = line(5);
+  F.TheVerdict = Verdict::Confirmed;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 0u);
+  F.TheVerdict = Verdict::Inconclusive;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+  F.TheVerdict = Verdict::Confirmed;
+  F.TheSubject.HolderDecl = line(6); // another variable
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+}
+
+TEST(UnexplainedGrowth, AFindingThatSpeaksOfNoGrowthExplainsNone) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Finding F = findingAt(15, Kind::Peak);
+  F.TheVerdict = Verdict::Confirmed;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+}
+
 TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(90, 512)};
