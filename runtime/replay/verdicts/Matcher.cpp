@@ -237,15 +237,30 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
   G.BytesPerStep = perRound(G.BytesPerStep, Clock);
 }
 
+/// Of what a place that grows holds, what it made in the first rounds, where that is more than they
+/// would make again: buffers and parameters that are made on the same line, and are no part of it.
+static int64_t setUpBytes(const std::vector<Lifetime> &Lives, uint32_t Steps,
+                          int64_t BytesPerStep) {
+  constexpr uint32_t FirstRounds = 2;
+  int64_t Bytes = 0;
+  for (const Lifetime &L : Lives)
+    if (L.Birth < FirstRounds && L.Death >= Steps)
+      Bytes += L.Bytes;
+  return Bytes > 4 * FirstRounds * BytesPerStep ? Bytes : 0;
+}
+
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
   std::vector<Lifetime> Lives = lifetimesBy(Clock, Objects);
   SiteSeries Series = seriesOf(Lives, Clock.steps());
   SiteGrowth G{nullptr, judge(Series)};
   G.Rounds = Clock.rounds();
-  if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
-    G.BytesPerStep = perRound(bytesPerStep(Series.Bytes), Clock);
   if (Series.steps())
     G.TotalBytes = Series.Bytes.back();
+  if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing) {
+    int64_t PerStep = bytesPerStep(Series.Bytes);
+    G.BytesPerStep = perRound(PerStep, Clock);
+    G.TotalBytes -= setUpBytes(Lives, Series.steps(), PerStep);
+  }
   G.TotalObjects = size_t(std::count_if(Lives.begin(), Lives.end(), [&](const Lifetime &L) {
     return L.Birth < Series.steps() && L.Death >= Series.steps();
   }));

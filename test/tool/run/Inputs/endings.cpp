@@ -21,6 +21,8 @@ static volatile int *nowhere() { return nullptr; }
 
 int main(int, char **Arguments) {
   std::string How = Arguments[1];
+  if (How == "again")
+    execl(Arguments[0], Arguments[0], "return", nullptr);
   work();
   if (How == "kill")
     kill(getpid(), SIGKILL);
