@@ -240,12 +240,25 @@ static std::string describeWatch(const Recording &R) {
   return std::string("watched from ") + When + " on" + For + "; memory taken before is not counted";
 }
 
+/// How it ended, unless as programs should; "" then.
+static std::string unusualEnd(const Recording &R) {
+  if (!R.End)
+    return "the record of this process has no end: it was killed, became another program by exec, "
+           "or goes on; judged is what had been written by then";
+  if (R.End->TheKind != trace::EndKind::Signal)
+    return "";
+  const char *Name = strsignal(int(R.End->Code));
+  return "a signal ended the program: " + (Name ? std::string(Name) : std::to_string(R.End->Code));
+}
+
 /// What is to be known about the run beside its findings.
 static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
   RunSummary Summary{
       static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
   if (R.Settings.count(trace::AttachedSetting))
     Summary.Remarks.push_back(describeWatch(R));
+  if (std::string End = unusualEnd(R); !End.empty())
+    Summary.Remarks.push_back(std::move(End));
   // A program of tests is no loop.
   if (!Run.ClockRemark.empty() && (Run.Clock.steps() || R.Assertions.empty()))
     Summary.Remarks.push_back(Run.ClockRemark);

@@ -15,6 +15,7 @@
 #include "runtime/probe/search/HolderSearch.h"
 #include "runtime/probe/tables/LiveTable.h"
 #include "runtime/probe/tables/NodeLog.h"
+#include "runtime/probe/tables/Sites.h"
 
 #include <sys/types.h>
 
@@ -22,8 +23,8 @@ namespace tensorleak::probe {
 
 class Snapshot {
 public:
-  Snapshot(Recorder &Trace, LiveTable &Live, NodeLog &Nodes, NodeClasses &Classes)
-      : Trace(Trace), Live(Live), Nodes(Nodes), Classes(Classes) {}
+  Snapshot(Recorder &Trace, LiveTable &Live, SiteTable &Sites, NodeLog &Nodes, NodeClasses &Classes)
+      : Trace(Trace), Live(Live), Sites(Sites), Nodes(Nodes), Classes(Classes) {}
 
   /// Begins a search unless one is running or nothing looks as if it piled up. What was born
   /// before generation \p Since is from before the loop. Memory has to pile up, or, where these
@@ -48,6 +49,8 @@ private:
 
   void chooseTargets(uint32_t Generation, uint32_t Since);
   void addTargetsOf(const LiveObject *First, const LiveObject *Last);
+  bool isMadeLarger(const LiveObject &O) const;
+  void addNewest(PageVector<LiveObject> &All);
   bool nodesPileUp();
   const char *whyNot() const;
   bool copyProcess();
@@ -60,6 +63,7 @@ private:
 
   Recorder &Trace;
   LiveTable &Live;
+  SiteTable &Sites;
   NodeLog &Nodes;
   NodeClasses &Classes;
   Request Now;

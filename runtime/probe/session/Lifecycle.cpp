@@ -79,7 +79,14 @@ void waitFor(long Copy) {
   }
 }
 
-void onDeath(int Signal) {
+/// That an instruction raised: it comes again when the handler returns, and what a debugger finds
+/// is the place of the fault.
+bool isFault(int Signal, const siginfo_t *Info) {
+  bool MayBe = Signal == SIGSEGV || Signal == SIGBUS || Signal == SIGFPE || Signal == SIGILL;
+  return MayBe && Info && Info->si_code > 0;
+}
+
+void onDeath(int Signal, siginfo_t *Info, void *) {
   if (Session *S = existingSession(); S && S->isRecording() && S->pid() == getpid()) {
     // No signal at the copy's end, no fork handlers: the program must not notice.
     long Copy = syscall(SYS_clone, 0, nullptr, nullptr, nullptr, nullptr);
@@ -89,16 +96,19 @@ void onDeath(int Signal) {
       waitFor(Copy);
   }
   signal(Signal, SIG_DFL);
-  raise(Signal);
+  if (!isFault(Signal, Info))
+    raise(Signal);
 }
 
 /// Only where the program has not decided otherwise.
 void watchDeath() {
-  for (int Signal : {SIGTERM, SIGINT, SIGABRT}) {
-    struct sigaction Now;
+  for (int Signal : {SIGTERM, SIGINT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+    struct sigaction Now, Ours = {};
+    Ours.sa_sigaction = onDeath;
+    Ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     if (sigaction(Signal, nullptr, &Now) == 0 && !(Now.sa_flags & SA_SIGINFO) &&
         Now.sa_handler == SIG_DFL)
-      signal(Signal, onDeath);
+      sigaction(Signal, &Ours, nullptr);
   }
 }
 

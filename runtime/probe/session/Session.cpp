@@ -14,6 +14,7 @@
 #include "runtime/probe/tables/ScopeOutputs.h"
 
 #include <climits>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <malloc.h>
@@ -43,10 +44,22 @@ std::vector<std::string> commandLine() {
   return Arguments;
 }
 
+/// What this process recorded before it became this program by exec.
+void setAside(const std::string &Path) {
+  constexpr unsigned MostPrograms = 16;
+  std::string Stem = Path.substr(0, Path.rfind('.')), Suffix = Path.substr(Stem.size());
+  for (unsigned I = 1; I <= MostPrograms && access(Path.c_str(), F_OK) == 0; ++I)
+    if (std::string Other = Stem + '.' + std::to_string(I) + Suffix;
+        access(Other.c_str(), F_OK) != 0)
+      std::rename(Path.c_str(), Other.c_str());
+}
+
 } // namespace
 
 Session::Session(const trace::ProbeConfig &Config, uint32_t Epoch) : Epoch(Epoch), Pid(getpid()) {
-  if (!Trace.open(trace::tracePath(Config, uint64_t(Pid))))
+  std::string Path = trace::tracePath(Config, uint64_t(Pid));
+  setAside(Path);
+  if (!Trace.open(Path))
     return;
   writeProcess();
   Recording = true;
@@ -217,7 +230,8 @@ void Session::growOlder(uint32_t Generation) {
   if (!Lock || Age % 2)
     return;
   writeState(/*IsEnd=*/false);
-  if (Schedule::isPowerOfTwo(Age))
+  // A program that is killed has no more than this to tell its rounds by.
+  if (Schedule::isPowerOfTwo(Age) || Age % Spacing == 0)
     ThePulses.write(Trace);
   // A search takes its time: the first ones wait until there is something to be found.
   bool IsEarly = Age <= 2 * Spacing;

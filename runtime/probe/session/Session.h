@@ -42,7 +42,7 @@ public:
   Pulses ThePulses;
   NodeLog Nodes;
   Census TheCensus{Trace, Live, Nodes};
-  Snapshot TheSnapshot{Trace, Live, Nodes, TheCensus.Classes};
+  Snapshot TheSnapshot{Trace, Live, Sites, Nodes, TheCensus.Classes};
 
   bool isRecording() const { return Recording.load(std::memory_order_acquire); }
   /// Records no more, and does not end the trace either.

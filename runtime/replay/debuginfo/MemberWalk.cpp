@@ -76,6 +76,28 @@ void MemberWalk::takePointee(Dwarf_Die Pointer) {
     Pointee = strippedType(Type);
 }
 
+/// Of a class that is only declared the size is not known: its member ends where the next begins.
+static bool lastDeclaredBefore(Dwarf_Die Class, Dwarf_Die &Member, Dwarf_Die &Type,
+                               uint64_t Offset) {
+  Dwarf_Die Child, Part;
+  std::optional<uint64_t> Last;
+  bool IsDeclared = false;
+  if (dwarf_child(&Class, &Child) != 0)
+    return false;
+  do {
+    bool IsMember = dwarf_tag(&Child) == DW_TAG_member && !dwarf_hasattr(&Child, DW_AT_external) &&
+                    typeOf(Child, Part);
+    uint64_t Begin = IsMember ? offsetOf(Child) : 0;
+    if (!IsMember || Begin > Offset || (Last && Begin < *Last))
+      continue;
+    Last = Begin;
+    Member = Child;
+    Type = Part;
+    IsDeclared = isOnlyDeclared(Part);
+  } while (dwarf_siblingof(&Child, &Child) == 0);
+  return IsDeclared;
+}
+
 /// The member or base class that has the offset: the largest, for empty ones share
 /// their place with others.
 bool MemberWalk::descendInto(Dwarf_Die Class, Dwarf_Die &Type, uint64_t &Offset) {
@@ -94,7 +116,7 @@ bool MemberWalk::descendInto(Dwarf_Die Class, Dwarf_Die &Type, uint64_t &Offset)
     Best = Child;
     Type = Part;
   } while (dwarf_siblingof(&Child, &Child) == 0);
-  if (!Largest)
+  if (!Largest && !lastDeclaredBefore(Class, Best, Type, Offset))
     return false;
   Offset -= offsetOf(Best);
   if (dwarf_tag(&Best) == DW_TAG_member)

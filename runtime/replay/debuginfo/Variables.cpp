@@ -110,6 +110,14 @@ std::optional<uint64_t> offsetIn(Dwarf_Die &Variable, const PlaceInFrame &Place,
   return std::nullopt;
 }
 
+/// Where a variable begins that is all in the frame, as an offset from the frame's end.
+std::optional<int64_t> beginInFrame(Dwarf_Die &Variable, const PlaceInFrame &Place,
+                                    std::optional<int64_t> Base) {
+  Expression E;
+  bool IsWhole = expressionAt(Variable, DW_AT_location, Place.Pc - 1, E) && E.Count == 1;
+  return IsWhole ? beginOf(*E.Ops, Place, Base) : std::nullopt;
+}
+
 /// Where the debug information last placed the variable before the compiler lost it.
 bool lastExpressionBefore(Dwarf_Die &Variable, uint64_t Pc, Expression &Out) {
   Dwarf_Attribute Attribute;
@@ -179,6 +187,10 @@ template <typename Fn> void eachChild(Dwarf_Die &Parent, Fn Visit) {
   while (dwarf_siblingof(&Child, &Child) == 0);
 }
 
+bool isVariable(Dwarf_Die &Die) {
+  return dwarf_tag(&Die) == DW_TAG_variable || dwarf_tag(&Die) == DW_TAG_formal_parameter;
+}
+
 bool isType(int Tag) { return Tag == DW_TAG_class_type || Tag == DW_TAG_structure_type; }
 
 bool isScope(int Tag) {
@@ -186,7 +198,26 @@ bool isScope(int Tag) {
          isType(Tag);
 }
 
+/// The variable that begins last before a place in the frame.
+std::optional<int64_t> nearestBegin(std::vector<Dwarf_Die> &Scopes, const PlaceInFrame &Place,
+                                    std::optional<int64_t> Base) {
+  std::optional<int64_t> Nearest;
+  for (Dwarf_Die &Scope : Scopes)
+    eachChild(Scope, [&](Dwarf_Die &Child) {
+      std::optional<int64_t> Begin =
+          isVariable(Child) ? beginInFrame(Child, Place, Base) : std::nullopt;
+      if (Begin && *Begin <= Place.FromFrameEnd && (!Nearest || *Begin > *Nearest))
+        Nearest = Begin;
+    });
+  return Nearest;
+}
+
 } // namespace
+
+bool isOnlyDeclared(Dwarf_Die Type) {
+  Dwarf_Die Stripped = strippedType(Type);
+  return isType(dwarf_tag(&Stripped)) && dwarf_hasattr(&Stripped, DW_AT_declaration);
+}
 
 bool typeOf(Dwarf_Die &Die, Dwarf_Die &Type) {
   Dwarf_Attribute Attribute;
@@ -225,8 +256,7 @@ Variables::innermost(std::vector<Dwarf_Die> &Scopes,
     if (dwarf_tag(&Scope) != DW_TAG_lexical_block)
       Function = functionName(Scope);
     eachChild(Scope, [&](Dwarf_Die &Child) {
-      int Tag = dwarf_tag(&Child);
-      if (Tag != DW_TAG_variable && Tag != DW_TAG_formal_parameter)
+      if (!isVariable(Child))
         return;
       std::optional<uint64_t> Offset = Find(Child);
       std::optional<PlaceInVariable> Found = Offset ? place(Child, *Offset) : std::nullopt;
@@ -249,7 +279,27 @@ std::optional<PlaceInVariable> Variables::localAt(const PlaceInFrame &Place) {
   auto There = [&](Dwarf_Die &Variable) { return offsetIn(Variable, Place, Base); };
   auto LastThere = [&](Dwarf_Die &Variable) { return lastOffsetIn(Variable, Place); };
   std::optional<PlaceInVariable> Out = innermost(Scopes, There);
-  return Out || !Place.Register ? Out : innermost(Scopes, LastThere);
+  if (Out || !Place.Register)
+    return Out ? Out : inDeclaredClass(Scopes, Place, Base);
+  return innermost(Scopes, LastThere);
+}
+
+/// A compiler describes a class with virtual functions only where these are compiled, as an
+/// optimizer's in LibTorch: its variables have no size, and end where the next one begins.
+std::optional<PlaceInVariable> Variables::inDeclaredClass(std::vector<Dwarf_Die> &Scopes,
+                                                          const PlaceInFrame &Place,
+                                                          std::optional<int64_t> Base) {
+  constexpr int64_t LargestObject = 4096;
+  std::optional<int64_t> Begin = nearestBegin(Scopes, Place, Base);
+  if (!Begin || Place.FromFrameEnd - *Begin >= LargestObject)
+    return std::nullopt;
+  return innermost(Scopes, [&](Dwarf_Die &Variable) -> std::optional<uint64_t> {
+    Dwarf_Die Type;
+    if (beginInFrame(Variable, Place, Base) != Begin || !typeOf(Variable, Type) ||
+        !isOnlyDeclared(Type))
+      return std::nullopt;
+    return Place.FromFrameEnd - *Begin;
+  });
 }
 
 void Variables::indexVariable(Dwarf_Die &Die, const std::string &Function) {

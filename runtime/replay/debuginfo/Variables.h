@@ -64,6 +64,10 @@ private:
   innermost(std::vector<Dwarf_Die> &Scopes,
             const std::function<std::optional<uint64_t>(Dwarf_Die &)> &Find);
 
+  std::optional<PlaceInVariable> inDeclaredClass(std::vector<Dwarf_Die> &Scopes,
+                                                 const PlaceInFrame &Place,
+                                                 std::optional<int64_t> Base);
+
   DebugInfo &Info;
   bool Indexed = false;
   Globals OfProcess, OfThread;
@@ -72,6 +76,9 @@ private:
 
 /// The size of a variable of that type; 0 if it is not known.
 uint64_t sizeOfType(Dwarf_Die Type);
+
+/// Whether it is a class of which the file has no description.
+bool isOnlyDeclared(Dwarf_Die Type);
 
 /// Without names for it, const and volatile.
 Dwarf_Die strippedType(Dwarf_Die Type);

@@ -104,6 +104,15 @@ TEST_P(VariablesTest, TheObjectOfASharedPointerLiesBehindItsCounts) {
   EXPECT_EQ(membersOf(P, Pet, {{Counts, 8}}), Strings{});
 }
 
+TEST_P(VariablesTest, ObjectsOfClassesThatAreOnlyDeclaredAreNamed) {
+  Places P(GetParam());
+  auto Foreign = P.local("foreign");
+  ASSERT_TRUE(Foreign);
+  EXPECT_EQ(Foreign->Name, "Foreign");
+  EXPECT_EQ(membersOf(P, Foreign), Strings{});
+  EXPECT_EQ(membersOf(P, P.local("ward")), (Strings{"Ward::Alarm"}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Compilers, VariablesTest, testing::ValuesIn(compilers()),
                          [](const testing::TestParamInfo<std::string> &I) {
                            std::string Name = I.param;

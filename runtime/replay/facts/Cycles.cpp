@@ -140,10 +140,26 @@ bool isReal(const CycleSample &Sample) {
   return Sample.Ticks >= MinTicks && !Sample.Hops.empty();
 }
 
+void addClasses(const CycleSample &Sample, GraphCycle &Cycle) {
+  for (const HolderHop &Hop : Sample.Hops)
+    if (std::string Class = customFunction(Hop.Class); !Class.empty())
+      Cycle.Classes.insert(Class);
+}
+
 } // namespace
 
+std::string customFunction(const std::string &Mangled) {
+  constexpr const char *Custom = "torch::autograd::CppNode<";
+  std::string Name = demangled(Mangled);
+  size_t Begin = std::char_traits<char>::length(Custom), End = Name.rfind('>');
+  bool IsCustom = Name.rfind(Custom, 0) == 0 && End != std::string::npos && End > Begin;
+  return IsCustom ? Name.substr(Begin, End - Begin) : "";
+}
+
 std::string nodeName(const std::string &Mangled) {
-  constexpr const char *Prefix = "torch::autograd::", *Custom = "CppNode<";
+  constexpr const char *Prefix = "torch::autograd::";
+  if (std::string Custom = customFunction(Mangled); !Custom.empty())
+    return Custom;
   std::string Name = demangled(Mangled);
   size_t Inplace = Name.find("_Sp_counted_ptr_inplace<");
   bool IsNode = Name.compare(0, 17, Prefix) == 0 || Inplace != std::string::npos;
@@ -151,8 +167,6 @@ std::string nodeName(const std::string &Mangled) {
     return "";
   if (Inplace != std::string::npos)
     return isAccumulateGrad(Mangled) ? "AccumulateGrad" : "";
-  if (size_t At = Name.find(Custom); At != std::string::npos)
-    return Name.substr(At + 8, Name.rfind('>') - At - 8);
   return Name.substr(Name.rfind(':') + 1);
 }
 
@@ -165,6 +179,7 @@ std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols) {
     Cycle.Length = Sample.Length;
     GraphCycle &Known = ByText.try_emplace(Cycle.What, Cycle).first->second;
     Known.Length = std::min(Known.Length, Sample.Length);
+    addClasses(Sample, Known);
     std::vector<std::vector<Frame>> Places = placesOf(Sample, R, Symbols);
     Known.Places.insert(Known.Places.end(), Places.begin(), Places.end());
   }

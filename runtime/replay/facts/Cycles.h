@@ -22,6 +22,9 @@ std::vector<GraphCycle> graphCycles(const Recording &R, Symbolizer &Symbols);
 /// name of a custom function; "" if it is no class of nodes.
 std::string nodeName(const std::string &Mangled);
 
+/// The program's class of a custom function with its namespaces; "" of other nodes.
+std::string customFunction(const std::string &Mangled);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_CYCLES_H

@@ -142,6 +142,7 @@ struct GraphCycle {
   std::vector<std::vector<Frame>> Places; ///< where its nodes were made
   uint64_t Length = 0;                    ///< blocks on the way round
   bool IsClosed = true;                   ///< a reference was seen that can close it
+  std::set<std::string> Classes = {};     ///< of its nodes, those that the program defines
 };
 
 struct PeakFacts {

@@ -251,6 +251,40 @@ TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
 
+TEST(Ownership, WhatALostObjectOwnsIsMadeElsewhereInItsFunction) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(18, 4096)};
+  Run.Sites[0].Ids = {4};
+  Finding F = findingAt(15, Kind::Ownership);
+  F.Function = "train";
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive); // somebody may hold it
+  Run.Held = {HeldSite{4, {}, 3, 3, {}}};
+  Finding Out = judged(F, Run);
+  EXPECT_EQ(Out.TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(Out.TheEvidence.BytesPerStep, 4096);
+  EXPECT_EQ(unexplainedGrowth(Run, {Out}).size(), 0u);
+  F.Function = "evaluate";
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  F.Function = "train";
+  Run.Sites.push_back(siteAt(15)); // its own line allocates, and frees
+  Run.Sites[1].Allocations = Steps;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+}
+
+TEST(Ownership, AnObjectOfTheHeapIsFreedWhereNothingPilesUp) {
+  RunFacts Run = cleanRun();
+  for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})
+    Run.Heap.push_back({static_cast<uint64_t>(Tick), 1000});
+  Finding F = findingAt(15, Kind::Ownership);
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Sites = {growingSite(18, 4096)};
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  Run.Sites.clear();
+  FindingFacts Rare = reached(Run);
+  Rare.Where.StepsHit = 5;
+  EXPECT_EQ(judged(F, Run, Rare).TheVerdict, Verdict::Inconclusive);
+}
+
 TEST(Ownership, StreamsThatPileUpBesideMemoryThatIsFreed) {
   RunFacts Run = cleanRun();
   SourceSite Memory = siteAt(15);

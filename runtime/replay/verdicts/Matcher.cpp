@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/verdicts/Matcher.h"
+#include "findings/RuleNames.h"
 
 #include <algorithm>
 #include <cmath>
@@ -152,12 +153,48 @@ const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
   return IsOnlyOne ? &Run.Cycles.front() : nullptr;
 }
 
+/// A custom function's node is made where it is applied; what is wrong stands in its class.
+static bool isInClassOf(const Finding &F, const GraphCycle &C) {
+  return std::any_of(C.Classes.begin(), C.Classes.end(), [&F](const std::string &Class) {
+    return F.Function.rfind(Class + "::", 0) == 0;
+  });
+}
+
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
-  for (const GraphCycle &C : Run.Cycles)
+  for (const GraphCycle &C : Run.Cycles) {
+    if (isInClassOf(F, C))
+      return &C;
     for (const std::vector<Frame> &Frames : C.Places)
       if (match(F, Frames) != Match::None)
         return &C;
+  }
   return nullptr;
+}
+
+bool isKeptByCycleOf(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  const GraphCycle *Cycle = cycleThatKeeps(Site, Run);
+  return Cycle && Cycle == cycleOf(F, Run);
+}
+
+/// "search<Node>" and "search" are one function for who reads the source.
+static std::string withoutArguments(const std::string &Function) {
+  return Function.substr(0, Function.find('<'));
+}
+
+static bool isInFunctionOf(const Finding &F, const std::vector<Frame> &Frames) {
+  return !F.Function.empty() && std::any_of(Frames.begin(), Frames.end(), [&F](const Frame &Fr) {
+    return Fr.Where.File == F.Where.File &&
+           withoutArguments(Fr.Function) == withoutArguments(F.Function);
+  });
+}
+
+bool isLostWithOwner(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  auto IsOwn = [&F](const SourceSite &S) {
+    return S.Allocations && match(F, S.Frames) == Match::Line;
+  };
+  return F.TheKind == Kind::Ownership && F.Rule != rules::UnfreedDeviceMemory &&
+         nobodyHolds(Site, Run) && isInFunctionOf(F, Site.Frames) &&
+         std::none_of(Run.Sites.begin(), Run.Sites.end(), IsOwn);
 }
 
 static int64_t perRound(int64_t BytesPerStep, const StepClock &Clock) {
@@ -206,15 +243,30 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
   G.BytesPerStep = perRound(G.BytesPerStep, Clock);
 }
 
+/// Of what a place that grows holds, what it made in the first rounds, where that is more than they
+/// would make again: buffers and parameters that are made on the same line, and are no part of it.
+static int64_t setUpBytes(const std::vector<Lifetime> &Lives, uint32_t Steps,
+                          int64_t BytesPerStep) {
+  constexpr uint32_t FirstRounds = 2;
+  int64_t Bytes = 0;
+  for (const Lifetime &L : Lives)
+    if (L.Birth < FirstRounds && L.Death >= Steps)
+      Bytes += L.Bytes;
+  return Bytes > 4 * FirstRounds * BytesPerStep ? Bytes : 0;
+}
+
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
   std::vector<Lifetime> Lives = lifetimesBy(Clock, Objects);
   SiteSeries Series = seriesOf(Lives, Clock.steps());
   SiteGrowth G{nullptr, judge(Series)};
   G.Rounds = Clock.rounds();
-  if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing)
-    G.BytesPerStep = perRound(bytesPerStep(Series.Bytes), Clock);
   if (Series.steps())
     G.TotalBytes = Series.Bytes.back();
+  if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing) {
+    int64_t PerStep = bytesPerStep(Series.Bytes);
+    G.BytesPerStep = perRound(PerStep, Clock);
+    G.TotalBytes -= setUpBytes(Lives, Series.steps(), PerStep);
+  }
   G.TotalObjects = size_t(std::count_if(Lives.begin(), Lives.end(), [&](const Lifetime &L) {
     return L.Birth < Series.steps() && L.Death >= Series.steps();
   }));

@@ -57,6 +57,16 @@ const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run);
 /// A cycle among the autograd nodes of the finding's places; null if none was found.
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run);
 
+/// Whether the graph that the finding speaks of refers to itself, and alone leads to what was
+/// allocated there.
+bool isKeptByCycleOf(const Finding &F, const SourceSite &Site, const RunFacts &Run);
+
+/// Whether what was allocated there is lost, and may be what the object of a finding of ownership
+/// owns, for which the finding's own lines allocate nothing that is traced. It is made elsewhere
+/// in its function, or below: an optimizer's state in its step, tensors of objects that keep each
+/// other.
+bool isLostWithOwner(const Finding &F, const SourceSite &Site, const RunFacts &Run);
+
 /// A site as the clock of a finding shows it.
 struct SiteGrowth {
   const SourceSite *Site = nullptr;

@@ -214,19 +214,32 @@ static void addNodes(const RunFacts &Run, const std::vector<Finding> &Known,
   for (const GrowingNodes &G : growingNodes(Run))
     if (!isExplained(G, Known) && !isExplained(G, Listed))
       All[keeperOf(G)].push_back(G);
-  joinUnkept(All, /*ExplainedElsewhere=*/!Listed.empty());
+  bool GraphIsKnown = std::any_of(Known.begin(), Known.end(), [](const Finding &F) {
+    return F.TheVerdict == Verdict::Confirmed && F.TheKind == Kind::Retention && F.TheSubject.Graph;
+  });
+  joinUnkept(All, /*ExplainedElsewhere=*/GraphIsKnown || !Listed.empty());
   for (const auto &[Keeper, Graph] : All)
     Listed.push_back(observedNodes(Run, Graph));
+}
+
+/// Whether the finding says of it all that there is to say: one that was not reached or refuted
+/// explains nothing, nor does one that speaks of something else than growth.
+static bool claims(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  bool SpeaksOfGrowth = F.TheKind == Kind::Retention || F.TheKind == Kind::Ownership;
+  if (!SpeaksOfGrowth || F.TheVerdict == Verdict::NotReached || F.TheVerdict == Verdict::Refuted)
+    return false;
+  if (match(F, Site.Frames) != Match::None || match(F, Site.Forward) != Match::None)
+    return true;
+  if (F.TheVerdict != Verdict::Confirmed)
+    return false;
+  return F.TheKind == Kind::Retention ? isHeldBy(F, Site, Run) || isKeptByCycleOf(F, Site, Run)
+                                      : isLostWithOwner(F, Site, Run);
 }
 
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
   std::vector<Finding> Out;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
-    // A finding that was not reached, or refuted, explains nothing.
-    auto Claims = [&G](const Finding &F) {
-      return F.TheVerdict != Verdict::NotReached && F.TheVerdict != Verdict::Refuted &&
-             (match(F, G.Site->Frames) != Match::None || match(F, G.Site->Forward) != Match::None);
-    };
+    auto Claims = [&](const Finding &F) { return claims(F, *G.Site, Run); };
     if (!keepsMore(G) || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))
       continue;

@@ -99,12 +99,41 @@ std::string allFreed(const Case &C) {
                    : std::string());
 }
 
+Owned lostInFunction(const Case &C) {
+  Owned Out;
+  for (const SiteGrowth &G : C.Sites)
+    if (G.TheGrowth == Growth::Growing && isLostWithOwner(C.TheFinding, *G.Site, C.Run)) {
+      Out.BytesPerStep += G.BytesPerStep;
+      Out.AtEnd += G.TotalBytes;
+    }
+  return Out;
+}
+
+Judgement lost(const Owned &O) {
+  Judgement J = confirmed("what this function makes grows in every step, and no pointer to it was "
+                          "found: it is lost with its owner");
+  J.TheEvidence.BytesPerStep = O.BytesPerStep;
+  J.TheEvidence.TotalBytes = O.AtEnd;
+  return J;
+}
+
+/// An object of the host that is lost in every step shows in the heap or in what it owns.
+bool nothingPilesUp(const Case &C) {
+  bool IsGrowing = std::any_of(C.Sites.begin(), C.Sites.end(), [](const SiteGrowth &G) {
+    return G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing;
+  });
+  return !IsGrowing && heapIsFlat(C.Run, C.Facts.Clock) &&
+         C.Facts.Where.StepsHit >= MinStepsToJudge;
+}
+
 /// from_blob over malloc and the like: not LibTorch's memory, seen only as host
 /// heap.
 Judgement foreignMemory(const Case &C) {
   // A device's memory is not in the host's heap.
   if (C.TheFinding.Rule == rules::UnfreedDeviceMemory)
     return inconclusive("the line ran, but no call of CUDA was seen there");
+  if (Owned O = lostInFunction(C); O.BytesPerStep)
+    return lost(O);
   int64_t Heap = heapBytesPerStep(C.Run, C.Facts.Clock);
   bool OfThatSize = C.TheFinding.Bytes && 2 * Heap >= *C.TheFinding.Bytes;
   if (Heap && OfThatSize) {
@@ -113,11 +142,12 @@ Judgement foreignMemory(const Case &C) {
     J.TheEvidence.HostBytesPerStep = Heap;
     return J;
   }
-  if (heapIsFlat(C.Run, C.Facts.Clock) && C.TheFinding.Bytes && !C.Run.UsesCuda)
+  bool IsFlat = heapIsFlat(C.Run, C.Facts.Clock) && C.TheFinding.Bytes;
+  if ((IsFlat || nothingPilesUp(C)) && !C.Run.UsesCuda)
     return refutedUnlessBlind(C.Run, "the host heap does not grow: what this line allocates is "
                                      "freed");
-  return inconclusive("no allocation by LibTorch or CUDA was seen on this line or the lines that "
-                      "it names; memory from elsewhere (malloc, new) is not traced by place");
+  return inconclusive("no allocation was seen on this line or the lines that it names; blocks of "
+                      "less than 1 KiB from malloc and new are not traced by place");
 }
 
 } // namespace

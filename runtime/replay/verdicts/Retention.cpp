@@ -37,7 +37,8 @@ Explained explainedBy(const Case &C, Match AtLeast) {
   Explained E;
   for (const SiteGrowth &G : C.Sites) {
     Match M = isGrowing(G) ? match(C.TheFinding, G.Site->Frames) : Match::None;
-    if (isGrowing(G) && isHeldBy(C.TheFinding, *G.Site, C.Run))
+    if (isGrowing(G) &&
+        (isHeldBy(C.TheFinding, *G.Site, C.Run) || isKeptByCycleOf(C.TheFinding, *G.Site, C.Run)))
       M = Match::Line;
     if (M == Match::None || M < AtLeast)
       continue;
@@ -66,11 +67,15 @@ GraphGrowth graphGrowth(const Case &C) {
   return G;
 }
 
-/// A graph that refers to itself needs nobody else.
+/// A graph that refers to itself needs nobody else. But memory that is used again may look like a
+/// cycle, and hardly ever like the variable of which the finding speaks.
 std::string whoKeeps(const Case &C) {
-  if (const GraphCycle *Cycle = cycleOf(C.TheFinding, C.Run))
+  const Finding &F = C.TheFinding;
+  const Holder *Held = holderOf(F, C.Run);
+  bool IsOwn = Held && F.Rule != rules::GraphCycle && isHeldBy(F, HeldSite{0, {}, 0, 0, {*Held}});
+  const GraphCycle *Cycle = IsOwn ? nullptr : cycleOf(F, C.Run);
+  if (Cycle)
     return "itself: " + Cycle->What;
-  const Holder *Held = holderOf(C.TheFinding, C.Run);
   return Held ? describe(*Held) : "";
 }
 

@@ -86,6 +86,59 @@ TEST(UnexplainedGrowth, AFindingThatWasNotReachedExplainsNothing) {
   EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 0u);
 }
 
+TEST(Retention, TheFindingsOwnVariableCountsMoreThanACycle) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 500)};
+  Run.Sites[0].Ids = {4};
+  Run.Held = {heldBy(4, 5, 3)};
+  Run.Cycles = {{"a node keeps it", {{{"train", line(15)}}}}};
+  Finding F = findingAt(15);
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder.find("itself: "), 0u);
+  F.TheSubject.HolderDecl = line(5);
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder.find("'history'"), 0u);
+  F.Rule = rules::GraphCycle; // which says that no variable is needed
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder.find("itself: "), 0u);
+}
+
+TEST(Retention, ACustomFunctionIsWrongInItsClass) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 500)};
+  GraphCycle Cycle{"Swish keeps it", {{{"train", line(90)}}}}; // where it is applied
+  Cycle.Classes = {"Swish"};
+  Run.Cycles = {Cycle};
+  Run.CyclesSearched = true;
+  Finding F = graphFindingAt(15, 15);
+  F.Rule = rules::GraphCycle;
+  F.Function = "Swishes::forward";
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "");
+  F.Function = "Swish::forward";
+  EXPECT_EQ(judged(F, Run).TheEvidence.Holder, "itself: Swish keeps it");
+}
+
+TEST(UnexplainedGrowth, WhatAConfirmedFindingsVariableKeepsIsListedOnce) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(90, 512)}; // where the caller made what is kept with the graph
+  Run.Sites[0].Ids = {4};
+  Run.Held = {heldBy(4, 5, 3)};
+  Finding F = findingAt(15);
+  F.TheSubject.HolderDecl = line(5);
+  F.TheVerdict = Verdict::Confirmed;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 0u);
+  F.TheVerdict = Verdict::Inconclusive;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+  F.TheVerdict = Verdict::Confirmed;
+  F.TheSubject.HolderDecl = line(6); // another variable
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+}
+
+TEST(UnexplainedGrowth, AFindingThatSpeaksOfNoGrowthExplainsNone) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Finding F = findingAt(15, Kind::Peak);
+  F.TheVerdict = Verdict::Confirmed;
+  EXPECT_EQ(unexplainedGrowth(Run, {F}).size(), 1u);
+}
+
 TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(90, 512)};
@@ -94,6 +147,16 @@ TEST(UnexplainedGrowth, SaysWhoKeepsIt) {
   std::vector<Finding> Out = unexplainedGrowth(Run, {});
   ASSERT_EQ(Out.size(), 1u);
   EXPECT_NE(Out[0].TheEvidence.Holder.find("'history'"), std::string::npos);
+}
+
+TEST(UnexplainedGrowth, WhatTheLineSetUpIsNotInAll) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4)};
+  Run.Sites[0].Objects.push_back({0, 1 << 20, 1, std::nullopt, false}); // a gradient that stays
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].TheEvidence.BytesPerStep, 4);
+  EXPECT_LE(Out[0].TheEvidence.TotalBytes, int64_t(Steps) * 4);
 }
 
 TEST(Retention, BoundedSitesAreRefuted) {

@@ -286,13 +286,13 @@ TEST(Probe, AKilledProgramLeavesWhatWasKnown) {
   EXPECT_GE(T.Births.size(), Steps - 2);
 }
 
-TEST(Probe, ATerminatedProgramEndsItsTrace) {
-  VictimRun Run = victim("term");
-  EXPECT_TRUE(WIFSIGNALED(Run.Status) && WTERMSIG(Run.Status) == SIGTERM);
-  ASSERT_EQ(Run.Traces.size(), 1u);
-  EXPECT_TRUE(Run.Traces[0].Result.Complete);
-  EXPECT_EQ(Run.Traces[0].End.TheKind, trace::EndKind::Signal);
-  expectBalance(Run.Traces[0]);
+TEST(Probe, AProgramThatASignalEndsEndsItsTrace) {
+  for (auto [How, Signal] : {std::pair("term", SIGTERM), std::pair("fault", SIGSEGV)}) {
+    VictimRun Run = victim(How);
+    EXPECT_TRUE(WIFSIGNALED(Run.Status) && WTERMSIG(Run.Status) == Signal);
+    EXPECT_EQ(Run.Traces.at(0).End.TheKind, trace::EndKind::Signal);
+    expectBalance(Run.Traces[0]);
+  }
 }
 
 TEST(Probe, TheProgramNoticesNothing) {

@@ -111,6 +111,11 @@ void die(int Steps, int Signal) {
   raise(Signal);
 }
 
+void fault(int Steps, volatile int *Address) {
+  train(Steps, Mode::KeepLoss);
+  *Address = 1;
+}
+
 /// As daemons do: what was inherited is closed; then a checkpoint of 8 MiB is written.
 void closeAll(int Steps) {
   for (int File = STDERR_FILENO + 1; File < 1024; ++File)
@@ -195,6 +200,7 @@ const std::map<std::string, std::function<void(int)>> Acts = {
     {"own-allocator", ownAllocator},
     {"kill", [](int Steps) { die(Steps, SIGKILL); }},
     {"term", [](int Steps) { die(Steps, SIGTERM); }},
+    {"fault", [](int Steps) { fault(Steps, /*Address=*/nullptr); }},
     {"throw", [](int) { throw std::runtime_error("on purpose"); }},
 };
 

@@ -1,8 +1,8 @@
-// Compiled by VariablesTest's build: says where in memory its variables are, as a
-// search through memory would find it. One line per place: kind, then numbers.
+// Says where in memory its variables are, for VariablesTest: a line each, kind, then numbers.
 #include <cstdio>
 #include <link.h>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 struct Shelf {
@@ -63,5 +63,13 @@ int main(int Count, char **) {
   thread_local std::vector<Room> History(1);
   threadLocal("thread", &ThreadRoom.Right.Books);
   threadLocal("history", &History);
+  // Of a class that is described where its virtual functions are: in the C++ library.
+  std::runtime_error Foreign("of the library");
+  struct Ward {
+    long Beds = 4;
+    std::runtime_error Alarm{"none"};
+  } Nearby;
+  inFrame("foreign", reinterpret_cast<char *>(&Foreign) + 8, __builtin_dwarf_cfa());
+  inFrame("ward", reinterpret_cast<char *>(&Nearby.Alarm) + 8, __builtin_dwarf_cfa());
   return Count > 5 ? int(Local.Number + Owned->Width + Pet->Age) : 0;
 }

@@ -38,8 +38,20 @@ size_t firstUsualRound(const Beat &B) {
 
 uint64_t usualSpan(const Beat &B) { return B.At.back() - B.At[firstUsualRound(B)]; }
 
+/// As far as it is known when each site allocated: of a program that was killed, until this was
+/// last written.
+uint64_t allocationsKnown(const Recording &R) {
+  if (R.End)
+    return R.Read.Now.Allocations;
+  uint64_t Last = 0;
+  for (const auto &[Site, Pulse] : R.Pulses)
+    if (!Pulse.Sequences.empty())
+      Last = std::max(Last, *std::max_element(Pulse.Sequences.begin(), Pulse.Sequences.end()));
+  return Last;
+}
+
 bool isMostOfTheRun(const Beat &B, const Recording &R) {
-  return 2 * B.span() >= R.Read.Now.Allocations ||
+  return 2 * B.span() >= allocationsKnown(R) ||
          (R.End && 2 * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
 }
 
@@ -75,7 +87,7 @@ bool reachesEndInTime(const Beat &B, const Recording &R) {
 }
 
 bool reachesTheEnd(const Beat &B, const Recording &R) {
-  uint64_t Rest = R.Read.Now.Allocations - B.At.back();
+  uint64_t Known = allocationsKnown(R), Rest = Known - std::min(Known, B.At.back());
   return Rest <= std::max(2 * largestGap(B), usualSpan(B) / 8) && reachesEndInTime(B, R);
 }
 

@@ -74,6 +74,22 @@ public:
   void wait(uint64_t Microseconds) { Clock = std::max(Clock, Now) + Microseconds; }
 
   RunFacts finish() {
+    R.End = trace::End{};
+    R.End->Microseconds = Clock;
+    return judged();
+  }
+
+  /// When it had last written down which site allocated when, there were so many allocations.
+  RunFacts killed(uint64_t Known) {
+    for (auto &[Site, Pulse] : R.Pulses) {
+      std::vector<uint64_t> &All = Pulse.Sequences;
+      All.erase(std::upper_bound(All.begin(), All.end(), Known), All.end());
+    }
+    return judged();
+  }
+
+private:
+  RunFacts judged() {
     for (const auto &[Number, O] : Alive)
       Recorded.push_back(O);
     for (const RecordedObject &O : Recorded)
@@ -81,8 +97,6 @@ public:
         siteOf(O.SiteId).Objects.push_back(O);
     lookAtMemory();
     R.Read.Now.Allocations = Now;
-    R.End = trace::End{};
-    R.End->Microseconds = Clock;
     Facts.Clock = Steps;
     if (Steps.steps())
       inferPhases(R, Facts);
@@ -91,7 +105,6 @@ public:
     return Facts;
   }
 
-private:
   void newSite(uint64_t Id, unsigned Line, unsigned Callee) {
     SourceSite S;
     S.Ids = {Id};

@@ -45,6 +45,20 @@ TEST(Rounds, AServerGoesRoundOncePerRequest) {
   EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 4096);
 }
 
+TEST(Rounds, OfAKilledServerThoseCountThatAreKnown) {
+  Program P;
+  for (int I = 0; I < 100; ++I) {
+    serve(P);
+    P.at(Kept, 0, 4096);
+  }
+  RunFacts Facts = P.killed(/*Known=*/700); // of 1,100 allocations
+  EXPECT_EQ(Facts.Clock.Name, "execution of main.cpp:20");
+  EXPECT_LE(Facts.Clock.steps(), 64u);
+  std::vector<Finding> Leaks = leaksOf(Facts);
+  ASSERT_EQ(Leaks.size(), 1u);
+  EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 4096);
+}
+
 TEST(Rounds, WhatTheFirstRoundSetsUpIsNoGrowth) {
   Program P;
   for (int I = 0; I < 150; ++I) {
