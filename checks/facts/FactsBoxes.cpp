@@ -167,6 +167,64 @@ bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
   return true;
 }
 
+/// The member that \p E changes: `++n`, `n += 1`, `n = 0`; null for other expressions.
+static const ValueDecl *changedMember(const Expr &E, bool &CountsOn) {
+  const auto *Step = dyn_cast<UnaryOperator>(&E);
+  const auto *Set = dyn_cast<BinaryOperator>(&E);
+  const bool Steps = Step && Step->isIncrementDecrementOp();
+  if (!Steps && !(Set && Set->isAssignmentOp()))
+    return nullptr;
+  CountsOn = Steps ? Step->isIncrementOp() : Set->getOpcode() == BO_AddAssign;
+  const auto *Member = dyn_cast<MemberExpr>(strip(Steps ? Step->getSubExpr() : Set->getLHS()));
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
+/// All methods of its class only ever count the member \p D on, \p Here among them.
+static bool onlyCountsOn(const FieldDecl &D, const FunctionDecl &Here) {
+  auto Changes = [&](const FunctionDecl &F, bool On) {
+    return F.getBody() && mentions(F.getBody(), [&](const Expr &E) {
+             bool CountsOn = false;
+             return changedMember(E, CountsOn) == &D && CountsOn == On;
+           });
+  };
+  const auto *Class = dyn_cast<CXXRecordDecl>(D.getParent());
+  return Class && Changes(Here, true) &&
+         llvm::none_of(Class->methods(), [&](const auto *M) { return Changes(*M, false); });
+}
+
+/// `x.resize(x.size() + 1)`, or `x.resize(n + 1)` where the member n counts on: longer by one.
+bool FactsGenerator::isLengthened(const CallExpr &Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || Method->getName() != "resize" || !Call.getNumArgs())
+    return false;
+  const auto *Sum = dyn_cast<BinaryOperator>(strip(Call.getArg(0)));
+  if (!Sum || Sum->getOpcode() != BO_Add)
+    return false;
+  const PlaceId Self = placeOf(Member->getImplicitObjectArgument());
+  auto IsOwnSize = [&](const Expr &E) {
+    const auto *Size = dyn_cast<CXXMemberCallExpr>(&E);
+    return Size && placeOf(Size->getImplicitObjectArgument()) == Self;
+  };
+  const FunctionDecl &Here = InBody == NoId ? *Out->Function : *Out->Splices[InBody].Body;
+  auto IsCounter = [&](const Expr &E) {
+    const auto *M = dyn_cast<MemberExpr>(&E);
+    const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+    return Field && onlyCountsOn(*Field, Here);
+  };
+  return mentions(Sum, IsOwnSize) || mentions(Sum, IsCounter);
+}
+
+/// What the place got one element more for just before: `x.emplace_back(); x.back() = y;`.
+Event *FactsGenerator::emptyGrowthOf(PlaceId P) {
+  for (size_t Index = Out->Events.size(); Index > FirstOfBlock; --Index) {
+    Event &E = Out->Events[Index - 1];
+    if (E.Kind == EventKind::Grow && E.Place == P)
+      return E.Val == NoId && !E.Callee ? &E : nullptr;
+  }
+  return nullptr;
+}
+
 void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueId V) {
   const auto &Call = cast<CallExpr>(Subscript);
   const Expr *Container = objectOrFirst(&Call);
@@ -181,6 +239,11 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
   }
   bool Subscripts = Callee && Callee->getOverloadedOperator() == OO_Subscript;
   QualType Type = strip(Container)->getType();
+  if (Event *Empty = Model.isKeyed(Type) ? nullptr : emptyGrowthOf(P)) {
+    Empty->Kind = EventKind::Use;
+    emit(EventKind::Grow, At, P, V).Bounded = Empty->Bounded;
+    return;
+  }
   if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
     emit(EventKind::StoreWeak, At, P, V);
     return;

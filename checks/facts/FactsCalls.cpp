@@ -220,6 +220,16 @@ void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args O
     emit(EventKind::GradStore, Call, Owner).Args = tensorOperands(Operands.drop_front());
 }
 
+/// clear() and the like; but resize() may be how it grows.
+void FactsGenerator::shrink(const CallExpr &Call, const Effect &E, Args Operands) {
+  if (isLengthened(Call))
+    return grow(Call, E, Operands.take_front(1), NoId);
+  const PlaceId P = placeOf(Operands.front());
+  emit(EventKind::Shrink, Call, P);
+  for (ValueId V : tensorOperands(Operands.drop_front())) // assign(n, x), swap(other)
+    emit(EventKind::StoreWeak, Call, P, V);
+}
+
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
   if (Operands.empty())
     return;
@@ -241,12 +251,8 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
   handOverPointers(Call, Operands.drop_front()); // also to what holds optimizers
   if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId || fillBox(Call, E, Operands))
     return;
-  if (E.What == Does::Shrink) {
-    emit(EventKind::Shrink, Call, P);
-    for (ValueId V : tensorOperands(Operands.drop_front())) // assign(n, x), swap(other)
-      emit(EventKind::StoreWeak, Call, P, V);
-    return;
-  }
+  if (E.What == Does::Shrink)
+    return shrink(Call, E, Operands);
   auto Added = tensorOperands(Operands.drop_front());
   ValueId V = NoId;
   if (!Added.empty()) {
@@ -322,7 +328,8 @@ bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
 void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
   // A user's object built from tensors or optimizers may do anything to them.
   llvm::SmallVector<const Expr *, 4> Operands(C.arg_begin(), C.arg_end());
-  runLambdas(C, Operands);
+  if (runLambdas(C, Operands))
+    return;
   if (!C.getConstructor()->isCopyOrMoveConstructor())
     handOverPointers(C, Operands);
   if (C.getConstructor()->isCopyOrMoveConstructor() || Model.holdsTensors(C.getType()) ||

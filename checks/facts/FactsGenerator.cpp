@@ -72,7 +72,7 @@ std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
   PostOrderCFGView Order(Out->Cfg.get());
   for (const CFGBlock *Block : Order) {
     BlockRange &Range = Out->Blocks[Block->getBlockID()];
-    Range.Begin = Out->Events.size();
+    FirstOfBlock = Range.Begin = Out->Events.size();
     InBody = Splices.bodyOfBlock()[Block->getBlockID()];
     for (const CFGElement &Element : *Block)
       visitElement(Element);

@@ -51,6 +51,9 @@ private:
   /// \p Part: which element of the tuple \p V; -1: all of it.
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
               int Part = -1);
+  void shrink(const clang::CallExpr &Call, const Effect &E, Args Operands);
+  bool isLengthened(const clang::CallExpr &Call);
+  Event *emptyGrowthOf(PlaceId P);
   void assignElement(const clang::Expr &At, const clang::Expr &Subscript, ValueId V);
   void put(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
            int Part);
@@ -79,14 +82,14 @@ private:
                     Args Operands, const clang::Expr *Object);
   bool mayChange(const clang::CallExpr &Call, unsigned I);
   void applyUnknown(const clang::CallExpr &Call, Args Operands, const clang::Expr *Object);
-  void runLambdas(const clang::Expr &Call, Args Operands);
+  bool runLambdas(const clang::Expr &Call, Args Operands);
   llvm::SmallVector<const clang::Expr *, 2> elementsFor(const clang::FunctionDecl &Body,
                                                         Args Operands);
   void describe(Event &E, const SummaryEffect &Effect, Args Operands) const;
   ValueId fromCall(const clang::Expr &Call, Args Operands, GraphOut Graph,
                    llvm::ArrayRef<unsigned> From);
   bool startsThread(const clang::Expr &Call, Args Operands);
-  void startThread(const clang::Expr &Call, Args Operands);
+  bool startThread(const clang::Expr &Call, Args Operands);
   PlaceId placeReturned(const clang::FunctionDecl &Callee, const Summary &S, Args Operands,
                         const clang::Expr *Object);
   const clang::LambdaExpr *lambdaIn(const clang::Expr *E) const;
@@ -186,7 +189,8 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;       ///< pointers that are written
   llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
   llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
-  SpliceId InBody = NoId; ///< the body of the block at hand
+  SpliceId InBody = NoId;  ///< the body of the block at hand
+  size_t FirstOfBlock = 0; ///< event
   struct SplicedBody {
     bool IsEntered = false;
     PlaceId This = NoId;

@@ -44,7 +44,8 @@ const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
 }
 
 /// A lambda handed to a function is taken to run there.
-void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
+/// Whether \p Call starts a thread of which is known what it does.
+bool FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
   if (startsThread(Call, Operands))
     return startThread(Call, Operands);
   for (const Expr *Arg : Operands) {
@@ -55,6 +56,7 @@ void FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
       if (const Summary *S = summaryOf(Body))
         applySummary(Call, *Body, *S, elementsFor(*Body, Operands), nullptr);
   }
+  return false;
 }
 
 /// What the parameters of \p Body stand for, which an algorithm of the library calls: the
@@ -90,7 +92,8 @@ static const FunctionDecl *functionIn(const Expr *E) {
 
 /// `std::thread(f, x, y)`, `std::async([&] { ... })`: grad mode belongs to a thread, and a
 /// new one begins with it on.
-void FactsGenerator::startThread(const Expr &Call, Args Operands) {
+/// Whether it is known what the thread does.
+bool FactsGenerator::startThread(const Expr &Call, Args Operands) {
   for (size_t I = 0; I < Operands.size(); ++I) {
     const FunctionDecl *Body = lambdaBody(Operands[I]);
     Body = Body ? Body : functionIn(Operands[I]);
@@ -104,8 +107,9 @@ void FactsGenerator::startThread(const Expr &Call, Args Operands) {
     const unsigned First = Out->Events.size();
     applySummary(Call, *Body, *S, Given.drop_front(Object ? 1 : 0), Object);
     Out->Events[First].OnNewThread = true;
-    return;
+    return true;
   }
+  return false;
 }
 
 //===-- Functions ---------------------------------------------------------===//

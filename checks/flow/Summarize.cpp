@@ -170,7 +170,10 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   SummaryEffect Effect;
   Effect.Kind = E.Kind;
   Effect.Where = Where;
-  Effect.Graph = graphOut(State.AtEvent[Index].Info.Carries);
+  // What is written in place without grad mode adds nothing to a graph.
+  const EventState &At = State.AtEvent[Index];
+  const bool AddsNone = E.Kind == EventKind::Mutate && At.GradMode == Mode::Off;
+  Effect.Graph = AddsNone ? GraphOut::No : graphOut(At.Info.Carries);
   if (E.Val != NoId)
     Effect.FromParams = parametersBehind(Facts, E.Val);
   for (ValueId Arg : E.Args)
@@ -188,6 +191,8 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   Effect.FromItself = E.Kind == EventKind::Store && E.Val != NoId &&
                       dependsOnItself(Facts, E.Val, E.Place, NoId, /*WithGraph=*/true);
   Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
+  if (AddsNone)
+    Effect.FromParams.clear();
   return Effect;
 }
 

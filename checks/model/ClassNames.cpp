@@ -50,6 +50,9 @@ bool isLibraryContainer(const CXXRecordDecl &R) {
                                           "reference_wrapper",
                                           "unordered_multimap",
                                           "priority_queue",
+                                          "__basic_future", // with what both have, in libstdc++
+                                          "future",
+                                          "shared_future",
                                           "initializer_list"};
   return R.getIdentifier() && Names.contains(R.getName());
 }

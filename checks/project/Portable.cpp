@@ -60,9 +60,10 @@ template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSu
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary *) {
-  auto &[Takes, Releases, Stores, Escapes, Doubts, TreesEscape, ReturnsParams, ReleasesAll] = S;
-  A(Takes), A(Releases), A(Stores), A(Escapes), A(Doubts), A(TreesEscape), A(ReturnsParams),
-      A(ReleasesAll);
+  auto &[Takes, Releases, Stores, Rotates, Escapes, Doubts, TreesEscape, ReturnsParams,
+         ReleasesAll] = S;
+  A(Takes), A(Releases), A(Stores), A(Rotates), A(Escapes), A(Doubts), A(TreesEscape),
+      A(ReturnsParams), A(ReleasesAll);
 }
 
 //===-- Values --------------------------------------------------------------===//

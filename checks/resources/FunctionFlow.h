@@ -62,6 +62,8 @@ private:
   void onTreeEscape(const ResourceEvent &E, PathId P) override;
   void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;
   void onThrow(const ResourceEvent &E, const ResourceState &S) override;
+  void onRotate(llvm::ArrayRef<PathId> Places, bool IsWhole) override;
+  std::optional<PathId> takenInto(HeldValue V) const;
   void onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
                const ResourceState &S) override;
 

@@ -105,6 +105,15 @@ static ResourceExit exitOf(const CFGBlock &Block, const ResourceFacts &Facts) {
   return {};
 }
 
+/// Where the call that takes it puts it.
+std::optional<PathId> FunctionFlow::takenInto(HeldValue V) const {
+  for (const auto &Block : Facts.Blocks)
+    for (const ResourceEvent &E : Block)
+      if (E.Kind == ResourceEventKind::Acquire && E.Site == V.Id)
+        return E.Path;
+  return std::nullopt;
+}
+
 PathId FunctionFlow::holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const {
   PathId Found = NoPath;
   for (const auto &[P, Values] : S.Holders) {
@@ -114,6 +123,10 @@ PathId FunctionFlow::holderOf(HeldValue V, const ResourceState &S, bool &HeldOut
     if (Found == NoPath)
       Found = P;
   }
+  // After a rotation, the helper has a name for it as well.
+  if (auto First = F.Rotated.empty() || Found == NoPath ? std::nullopt : takenInto(V))
+    if (auto It = S.Holders.find(*First); It != S.Holders.end() && It->second.count(V))
+      Found = *First;
   return Found;
 }
 

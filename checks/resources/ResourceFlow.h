@@ -63,8 +63,9 @@ struct FunctionResources {
   std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
   std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere
   std::vector<HolderUse> HandedOn;      ///< somebody else may be the owner from there on
-  std::vector<HolderUse> Views;         ///< tensors over memory that they do not own
-  std::vector<PathId> SeenByOthers;     ///< whole objects that go to code we do not see
+  std::vector<std::vector<PathId>> Rotated; ///< places that change places
+  std::vector<HolderUse> Views;             ///< tensors over memory that they do not own
+  std::vector<PathId> SeenByOthers;         ///< whole objects that go to code we do not see
   bool Converged = true;
   unsigned Undecided = 0; ///< questions that the budget of Logic left open
   bool HasErrors = false; ///< the compiler has not understood all of it

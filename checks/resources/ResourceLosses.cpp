@@ -104,6 +104,12 @@ bool FunctionFlow::isForgotten(PathId Holder, const CXXTryStmt &Try) const {
          !mayBeNamedAfterThrow(*V, Try, *Facts.Function);
 }
 
+void FunctionFlow::onRotate(llvm::ArrayRef<PathId> Places, bool IsWhole) {
+  F.Rotated.emplace_back(Places.begin(), Places.end());
+  if (IsWhole)
+    Summarize.rotate(Places);
+}
+
 static bool isHeld(HeldValue V, const ResourceState &S) {
   return llvm::any_of(S.Holders, [&](const auto &Entry) { return Entry.second.count(V) > 0; });
 }

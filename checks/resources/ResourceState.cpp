@@ -174,7 +174,10 @@ void ResourceTransfer::loseFrom(const ResourceEvent &E, PathId Holder, const Hel
 }
 
 bool ResourceTransfer::isObject(HeldValue V, const ResourceState &S) {
-  return V.isResource() && infoOf(Facts.Sites[V.Id].What).HoldsTensors && mayOwn(V, S);
+  if (!V.isResource())
+    return false;
+  const Family What = Facts.Sites[V.Id].What;
+  return (infoOf(What).HoldsTensors || What == Family::Owner) && mayOwn(V, S);
 }
 
 /// `node = node->next`: what the node before holds has no name any more, and is still there.
@@ -296,6 +299,13 @@ void ResourceTransfer::releaseAll(ResourceState &S) {
       Questions->release(G, *Path);
 }
 
+void ResourceTransfer::doubt(const ResourceEvent &E, ResourceState &S) {
+  for (const HeldValue &V : valuesOf(E.Value, S)) {
+    Listener->onEscape(E, V);
+    forEachIn(V, S, [&](HeldValue In, llvm::ArrayRef<Step>) { Listener->onEscape(E, In); });
+  }
+}
+
 void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
   switch (E.Kind) {
   case ResourceEventKind::Acquire:
@@ -304,6 +314,8 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     return assign(E, S);
   case ResourceEventKind::CopyTree:
     return copyTree(E, S);
+  case ResourceEventKind::Rotate:
+    return rotate(E, S);
   case ResourceEventKind::Declare:
     return declare(E, S);
   case ResourceEventKind::Release:
@@ -312,11 +324,7 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     S.AllReleased = true;
     return releaseAll(S);
   case ResourceEventKind::Doubt:
-    for (const HeldValue &V : valuesOf(E.Value, S)) {
-      Listener->onEscape(E, V);
-      forEachIn(V, S, [&](HeldValue In, llvm::ArrayRef<Step>) { Listener->onEscape(E, In); });
-    }
-    return;
+    return doubt(E, S);
   case ResourceEventKind::View:
     for (const HeldValue &V : valuesOf(E.Value, S))
       if (V.isResource())

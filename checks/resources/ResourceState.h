@@ -61,6 +61,8 @@ public:
   /// Not for what the caller can reach through another path anyway.
   virtual void onReturn(const ResourceEvent &, HeldValue, llvm::ArrayRef<Step> /*Part*/) {}
   virtual void onThrow(const ResourceEvent &, const ResourceState &) {}
+  /// What these hold changes places. \p IsWhole: each holds one thing, and the state is as before.
+  virtual void onRotate(llvm::ArrayRef<PathId> /*Places*/, bool /*IsWhole*/) {}
   virtual void onStore(const ResourceEvent &, PathId, const HeldValues &, const ResourceState &) {}
 };
 
@@ -110,6 +112,11 @@ private:
   void assign(const ResourceEvent &E, ResourceState &S);
   std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);
   void copyTree(const ResourceEvent &E, ResourceState &S);
+  bool staysOwned(PathId P, Family &What, ResourceState &S);
+  bool isUntouched(PathId P, const ResourceState &S) const;
+  bool arePermuted(llvm::ArrayRef<PathId> Places, ResourceState &S);
+  void rotate(const ResourceEvent &E, ResourceState &S);
+  void rotateOneByOne(const ResourceEvent &E, ResourceState &S);
   void declare(const ResourceEvent &E, ResourceState &S);
   bool isObject(HeldValue V, const ResourceState &S);
   void leaveBehind(const HeldValues &Values, ResourceState &S);
@@ -118,6 +125,7 @@ private:
                 ResourceState &S);
   void release(const ResourceEvent &E, ResourceState &S);
   void releaseAll(ResourceState &S);
+  void doubt(const ResourceEvent &E, ResourceState &S);
   void escape(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);
   void escapeTree(const ResourceEvent &E, PathId P, ResourceState &S, unsigned Depth = 0);
   void returnValue(const ResourceEvent &E, ResourceState &S);

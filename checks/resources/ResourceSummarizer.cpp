@@ -76,6 +76,15 @@ void ResourceSummarizer::treeEscape(PathId P) {
     addOnce(Out.TreesEscape, *Where);
 }
 
+void ResourceSummarizer::rotate(llvm::ArrayRef<PathId> Places) {
+  std::vector<RelativeResourcePath> Outside;
+  for (PathId P : Places)
+    if (auto Where = relative(P); Where && !Facts.isOwnStorage(P))
+      Outside.push_back(std::move(*Where));
+  if (!Outside.empty())
+    addOnce(Out.Rotates, std::move(Outside));
+}
+
 void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe) {
   const Site &S = Facts.Sites[Id];
   for (ResourceSummary::Taken &T : Out.Takes) {

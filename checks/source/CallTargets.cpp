@@ -7,6 +7,7 @@
 #include "checks/source/CallTargets.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -190,8 +191,29 @@ void CallTargets::addOverriders(const CXXMethodDecl &Method, Methods &Found) con
       addOverriders(*Overrider, Found);
 }
 
+/// `net(x)` of a holder of a module of the user's: the forward() of the module, where it has one.
+static const CXXMethodDecl *forwardBehind(const CXXMethodDecl &Call) {
+  const auto *Holder = dyn_cast<ClassTemplateSpecializationDecl>(Call.getParent());
+  bool IsHolder = Holder && Call.getOverloadedOperator() == OO_Call &&
+                  Holder->getQualifiedNameAsString() == "torch::nn::ModuleHolder" &&
+                  Holder->getTemplateArgs().size() == 1;
+  const CXXRecordDecl *Module =
+      IsHolder ? Holder->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl() : nullptr;
+  Module = Module ? Module->getDefinition() : nullptr;
+  const SourceManager &SM = Call.getASTContext().getSourceManager();
+  if (!Module || isLibraryHeader(SM, Module->getLocation()))
+    return nullptr;
+  const CXXMethodDecl *Only = nullptr;
+  for (const CXXMethodDecl *M : Module->methods())
+    if (M->getIdentifier() && M->getName() == "forward" && std::exchange(Only, M))
+      return nullptr;
+  return Only;
+}
+
 const FunctionDecl *CallTargets::bodyOf(const FunctionDecl &F) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (const CXXMethodDecl *Forward = Method ? forwardBehind(*Method) : nullptr)
+    return bodyOf(*Forward);
   if (!Method || !Method->isVirtual())
     return &F;
   if (!isInMainFile(*Method->getParent()))

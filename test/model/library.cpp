@@ -5,6 +5,7 @@
 // RUN: %check_facts %s
 #include <cstdlib>
 #include <deque>
+#include <future>
 #include <functional>
 #include <list>
 #include <map>
@@ -58,7 +59,8 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
 
 void elements(std::vector<Tensor> list, std::priority_queue<Tensor> heap,
               std::map<int, Tensor> table, std::optional<Tensor> one, std::unique_ptr<Tensor> owned,
-              Tensor x, torch::OrderedDict<std::string, Tensor> named, std::queue<Tensor> line) {
+              std::future<Tensor> &later, Tensor x, torch::OrderedDict<std::string, Tensor> named,
+              std::queue<Tensor> line) {
   list[0]; // FACTS: call operator[]: Element
   list.at(0); // FACTS: call at: Element
   line.front(); // FACTS: call front: Element
@@ -79,6 +81,12 @@ void elements(std::vector<Tensor> list, std::priority_queue<Tensor> heap,
   owned->sum(); // FACTS: call sum: Compute, shape Reduce; call operator->: Element; Compute sum(owned)
   owned.release(); // FACTS: call release: Release; Compute release(owned); resource Acquire := Object
   owned.get(); // FACTS: call get: Element
+  later.get(); // FACTS: call get: Element
+  later.share(); // FACTS: call share: Element
+  later.wait(); // FACTS: call wait: Nothing
+  later.wait_for(std::chrono::seconds(1)); // FACTS: call wait_for: Nothing
+  later.wait_until(std::chrono::steady_clock::now()); // FACTS: call wait_until: Nothing; call now: not in the model
+  later.valid(); // FACTS: call valid: Nothing
   named.values(); // FACTS: call values: Element
   named.begin()->pair(); // FACTS: call pair: Element; call operator->: Element; call begin: Element
   named.begin()->key(); // FACTS: call key: NameOf; call operator->: Element; call begin: Element

@@ -281,6 +281,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     emitTree(C.At, translate(C, P));
   mayLeave(C.At, C.Call ? &C.Callee : nullptr);
   letGoOfSwapped(C, S);
+  applyRotations(C, S);
   applyStores(C, S, /*BelowTaken=*/false);
   CallStatus Told;
   for (const ResourceSummary::Taken &T : S.Takes)
@@ -331,7 +332,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     return copyRecord(Call, Object, *Arguments.front());
   if (Callee) {
     if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee) ||
-        visitContainerCall(Call, Object, Arguments))
+        visitContainerCall(Call, Object, Arguments) || visitSwap(Call, Arguments))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
@@ -369,32 +370,6 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
     return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
   applyUnknown(C, &Constructor, Arguments);
   mayLeave(C, &Constructor);
-}
-
-/// The constructor hands the object to others, as one does that registers it.
-bool ResourceGenerator::mayKeepItself(const CXXNewExpr &N) const {
-  const CXXConstructExpr *Made = N.getConstructExpr();
-  const ResourceSummary *Known = Made ? summaryOf(*Made->getConstructor()) : nullptr;
-  return Known && llvm::any_of(Known->TreesEscape, [](const RelativeResourcePath &P) {
-           return P.Root == RelativeResourcePath::This && P.Steps.empty();
-         });
-}
-
-void ResourceGenerator::visitNew(const CXXNewExpr &N) {
-  if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
-    escapeParts(N, *List);
-  bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
-  bool IsFollowed = N.isArray() || HoldsTensors || freesNothing(N.getAllocatedType());
-  if (!IsFollowed || N.getNumPlacementArgs() > 0 || mayKeepItself(N))
-    return;
-  Family What = HoldsTensors ? Family::Object : N.isArray() ? Family::NewArray : Family::Record;
-  SiteId Id = addSite({What, &N, {}, std::nullopt, false});
-  if (auto Size = N.getArraySize(); Size && *Size)
-    if (auto Count = constant(*Size); Count && *Count > 0 && !N.isTypeDependent())
-      Out->Sites[Id].Bytes =
-          *Count * Context.getTypeSizeInChars(N.getAllocatedType()).getQuantity();
-  Results[&N].push_back({Atom::Fresh, Id});
-  emit(ResourceEventKind::Acquire, N).Site = Id;
 }
 
 } // namespace tensorleak

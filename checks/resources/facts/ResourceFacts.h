@@ -49,6 +49,7 @@ enum class ResourceEventKind : uint8_t {
   Acquire,    ///< Site is taken, into Path when it has one
   Assign,     ///< Path := Value
   CopyTree,   ///< everything below Path := everything below From
+  Rotate,     ///< the places that Value names change places; Path, if any, helps in it
   Declare,    ///< Path begins a new life
   Release,    ///< Value is given back, to a call that accepts Accepts
   ReleaseAll, ///< everything on the device is given back
@@ -141,9 +142,10 @@ struct ResourceSummary {
   std::vector<Taken> Takes;
   std::vector<Given> Releases;
   std::vector<Stored> Stores;
-  std::vector<RelativeResourcePath> Escapes;     ///< values
-  std::vector<RelativeResourcePath> Doubts;      ///< values
-  std::vector<RelativeResourcePath> TreesEscape; ///< everything at and below
+  std::vector<std::vector<RelativeResourcePath>> Rotates; ///< places that change places
+  std::vector<RelativeResourcePath> Escapes;              ///< values
+  std::vector<RelativeResourcePath> Doubts;               ///< values
+  std::vector<RelativeResourcePath> TreesEscape;          ///< everything at and below
   llvm::SmallVector<unsigned, 1> ReturnsParams;
   bool ReleasesAll = false;
 };

@@ -27,6 +27,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Aliases.clear();
   Iterators.clear();
   Targets.clear();
+  Rotations.clear();
   Parts.clear();
   Discarded.clear();
   FreedLater.clear();
@@ -71,6 +72,7 @@ public:
     for (const Stmt *Each : S->body())
       if (const auto *E = dyn_cast<Expr>(Each))
         Discarded.push_back(E);
+    Blocks.push_back(S);
     return true;
   }
   bool VisitCXXTryStmt(CXXTryStmt *Try) {
@@ -79,6 +81,7 @@ public:
   }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   std::vector<const CXXTryStmt *> Tries;
+  std::vector<const CompoundStmt *> Blocks;
   std::vector<const CXXForRangeStmt *> Loops;
   std::vector<const Expr *> Discarded; ///< statements that are expressions
 };
@@ -96,6 +99,8 @@ void ResourceGenerator::findTargets() {
   Body.TraverseStmt(Out->Function->getBody());
   for (const CXXForRangeStmt *Loop : Body.Loops)
     bindRangeVariable(*Loop);
+  for (const CompoundStmt *Block : Body.Blocks)
+    findRotation(*Block);
   for (const Expr *E : Body.Discarded)
     Discarded.insert(bare(E));
   for (const CXXTryStmt *Try : Body.Tries) // the innermost one last
@@ -146,6 +151,8 @@ void ResourceGenerator::visitElement(const CFGElement &Element) {
 void ResourceGenerator::visitStmt(const Stmt &S) {
   if (const auto *E = dyn_cast<Expr>(&S); E && yieldedAtOnce(*E))
     return; // its parts were visited
+  if (visitRotation(S))
+    return;
   if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     for (const Decl *Each : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(Each))
@@ -239,12 +246,6 @@ void ResourceGenerator::visitReturn(const ReturnStmt &R) {
     E.Path = pathOf(Value);
   if (auto It = Parts.find(bare(Value)); It != Parts.end())
     E.Parts = It->second;
-}
-
-void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
-  ResourceEvent &E = emit(ResourceEventKind::Release, D);
-  E.Value = operand(D.getArgument());
-  E.Accepts = only(Family::NewArray) | only(Family::Object) | only(Family::Record);
 }
 
 /// An object's destructor runs at the end of its scope.

@@ -37,6 +37,14 @@ public:
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
 
+  struct CallShape {
+    const clang::Stmt &At;
+    const clang::Expr *Call; ///< null for a destructor
+    const clang::FunctionDecl &Callee;
+    Args Arguments;
+    PathId Object; ///< of a method or constructor; may be NoPath
+  };
+
   // Statements (ResourceGenerator.cpp).
   void findTargets();
   const clang::CallExpr *lastCallBefore(const clang::CFGBlock &Block) const;
@@ -92,12 +100,19 @@ private:
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
 
+  // Places that change places (ResourceSwaps.cpp).
+  void findRotation(const clang::CompoundStmt &Block);
+  bool visitRotation(const clang::Stmt &S);
+  bool visitSwap(const clang::CallExpr &Call, Args Arguments);
+  void applyRotations(const CallShape &C, const ResourceSummary &S);
+
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);
   void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
   bool mayKeepItself(const clang::CXXNewExpr &N) const;
+  bool givesBackAtEnd(clang::QualType Type) const;
   bool mayChangeParts(const clang::CXXMethodDecl &Method) const;
   bool applyTorch(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
@@ -109,13 +124,6 @@ private:
   SiteId addSite(Site S);
 
   // Summaries (ResourceCalls.cpp).
-  struct CallShape {
-    const clang::Stmt &At;
-    const clang::Expr *Call; ///< null for a destructor
-    const clang::FunctionDecl &Callee;
-    Args Arguments;
-    PathId Object; ///< of a method or constructor; may be NoPath
-  };
   void applySummary(const CallShape &C, const ResourceSummary &S);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
@@ -167,6 +175,8 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
   llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
+  /// `a = b; b = t;` after `t = a`: the last statement has the places, the others have none.
+  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const clang::Expr *, 2>> Rotations;
   /// Conditions that got a name in the block at hand, and the number of its events then.
   llvm::DenseMap<const clang::ValueDecl *, unsigned> Named;
   /// Parts of a returned record that own something.

@@ -65,12 +65,50 @@ void RecordUses::collectTakes(const FunctionResources &F) {
       KeysOfSite[*Use.Site].push_back(*Key);
 }
 
+void RecordUses::collectRotations(const FunctionResources &F) {
+  for (const std::vector<PathId> &Places : F.Rotated) {
+    std::set<RecordKey> Keys;
+    for (PathId P : Places)
+      if (auto Key = keyOf(F.Facts, P))
+        Keys.insert(*Key);
+    Rotated.push_back(std::move(Keys));
+  }
+}
+
+/// Some function fills all: as many of them hold something as it says.
+bool RecordUses::areTakenTogether(const std::set<RecordKey> &Keys) const {
+  std::set<const FunctionResources *> Takers;
+  for (const RecordKey &Key : Keys) {
+    std::set<const FunctionResources *> Here;
+    if (auto Taken = Takes.find(Key); Taken != Takes.end())
+      for (const RecordTake &T : Taken->second)
+        Here.insert(T.In);
+    if (&Key == &*Keys.begin())
+      Takers = std::move(Here);
+    else
+      for (auto It = Takers.begin(); It != Takers.end();)
+        It = Here.count(*It) ? std::next(It) : Takers.erase(It);
+  }
+  return !Takers.empty();
+}
+
+/// \p F takes it at \p Site for its caller, whenever nothing fails.
+static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
+  return !F.Facts.Function->isMain() &&
+         llvm::any_of(F.Summary.Takes, [&](const ResourceSummary::Taken &T) {
+           return T.Site == Site && !T.Maybe && !F.Facts.Sites[Site].OfCallee;
+         });
+}
+
 void RecordUses::collect(const FunctionResources &F) {
   const FunctionDecl *Function = F.Facts.Function;
   collectTakes(F);
+  collectRotations(F);
   for (const auto *Uses : {&F.Released, &F.MaybeReleased})
     for (const HolderUse &Use : *Uses) {
-      if (Use.Site) {
+      if (Use.Site && isLeftBehind(F, *Use.Site)) {
+        continue; // an error's way out cleans up; on the others the member keeps it
+      } else if (Use.Site) {
         for (const RecordKey &Key : KeysOfSite[*Use.Site])
           Given.insert(Key);
       } else if (auto Key = keyOf(F.Facts, Use.Path)) {
@@ -107,6 +145,10 @@ bool RecordUses::refills(const FunctionDecl &F, const NamedDecl &Owner) const {
 RecordUses::RecordUses(const ResourceUnit &U) {
   for (const auto &F : U.functions())
     collect(*F);
+  for (const std::set<RecordKey> &Keys : Rotated)
+    if (llvm::any_of(Keys, [&](const RecordKey &K) { return Given.count(K) > 0; }) &&
+        !areTakenTogether(Keys)) // what one held may be in the other when that is given back
+      Given.insert(Keys.begin(), Keys.end());
   for (const std::vector<RecordKey> &Keys : Shared)
     if (llvm::any_of(Keys, [&](const RecordKey &K) { return Given.count(K) > 0; }))
       Given.insert(Keys.begin(), Keys.end());

@@ -46,6 +46,8 @@ public:
 
   std::map<RecordKey, std::vector<RecordTake>> Takes;
   std::set<RecordKey> Given;
+  /// Members that change places with each other.
+  std::vector<std::set<RecordKey>> Rotated;
   std::set<RecordKey> HandedOn;                   ///< somebody else may own what was in it
   std::vector<const clang::FunctionDecl *> Order; ///< they give something, callees first
   std::map<const clang::FunctionDecl *, std::set<RecordKey>> GivenBy;
@@ -59,6 +61,8 @@ public:
 private:
   void collect(const FunctionResources &F);
   void collectTakes(const FunctionResources &F);
+  void collectRotations(const FunctionResources &F);
+  bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
 
   std::map<SiteId, std::vector<RecordKey>> KeysOfSite; ///< of the function at hand

@@ -278,6 +278,27 @@ bool Holder::letsGo(LoopId L) const {
          (isShared() && U.shrinksSomewhere(Facts.Places[E.Place].Decl));
 }
 
+/// The calls in view are all on such objects, as their callers make them.
+bool Holder::isOfEachRound() const {
+  const ValueDecl *D = Facts.Places[E.Place].Decl;
+  bool IsCalled = false;
+  for (const FunctionUnit &Caller : U.functions()) {
+    const FunctionFacts &Theirs = *Caller.Facts;
+    for (const Event &Other : Theirs.Events) {
+      if (Other.Kind != EventKind::Grow || Other.Place == NoId ||
+          Theirs.Places[Other.Place].Decl != D)
+        continue;
+      const PlaceId Root = Theirs.rootOf(Other.Place);
+      if (Theirs.Places[Root].Root == Place::This)
+        continue; // a method of the same object
+      if (Theirs.Places[Root].Root != Place::Local || Theirs.loopOfDecl(Root) == NoId)
+        return false;
+      IsCalled = true;
+    }
+  }
+  return IsCalled;
+}
+
 bool Holder::isSeenWhole() const {
   const ValueDecl &D = *Facts.Places[E.Place].Decl;
   bool IsOwn = !isa<FieldDecl>(D) && TheSpan == Span::Call;

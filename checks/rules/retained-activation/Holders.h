@@ -40,6 +40,8 @@ public:
   bool letsGo(LoopId L) const;
   /// Only some other function does: until then it collects what every call adds.
   bool collectsAcrossCalls() const { return TheSpan == Span::Program && !letsGoInLoop(NoId); }
+  /// It is a member of an object that dies with the round of a loop in which it is made.
+  bool isOfEachRound() const;
   /// Nobody outside this file's view can let go of what it holds.
   bool isSeenWhole() const;
   /// Nothing in the file does anything with it but add to it.

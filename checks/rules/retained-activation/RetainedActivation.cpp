@@ -199,7 +199,7 @@ void RetainedActivationChecker::reportKept() {
     return;
   if (At->Info.Carries == Graph::Yes)
     reportGraphs(IsRead);
-  else if (E->Kind == EventKind::Grow)
+  else if (E->Kind == EventKind::Grow && !H->isOfEachRound())
     reportGrowth();
 }
 

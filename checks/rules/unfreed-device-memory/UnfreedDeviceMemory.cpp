@@ -253,11 +253,11 @@ void UnfreedMemoryChecker::checkRegrown(const LostResource &L) {
 //===-- Objects that a function of the file filled --------------------------===//
 
 void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
-  // What is forgotten by the object's own free function is said there.
+  // What is forgotten by the object's own free function is said there; not what is forgotten here.
   PathId Root = Facts.Paths.rootOf(L.Holder);
   for (const auto &Block : Facts.Blocks)
     for (const ResourceEvent &E : Block)
-      if (E.Kind == ResourceEventKind::Release)
+      if (E.Kind == ResourceEventKind::Release && E.ByCallee)
         for (const Atom &A : E.Value)
           if (A.What != Atom::Fresh && Facts.Paths.rootOf(A.Id) == Root)
             return;

@@ -73,3 +73,32 @@ size_t count(const std::vector<std::string> &paths) {
     images.push_back(read(path));
   return images.size();
 }
+
+//===-- Objects of one round ----------------------------------------------===//
+
+struct Episode {
+  std::vector<torch::Tensor> states;
+  void add(torch::Tensor x) { states.push_back(x); }
+  torch::Tensor all() { return torch::cat(states); }
+};
+void one_for_each() {
+  for (int e = 0; e < 100; ++e) {
+    Episode episode;
+    for (int i = 0; i < 10; ++i)
+      episode.add(torch::randn({4}));
+    episode.all();
+  }
+}
+
+struct Archive {
+  std::vector<torch::Tensor> states; // expected-path {{'states' is declared here and outlives the step}}
+  void add(torch::Tensor x) { states.push_back(x); } // expected-note {{'states' (a member) grows with every step and nothing ever empties it}} [tensor-retained-activation]
+  torch::Tensor all() { return torch::cat(states); }
+};
+void one_for_all() {
+  Archive archive;
+  for (int e = 0; e < 100; ++e)
+    for (int i = 0; i < 10; ++i)
+      archive.add(torch::randn({4}));
+  archive.all();
+}

@@ -281,3 +281,46 @@ public:
 private:
   std::map<int, Slot *> slots;
 };
+
+//===-- What cleans up after an error is no free function -------------------===//
+
+struct Queue {
+  cudaStream_t work, copies;
+  float *scratch;
+};
+Queue *queue_open(int n) {
+  Queue *queue = (Queue *)malloc(sizeof(Queue));
+  if (!queue)
+    return nullptr;
+  if (cudaStreamCreate(&queue->work) != cudaSuccess)
+    goto fail_work;
+  if (cudaStreamCreate(&queue->copies) != cudaSuccess) // expected-warning {{'queue_close' frees 'scratch', 'work' and forgets it}} [tensor-unfreed-device-memory]
+    goto fail_copies;
+  if (cudaMalloc((void **)&queue->scratch, n) != cudaSuccess)
+    goto fail_scratch;
+  return queue;
+fail_scratch:
+  cudaStreamDestroy(queue->copies);
+fail_copies:
+  cudaStreamDestroy(queue->work);
+fail_work:
+  free(queue);
+  return nullptr;
+}
+void queue_close(Queue *queue) { // expected-path {{'queue_close' is here}}
+  cudaFree(queue->scratch);
+  cudaStreamDestroy(queue->work);
+  free(queue);
+}
+
+// Freed where it is taken: nothing is left for others.
+struct Step {
+  float *kept, *temporary;
+};
+void step_begin(Step *step, int n) { cudaMalloc((void **)&step->kept, n); }
+void step_run(Step *step, int n) {
+  cudaMalloc((void **)&step->temporary, n);
+  cudaMemset(step->temporary, 0, n);
+  cudaFree(step->temporary);
+}
+void step_end(Step *step) { cudaFree(step->kept); }

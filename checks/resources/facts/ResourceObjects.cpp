@@ -1,0 +1,77 @@
+//===-- ResourceObjects.cpp - What new makes and delete ends --------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// A call that accepts memory of the device, streams, handles or the like.
+static bool isDevices(FamilySet Accepts) {
+  for (unsigned I = 0; I < unsigned(Family::Count); ++I)
+    if ((Accepts & only(Family(I))) && !infoOf(Family(I)).IsHost && Family(I) != Family::Owner)
+      return true;
+  return false;
+}
+
+/// The constructor hands the object to others, as one does that registers it.
+bool ResourceGenerator::mayKeepItself(const CXXNewExpr &N) const {
+  const CXXConstructExpr *Made = N.getConstructExpr();
+  const ResourceSummary *Known = Made ? summaryOf(*Made->getConstructor()) : nullptr;
+  return Known && llvm::any_of(Known->TreesEscape, [](const RelativeResourcePath &P) {
+           return P.Root == RelativeResourcePath::This && P.Steps.empty();
+         });
+}
+
+/// The destructor, or that of a base class or member, gives back something of the device's.
+bool ResourceGenerator::givesBackAtEnd(QualType Type) const {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  const CXXDestructorDecl *Dtor =
+      Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+  const ResourceSummary *Known = Dtor && Dtor->isUserProvided() ? summaryOf(*Dtor) : nullptr;
+  return Known && llvm::any_of(Known->Releases, [](const ResourceSummary::Given &G) {
+           return G.Where.Root == RelativeResourcePath::This && isDevices(G.Accepts);
+         });
+}
+
+void ResourceGenerator::visitNew(const CXXNewExpr &N) {
+  if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
+    escapeParts(N, *List);
+  bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
+  const bool IsOwner = !N.isArray() && !HoldsTensors && givesBackAtEnd(N.getAllocatedType());
+  bool IsFollowed = N.isArray() || HoldsTensors || IsOwner || freesNothing(N.getAllocatedType());
+  if (!IsFollowed || N.getNumPlacementArgs() > 0 || mayKeepItself(N))
+    return;
+  Family What = HoldsTensors  ? Family::Object
+                : N.isArray() ? Family::NewArray
+                : IsOwner     ? Family::Owner
+                              : Family::Record;
+  SiteId Id = addSite({What, &N, {}, std::nullopt, false});
+  if (auto Size = N.getArraySize(); Size && *Size)
+    if (auto Count = constant(*Size); Count && *Count > 0 && !N.isTypeDependent())
+      Out->Sites[Id].Bytes =
+          *Count * Context.getTypeSizeInChars(N.getAllocatedType()).getQuantity();
+  Results[&N].push_back({Atom::Fresh, Id});
+  emit(ResourceEventKind::Acquire, N).Site = Id;
+}
+
+/// What its destructor gives back, where a variable of the function's own points to it.
+void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
+  const PathId Object = D.isArrayForm() ? NoPath : pathThrough(D.getArgument(), 0);
+  const CXXRecordDecl *Class = D.getDestroyedType()->getAsCXXRecordDecl();
+  const CXXDestructorDecl *Dtor =
+      Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+  if (Object != NoPath && Dtor && Out->isOwnVariable(Out->Paths.variable(Object)))
+    if (const ResourceSummary *Known = summaryOf(*Dtor))
+      applySummary({D, nullptr, *Dtor, {}, Object}, *Known);
+  ResourceEvent &E = emit(ResourceEventKind::Release, D);
+  E.Value = operand(D.getArgument());
+  E.Accepts =
+      only(Family::NewArray) | only(Family::Object) | only(Family::Record) | only(Family::Owner);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,125 @@
+//===-- ResourceSwaps.cpp - Pointers that change places -------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `std::swap(a, b)`, and the same written out: `t = a; a = b; b = t;`, of two places or more.
+// What is allocated stays as much as it was, which single stores would not tell.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "llvm/ADT/FoldingSet.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+namespace {
+
+/// `To = From`, or the variable \p To that begins with it.
+struct Move {
+  const Expr *To = nullptr;
+  const VarDecl *Variable = nullptr; ///< of the function's own
+  const Expr *From = nullptr;
+};
+
+} // namespace
+
+static const VarDecl *localOf(const Expr *E) {
+  const auto *Ref = E ? dyn_cast<DeclRefExpr>(bare(E)) : nullptr;
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() ? V : nullptr;
+}
+
+static std::optional<Move> moveOf(const Stmt &S) {
+  if (const auto *D = dyn_cast<DeclStmt>(&S)) {
+    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    bool IsPointer = V && V->getType()->isPointerType() && V->hasLocalStorage() && V->getInit();
+    return IsPointer ? std::optional(Move{nullptr, V, V->getInit()}) : std::nullopt;
+  }
+  const auto *E = dyn_cast<Expr>(&S);
+  const auto *B = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (!B || B->getOpcode() != BO_Assign || !B->getLHS()->getType()->isPointerType())
+    return std::nullopt;
+  return Move{B->getLHS(), localOf(B->getLHS()), B->getRHS()};
+}
+
+static bool areSame(const Expr &A, const Expr &B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID OfA, OfB;
+  bare(&A)->Profile(OfA, Context, /*Canonical=*/true);
+  bare(&B)->Profile(OfB, Context, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
+/// Finds the statements between that which saves one place and that which puts it into the last.
+void ResourceGenerator::findRotation(const CompoundStmt &Block) {
+  const Stmt *const *End = Block.body_end();
+  for (const Stmt *const *First = Block.body_begin(); First != End; ++First) {
+    auto Saved = moveOf(**First);
+    if (!Saved || !Saved->Variable)
+      continue;
+    llvm::SmallVector<const Expr *, 2> Places{Saved->From};
+    for (const Stmt *const *Next = First + 1; Next != End; ++Next) {
+      auto Here = moveOf(**Next);
+      if (!Here || !Here->To || !areSame(*Here->To, *Places.back(), Context))
+        break;
+      if (localOf(Here->From) != Saved->Variable) {
+        Places.push_back(Here->From);
+        continue;
+      }
+      if (Places.size() < 2)
+        break;
+      for (const Stmt *const *Part = First + 1; Part != Next; ++Part)
+        Rotations[cast<Expr>(*Part)->IgnoreParens()];
+      Rotations[cast<Expr>(*Next)->IgnoreParens()] = Places;
+      First = Next;
+      break;
+    }
+  }
+}
+
+/// Whether \p S is a part of one, and what the part does, if anything, is written down.
+bool ResourceGenerator::visitRotation(const Stmt &S) {
+  auto It = Rotations.find(&S);
+  if (It == Rotations.end())
+    return false;
+  Operand Places;
+  for (const Expr *E : It->second)
+    if (PathId P = pathOf(E); P != NoPath)
+      Places.push_back({Atom::Load, P});
+  if (Places.empty())
+    return true;
+  ResourceEvent &Turn = emit(ResourceEventKind::Rotate, S);
+  Turn.Path = pathOf(cast<BinaryOperator>(S).getRHS());
+  Turn.Value = std::move(Places);
+  return true;
+}
+
+bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  bool IsSwap = Callee && Callee->isInStdNamespace() && !isa<CXXMethodDecl>(Callee) &&
+                Callee->getIdentifier() && Callee->getName() == "swap" && Arguments.size() == 2 &&
+                Arguments[0]->getType()->isPointerType();
+  PathId First = IsSwap ? pathOf(Arguments[0]) : NoPath;
+  PathId Second = IsSwap ? pathOf(Arguments[1]) : NoPath;
+  if (First == NoPath || Second == NoPath)
+    return false;
+  emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, First}, {Atom::Load, Second}});
+  return true;
+}
+
+void ResourceGenerator::applyRotations(const CallShape &C, const ResourceSummary &S) {
+  for (const std::vector<RelativeResourcePath> &Turn : S.Rotates) {
+    Operand Places;
+    for (const RelativeResourcePath &P : Turn)
+      for (const Atom &A : translateValue(C, P))
+        Places.push_back(A);
+    if (Places.empty())
+      continue;
+    emitValue(ResourceEventKind::Rotate, C.At, std::move(Places));
+    Events->back().ByCallee = true;
+  }
+}
+
+} // namespace tensorleak
