@@ -15,7 +15,7 @@
 #include "runtime/record/Record.h"
 #include "runtime/replay/assertions/Assertion.h"
 #include "runtime/replay/facts/PointPlan.h"
-#include "runtime/replay/verdicts/Suppressions.h"
+#include "runtime/replay/suppressions/Suppressions.h"
 #include "runtime/report/RunReport.h"
 
 #include <filesystem>

@@ -174,7 +174,6 @@ void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
   setHolder(D, holder(L));
   D.Subject.Producers = {S.Call->getBeginLoc()};
   D.Notes.push_back({S.Call->getBeginLoc(), "the memory is allocated here"});
-  D.Subject.Producers.push_back(S.Call->getBeginLoc());
   report(std::move(D), S);
 }
 

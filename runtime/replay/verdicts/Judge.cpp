@@ -111,10 +111,11 @@ bool speaksOfGraphForNothing(const Finding &F) {
 }
 
 /// Another finding has the bytes of \p G.
-bool isReported(const SiteGrowth &G, const Finding &F, const std::vector<Finding> &Findings) {
+bool isReported(const SiteGrowth &G, const Finding &F, const std::vector<Finding> &Findings,
+                const RunFacts &Run) {
   return std::any_of(Findings.begin(), Findings.end(), [&](const Finding &Other) {
     return &Other != &F && Other.TheVerdict == Verdict::Confirmed &&
-           match(Other, G.Site->Frames) == Match::Line;
+           explainsGrowth(Other, *G.Site, Run);
   });
 }
 
@@ -124,7 +125,7 @@ void addWhatStays(Finding &F, const std::vector<Finding> &Findings,
   int64_t PerStep = 0, Total = 0;
   for (const SiteGrowth &G : Sites)
     if (G.TheGrowth == Growth::Growing && match(F, G.Site->Frames) != Match::None &&
-        !isReported(G, F, Findings)) {
+        !isReported(G, F, Findings, Run)) {
       PerStep += G.BytesPerStep;
       Total += G.TotalBytes;
     }

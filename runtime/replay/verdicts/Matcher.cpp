@@ -197,6 +197,23 @@ bool isLostWithOwner(const Finding &F, const SourceSite &Site, const RunFacts &R
          std::none_of(Run.Sites.begin(), Run.Sites.end(), IsOwn);
 }
 
+/// A graph for nothing explains what stays alive with it.
+static bool speaksOfGrowth(const Finding &F) {
+  return F.TheKind == Kind::Retention || F.TheKind == Kind::Ownership ||
+         (F.Rule == rules::MissingNoGrad && F.TheEvidence.BytesPerStep);
+}
+
+bool explainsGrowth(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
+  if (!speaksOfGrowth(F) || F.TheVerdict == Verdict::NotReached || F.TheVerdict == Verdict::Refuted)
+    return false;
+  if (match(F, Site.Frames) != Match::None || match(F, Site.Forward) != Match::None)
+    return true;
+  if (F.TheVerdict != Verdict::Confirmed)
+    return false;
+  return F.TheKind == Kind::Retention ? isHeldBy(F, Site, Run) || isKeptByCycleOf(F, Site, Run)
+                                      : isLostWithOwner(F, Site, Run);
+}
+
 static int64_t perRound(int64_t BytesPerStep, const StepClock &Clock) {
   return std::llround(static_cast<double>(BytesPerStep) / static_cast<double>(Clock.RoundsPerStep));
 }

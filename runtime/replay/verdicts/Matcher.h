@@ -67,6 +67,10 @@ bool isKeptByCycleOf(const Finding &F, const SourceSite &Site, const RunFacts &R
 /// other.
 bool isLostWithOwner(const Finding &F, const SourceSite &Site, const RunFacts &Run);
 
+/// Whether the finding says all that there is to say of growth there: one that was not reached or
+/// refuted explains nothing, nor does one that speaks of something else.
+bool explainsGrowth(const Finding &F, const SourceSite &Site, const RunFacts &Run);
+
 /// A site as the clock of a finding shows it.
 struct SiteGrowth {
   const SourceSite *Site = nullptr;

@@ -222,24 +222,10 @@ static void addNodes(const RunFacts &Run, const std::vector<Finding> &Known,
     Listed.push_back(observedNodes(Run, Graph));
 }
 
-/// Whether the finding says of it all that there is to say: one that was not reached or refuted
-/// explains nothing, nor does one that speaks of something else than growth.
-static bool claims(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
-  bool SpeaksOfGrowth = F.TheKind == Kind::Retention || F.TheKind == Kind::Ownership;
-  if (!SpeaksOfGrowth || F.TheVerdict == Verdict::NotReached || F.TheVerdict == Verdict::Refuted)
-    return false;
-  if (match(F, Site.Frames) != Match::None || match(F, Site.Forward) != Match::None)
-    return true;
-  if (F.TheVerdict != Verdict::Confirmed)
-    return false;
-  return F.TheKind == Kind::Retention ? isHeldBy(F, Site, Run) || isKeptByCycleOf(F, Site, Run)
-                                      : isLostWithOwner(F, Site, Run);
-}
-
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
   std::vector<Finding> Out;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
-    auto Claims = [&](const Finding &F) { return claims(F, *G.Site, Run); };
+    auto Claims = [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); };
     if (!keepsMore(G) || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
         std::any_of(Known.begin(), Known.end(), Claims))
       continue;

@@ -8,8 +8,8 @@
 // Names are the functions, files and modules on the stacks that allocated.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_RUNTIME_REPLAY_VERDICTS_SUPPRESSIONS_H
-#define TENSORLEAK_RUNTIME_REPLAY_VERDICTS_SUPPRESSIONS_H
+#ifndef TENSORLEAK_RUNTIME_REPLAY_SUPPRESSIONS_SUPPRESSIONS_H
+#define TENSORLEAK_RUNTIME_REPLAY_SUPPRESSIONS_SUPPRESSIONS_H
 
 #include "runtime/replay/facts/Facts.h"
 
@@ -39,4 +39,4 @@ std::vector<std::string> describe(const std::vector<SuppressionLine> &Lines);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_RUNTIME_REPLAY_VERDICTS_SUPPRESSIONS_H
+#endif // TENSORLEAK_RUNTIME_REPLAY_SUPPRESSIONS_SUPPRESSIONS_H

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/verdicts/Suppressions.h"
+#include "runtime/replay/suppressions/Suppressions.h"
 #include "runtime/replay/facts/FactsByHand.h"
 
 #include <fstream>
