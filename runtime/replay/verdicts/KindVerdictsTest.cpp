@@ -233,6 +233,7 @@ TEST(Ownership, ACopyBesideTheNameOfTheMemoryIsNotTheMemory) {
   Copies.Allocations = Steps;
   Run.Sites = {growingSite(12, 4096), Copies};
   Finding F = findingAt(15, Kind::Ownership);
+  F.Rule = rules::UndeletedTensor;
   F.TheSubject.Producers = {line(12)};
   EXPECT_EQ(judged(F, Run).TheEvidence.BytesPerStep, 4096);
   Run.Sites = {Copies}; // the copies are freed; of the memory nothing was seen

@@ -78,7 +78,7 @@ Match match(const Finding &F, const std::vector<Frame> &Frames) {
 
 bool isProduced(const Finding &F, const std::vector<Frame> &Frames) {
   Finding Producing = F;
-  if (!F.TheSubject.Producers.empty())
+  if (F.Rule == rules::UndeletedTensor && !F.TheSubject.Producers.empty())
     Producing.Where = F.TheSubject.Producers.front();
   return match(Producing, Frames) == Match::Line;
 }

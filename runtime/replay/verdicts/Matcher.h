@@ -23,7 +23,8 @@ enum class Match { None, Loop, Line };
 /// How close the frames are to what the finding speaks of.
 Match match(const Finding &F, const std::vector<Frame> &Frames);
 
-/// Whether a line of its subject's producers is among the frames; without producers, its own line.
+/// Whether a line that takes what the finding speaks of is among the frames: its producers, and its
+/// own line, unless that only names a tensor that is not deleted.
 bool isProduced(const Finding &F, const std::vector<Frame> &Frames);
 
 /// Whether the run found that finding's variable at the end of a way from a site.
