@@ -139,6 +139,8 @@ void PointerIndex::collectBlocks() {
       LastEnd = End;
     }
   }
+  for (size_t I = 0; I < Blocks.size(); I += Stride)
+    EveryFew.push_back(Blocks[I].Begin);
   Around.resize(References.size(), NotKnown);
 }
 
@@ -166,18 +168,25 @@ size_t PointerIndex::blockAround(const Reference &R) const {
   return Known;
 }
 
+size_t PointerIndex::blocksUpTo(uintptr_t Address) const {
+  auto Few = std::upper_bound(EveryFew.begin(), EveryFew.end(), Address);
+  if (Few == EveryFew.begin())
+    return 0;
+  size_t First = size_t(Few - EveryFew.begin() - 1) * Stride;
+  auto Begin = Blocks.begin() + First, End = Begin + std::min(Stride, Blocks.size() - First);
+  return size_t(
+      std::partition_point(Begin, End, [&](const Block &B) { return B.Begin <= Address; }) -
+      Blocks.begin());
+}
+
 size_t PointerIndex::blockAround(uintptr_t Address) const {
-  auto After = std::partition_point(Blocks.begin(), Blocks.end(),
-                                    [&](const Block &B) { return B.Begin <= Address; });
-  if (After == Blocks.begin() || std::prev(After)->End <= Address)
-    return Blocks.size();
-  return size_t(std::prev(After) - Blocks.begin());
+  const size_t Count = blocksUpTo(Address);
+  return Count && Blocks[Count - 1].End > Address ? Count - 1 : Blocks.size();
 }
 
 size_t PointerIndex::blockAt(uintptr_t Address) const {
-  auto At = std::partition_point(Blocks.begin(), Blocks.end(),
-                                 [&](const Block &B) { return B.Begin < Address; });
-  return At != Blocks.end() && At->Begin == Address ? size_t(At - Blocks.begin()) : Blocks.size();
+  const size_t Count = blocksUpTo(Address);
+  return Count && Blocks[Count - 1].Begin == Address ? Count - 1 : Blocks.size();
 }
 
 } // namespace tensorleak::probe

@@ -77,7 +77,13 @@ private:
   uint64_t Scanned = 0;
   bool Partial = false;
   PageVector<Reference> References;
+  /// How many blocks begin at or before \p Address.
+  size_t blocksUpTo(uintptr_t Address) const;
+
   PageVector<Block> Blocks;
+  /// The beginning of every 64th block. They fit into a cache, as all of them do not.
+  static constexpr size_t Stride = 64;
+  PageVector<uintptr_t> EveryFew;
   static constexpr uint32_t NotKnown = ~uint32_t(0);
   mutable PageVector<uint32_t> Around; ///< per reference: the block that it stands in
 };
