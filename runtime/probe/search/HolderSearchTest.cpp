@@ -260,3 +260,28 @@ TEST(HolderSearch, AThreadLocalVariableOfAnotherThread) {
   ASSERT_TRUE(S.with(RootKind::ThreadLocal));
   EXPECT_EQ(S.with(RootKind::ThreadLocal)->Length, 4u);
 }
+
+// The last one: it leaves many holes in the heap.
+namespace {
+
+/// Of an object that a local variable keeps, and so far away a global one too.
+bool isGlobalFoundBehind(unsigned Links) {
+  uintptr_t Target = 0, End = 0;
+  std::unique_ptr<Link> Near = chain(2, Target);
+  GlobalChain = chain(Links, End);
+  std::unique_ptr<Link> &Second = reinterpret_cast<Link *>(End)->Next;
+  Second.reset(reinterpret_cast<Link *>(Target));
+  SearchedCopy Copy;
+  Copy.run(~std::exchange(Target, 0));
+  (void)Second.release();
+  GlobalChain.reset();
+  EXPECT_TRUE(Copy.with(RootKind::Stack));
+  return Copy.with(RootKind::Global);
+}
+
+} // namespace
+
+TEST(HolderSearch, EndsSomeWayBehindTheNearestVariable) {
+  EXPECT_TRUE(isGlobalFoundBehind(1000));
+  EXPECT_FALSE(isGlobalFoundBehind(6000));
+}
