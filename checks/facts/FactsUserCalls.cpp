@@ -43,8 +43,8 @@ const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
   return L ? L->getCallOperator() : nullptr;
 }
 
-/// A lambda handed to a function is taken to run there.
-/// Whether \p Call starts a thread of which is known what it does.
+/// A lambda handed to a function is taken to run there. Returns whether \p Call starts a thread of
+/// which it is known what it does.
 bool FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
   if (startsThread(Call, Operands))
     return startThread(Call, Operands);
@@ -91,8 +91,7 @@ static const FunctionDecl *functionIn(const Expr *E) {
 }
 
 /// `std::thread(f, x, y)`, `std::async([&] { ... })`: grad mode belongs to a thread, and a
-/// new one begins with it on.
-/// Whether it is known what the thread does.
+/// new one begins with it on. Returns whether it is known what the thread does.
 bool FactsGenerator::startThread(const Expr &Call, Args Operands) {
   for (size_t I = 0; I < Operands.size(); ++I) {
     const FunctionDecl *Body = lambdaBody(Operands[I]);

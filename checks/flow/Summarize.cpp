@@ -174,9 +174,9 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   const EventState &At = State.AtEvent[Index];
   const bool AddsNone = E.Kind == EventKind::Mutate && At.GradMode == Mode::Off;
   Effect.Graph = AddsNone ? GraphOut::No : graphOut(At.Info.Carries);
-  if (E.Val != NoId)
+  if (E.Val != NoId && !AddsNone)
     Effect.FromParams = parametersBehind(Facts, E.Val);
-  for (ValueId Arg : E.Args)
+  for (ValueId Arg : AddsNone ? llvm::ArrayRef<ValueId>() : llvm::ArrayRef(E.Args))
     Effect.FromParams.append(parametersBehind(Facts, Arg));
   if (isOfEntry(Facts, E))
     Effect.Kind = EventKind::Grow; // callers know the container
@@ -191,8 +191,6 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   Effect.FromItself = E.Kind == EventKind::Store && E.Val != NoId &&
                       dependsOnItself(Facts, E.Val, E.Place, NoId, /*WithGraph=*/true);
   Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
-  if (AddsNone)
-    Effect.FromParams.clear();
   return Effect;
 }
 

@@ -83,6 +83,13 @@ const VarDecl *constantName(const Expr &E, const Stmt &Body) {
   return OtherUses ? nullptr : V;
 }
 
+const VarDecl *variableRead(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const auto *Binding = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
+  const ValueDecl *D = Binding ? Binding->getDecomposedDecl() : Ref ? Ref->getDecl() : nullptr;
+  return dyn_cast_or_null<VarDecl>(D);
+}
+
 /// What \p E is made of could change by itself.
 static bool hasOwnState(const Expr &E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(&E);
@@ -96,10 +103,7 @@ static bool hasOwnState(const Expr &E) {
 const VarDecl *onlyVariable(const Expr &E) {
   const VarDecl *Only = nullptr;
   bool IsUnseen = mentions(&E, [&](const Expr &Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-    const auto *Binding = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
-    const ValueDecl *D = Binding ? Binding->getDecomposedDecl() : Ref ? Ref->getDecl() : nullptr;
-    const auto *Var = dyn_cast_or_null<VarDecl>(D);
+    const VarDecl *Var = variableRead(Part);
     if (hasOwnState(Part) || (Only && Var && Var != Only))
       return true;
     Only = Var ? Var : Only;

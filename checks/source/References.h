@@ -28,6 +28,9 @@ Variables pointersThatAreNames(const clang::Stmt &Body);
 /// value than it begins with; null for none.
 const clang::VarDecl *constantName(const clang::Expr &E, const clang::Stmt &Body);
 
+/// The variable that \p E names, by itself or as one of its structured bindings; null for others.
+const clang::VarDecl *variableRead(const clang::Expr &E);
+
 /// The one variable, of a function's own or a parameter, on which \p E depends; null for none, for
 /// several, and where that is not seen: of members, globals, and calls that are given nothing.
 const clang::VarDecl *onlyVariable(const clang::Expr &E);

@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <unistd.h>
@@ -77,7 +78,7 @@ std::string resolveProgram(const std::string &Name) {
 
 /// The paths of the libraries that its loader would load with it. The loader is asked, and not
 /// the program, so that no other loader than glibc's ever starts it for that.
-static std::vector<std::string> loadedLibraries(const std::string &Program) {
+static std::vector<std::string> askForLibraries(const std::string &Program) {
   std::vector<std::string> Out;
   ProgramFile File = readProgramFile(Program);
   if (File.Interpreter.empty())
@@ -90,6 +91,15 @@ static std::vector<std::string> loadedLibraries(const std::string &Program) {
     if (std::string Library = resolvedLibrary(Line); !Library.empty())
       Out.push_back(Library);
   return Out;
+}
+
+/// Several questions are asked about each program; its loader is asked once.
+static const std::vector<std::string> &loadedLibraries(const std::string &Program) {
+  static std::map<std::string, std::vector<std::string>> Known;
+  auto [Entry, IsNew] = Known.try_emplace(Program);
+  if (IsNew)
+    Entry->second = askForLibraries(Program);
+  return Entry->second;
 }
 
 std::vector<std::string> programsAmong(const std::vector<std::string> &Arguments) {

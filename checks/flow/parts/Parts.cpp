@@ -161,14 +161,6 @@ bool isOfRound(const FunctionFacts &Facts, const VarDecl &Var, LoopId L) {
   return Var.isLocalVarDeclOrParm() && (L == NoId || Facts.isInside(Declared, L));
 }
 
-/// The variable that \p E names, by itself or as one of its structured bindings; or null.
-static const VarDecl *variableNamed(const Expr &E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-  const auto *Binding = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
-  const ValueDecl *D = Binding ? Binding->getDecomposedDecl() : Ref ? Ref->getDecl() : nullptr;
-  return dyn_cast_or_null<VarDecl>(D);
-}
-
 /// \p V depends on nothing but which part of \p Parts is at hand: it is the loop's own variable,
 /// or one of the round of \p Steps that begins with a number or with what is such.
 static bool isOfPart(const FunctionFacts &Facts, const VarDecl &V, const Stmt &Parts,
@@ -177,7 +169,7 @@ static bool isOfPart(const FunctionFacts &Facts, const VarDecl &V, const Stmt &P
     return true;
   bool BeginsAnew = !isa<ParmVarDecl>(V) && !V.isStaticLocal() && V.getInit();
   return BeginsAnew && isOfRound(Facts, V, Steps) && !mentions(V.getInit(), [&](const Expr &E) {
-           const VarDecl *Named = variableNamed(E);
+           const VarDecl *Named = variableRead(E);
            return isa<CXXThisExpr>(E) || (Named && variableOf(Facts, Parts) != Named);
          });
 }
@@ -188,7 +180,7 @@ bool isNameOfPart(const FunctionFacts &Facts, ApiModel &Model, const Expr *Key, 
   const Stmt &Parts = *Facts.Loops[L].S;
   const LoopId Steps = stepsAround(Facts, Model, L);
   return !mentions(Key, [&](const Expr &Part) {
-    const VarDecl *V = variableNamed(Part);
+    const VarDecl *V = variableRead(Part);
     return isa<CXXThisExpr>(Part) || (V && !isOfPart(Facts, *V, Parts, Steps));
   });
 }

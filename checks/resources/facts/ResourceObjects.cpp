@@ -27,11 +27,14 @@ bool ResourceGenerator::mayKeepItself(const CXXNewExpr &N) const {
          });
 }
 
+static const CXXDestructorDecl *destructorOf(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+}
+
 /// The destructor, or that of a base class or member, gives back something of the device's.
 bool ResourceGenerator::givesBackAtEnd(QualType Type) const {
-  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Dtor =
-      Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+  const CXXDestructorDecl *Dtor = destructorOf(Type);
   const ResourceSummary *Known = Dtor && Dtor->isUserProvided() ? summaryOf(*Dtor) : nullptr;
   return Known && llvm::any_of(Known->Releases, [](const ResourceSummary::Given &G) {
            return G.Where.Root == RelativeResourcePath::This && isDevices(G.Accepts);
@@ -62,9 +65,7 @@ void ResourceGenerator::visitNew(const CXXNewExpr &N) {
 /// What its destructor gives back, where a variable of the function's own points to it.
 void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
   const PathId Object = D.isArrayForm() ? NoPath : pathThrough(D.getArgument(), 0);
-  const CXXRecordDecl *Class = D.getDestroyedType()->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Dtor =
-      Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+  const CXXDestructorDecl *Dtor = destructorOf(D.getDestroyedType());
   if (Object != NoPath && Dtor && Out->isOwnVariable(Out->Paths.variable(Object)))
     if (const ResourceSummary *Known = summaryOf(*Dtor))
       applySummary({D, nullptr, *Dtor, {}, Object}, *Known);

@@ -74,8 +74,8 @@ void HolderSearch::search(const trace::SearchTarget &Wanted) {
   Steps.clear();
   ++Number;
   Steps.push_back({uintptr_t(Wanted.Address), 0, NoStep, NoStep});
-  Last = MaxBlocks;
-  for (uint32_t I = 0; I < Steps.size() && I < Last && Roots < MaxRoots; ++I) {
+  StopAt = MaxBlocks;
+  for (uint32_t I = 0; I < Steps.size() && I < StopAt && Roots < MaxRoots; ++I) {
     visitRegisters(Steps[I].Begin, I);
     for (const Reference &R : referencesTo(Steps[I]))
       if (Roots < MaxRoots)
@@ -171,7 +171,7 @@ void HolderSearch::foundVariable(const FoundPath &Path, uint32_t Below) {
   RootKind Kind = Path.Root;
   if (Kind != RootKind::Library && Kind != RootKind::Unknown) {
     if (++Roots == 1)
-      Last = Farther * Below + AtLeast;
+      StopAt = Farther * Below + AtLeast;
     return emit(Path, Below);
   }
   if (HasFallback && !(Kind == RootKind::Library && Fallback.Root == RootKind::Unknown))

@@ -90,7 +90,7 @@ private:
   SearchReport &Report;
   trace::SearchTarget Target;
   unsigned Roots = 0;
-  uint32_t Last = 0; ///< the search ends with this step
+  uint32_t StopAt = 0; ///< the search ends with this step
   bool HasFallback = false;
   FoundPath Fallback;
   uint32_t FallbackStep = NoStep;

@@ -68,6 +68,8 @@ private:
   uintptr_t objectAround(uintptr_t Part) const;
   const MemoryRange *heapAt(uintptr_t Address) const;
   void collectBlocks();
+  /// How many blocks begin at or before \p Address.
+  size_t blocksUpTo(uintptr_t Address) const;
 
   const MemoryMap &Map;
   MallocHeaps Heaps;
@@ -77,9 +79,6 @@ private:
   uint64_t Scanned = 0;
   bool Partial = false;
   PageVector<Reference> References;
-  /// How many blocks begin at or before \p Address.
-  size_t blocksUpTo(uintptr_t Address) const;
-
   PageVector<Block> Blocks;
   /// The beginning of every 64th block. They fit into a cache, as all of them do not.
   static constexpr size_t Stride = 64;

@@ -15,10 +15,14 @@ namespace {
 
 bool onLine(const Location &A, const Location &B) { return A.Line == B.Line && A.File == B.File; }
 
-bool isOwnLine(const Finding &F, const Location &Where) {
+bool isProducer(const Finding &F, const Location &Where) {
   const std::vector<Location> &Producers = F.TheSubject.Producers;
-  return onLine(F.Where, Where) ||
-         std::any_of(Producers.begin(), Producers.end(), [&](auto &P) { return onLine(P, Where); });
+  return std::any_of(Producers.begin(), Producers.end(),
+                     [&Where](const Location &P) { return onLine(P, Where); });
+}
+
+bool isOwnLine(const Finding &F, const Location &Where) {
+  return onLine(F.Where, Where) || isProducer(F, Where);
 }
 
 std::vector<Lifetime> lifetimesBy(const StepClock &Clock, const std::vector<RecordedObject> &All) {
@@ -77,19 +81,22 @@ Match match(const Finding &F, const std::vector<Frame> &Frames) {
 }
 
 bool isProduced(const Finding &F, const std::vector<Frame> &Frames) {
-  Finding Producing = F;
-  if (F.Rule == rules::UndeletedTensor && !F.TheSubject.Producers.empty())
-    Producing.Where = F.TheSubject.Producers.front();
-  return match(Producing, Frames) == Match::Line;
+  bool OnlyNames = F.Rule == rules::UndeletedTensor && !F.TheSubject.Producers.empty();
+  return std::any_of(Frames.begin(), Frames.end(), [&](const Frame &Fr) {
+    return OnlyNames ? isProducer(F, Fr.Where) : isOwnLine(F, Fr.Where);
+  });
+}
+
+bool isHeldBy(const Finding &F, const Holder &H) {
+  const Location &Wanted = F.TheSubject.HolderDecl;
+  return Wanted.isValid() &&
+         std::any_of(H.Declarations.begin(), H.Declarations.end(),
+                     [&Wanted](const Location &Where) { return onLine(Wanted, Where); });
 }
 
 bool isHeldBy(const Finding &F, const HeldSite &Held) {
-  const Location &Wanted = F.TheSubject.HolderDecl;
-  auto IsIt = [&Wanted](const Location &Where) { return onLine(Wanted, Where); };
-  return Wanted.isValid() &&
-         std::any_of(Held.Holders.begin(), Held.Holders.end(), [&](const Holder &H) {
-           return std::any_of(H.Declarations.begin(), H.Declarations.end(), IsIt);
-         });
+  return std::any_of(Held.Holders.begin(), Held.Holders.end(),
+                     [&F](const Holder &H) { return isHeldBy(F, H); });
 }
 
 bool isHeldBy(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
@@ -100,8 +107,8 @@ bool isHeldBy(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
 
 /// Prefers the finding's variable, then the holder of more objects.
 static bool isBetter(const Finding &F, const Holder &A, const Holder &B) {
-  auto IsOwn = [&F](const Holder &H) { return isHeldBy(F, HeldSite{0, {}, 0, 0, {H}}); };
-  return IsOwn(A) != IsOwn(B) ? IsOwn(A) : A.Targets > B.Targets;
+  const bool IsOwn = isHeldBy(F, A);
+  return IsOwn != isHeldBy(F, B) ? IsOwn : A.Targets > B.Targets;
 }
 
 const Holder *holderOf(const Finding &F, const RunFacts &Run) {

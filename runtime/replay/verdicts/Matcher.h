@@ -27,6 +27,9 @@ Match match(const Finding &F, const std::vector<Frame> &Frames);
 /// own line, unless that only names a tensor that is not deleted.
 bool isProduced(const Finding &F, const std::vector<Frame> &Frames);
 
+/// Whether the holder is the finding's variable.
+bool isHeldBy(const Finding &F, const Holder &H);
+
 /// Whether the run found that finding's variable at the end of a way from a site.
 bool isHeldBy(const Finding &F, const HeldSite &Held);
 

@@ -72,7 +72,7 @@ GraphGrowth graphGrowth(const Case &C) {
 std::string whoKeeps(const Case &C) {
   const Finding &F = C.TheFinding;
   const Holder *Held = holderOf(F, C.Run);
-  bool IsOwn = Held && F.Rule != rules::GraphCycle && isHeldBy(F, HeldSite{0, {}, 0, 0, {*Held}});
+  bool IsOwn = Held && F.Rule != rules::GraphCycle && isHeldBy(F, *Held);
   const GraphCycle *Cycle = IsOwn ? nullptr : cycleOf(F, C.Run);
   if (Cycle)
     return "itself: " + Cycle->What;
