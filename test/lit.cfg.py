@@ -23,6 +23,7 @@ Features:
   clangd             our clangd is built
   tidy               the plugin is built, and its clang-tidy is installed
   clang              that compiler is there
+  check              the source checks are built, not the verifier alone
   torch              there is a real LibTorch: TORCH_ROOT, or the installed one
   cuda-toolkit       a CUDA toolkit is installed in the usual place
   gpu                an NVIDIA driver answers
@@ -85,6 +86,8 @@ config.substitutions += [
 config.available_features.add("llvm-" + config.llvm_version_major)
 if os.path.exists(os.path.join(config.llvm_tools_dir, "clang++")):
     config.available_features.add("clang")
+if subprocess.run([tensorleak, "check", "--help"], capture_output=True).returncode == 0:
+    config.available_features.add("check")
 if os.path.exists(clangd):
     config.available_features.add("clangd")
 if os.path.exists(plugin) and os.path.exists(clang_tidy):
