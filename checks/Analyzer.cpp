@@ -61,11 +61,11 @@ static bool isIn(const FunctionUnit &F, const Diagnosis &D, const SourceManager 
 static void weakenWhereErrorsAre(const Unit &U, std::vector<Diagnosis> &Found) {
   const SourceManager &SM = U.context().getSourceManager();
   for (const FunctionUnit &F : U.functions()) {
-    if (!F.HasErrors)
+    if (!F.HasErrors && !F.HasStandIns)
       continue;
     llvm::erase_if(Found, [&](const Diagnosis &D) {
       bool Misses = D.TheKind == Kind::Ownership || D.TheKind == Kind::Correctness;
-      return Misses && !D.SeesErrors && isIn(F, D, SM);
+      return F.HasErrors && Misses && !D.SeesErrors && isIn(F, D, SM);
     });
     for (Diagnosis &D : Found)
       if (isIn(F, D, SM))

@@ -34,6 +34,15 @@ struct RuleDescription {
 llvm::ArrayRef<RuleDescription> allRules();
 const RuleDescription &describeRule(llvm::StringRef Name);
 
+enum class Understanding : uint8_t {
+  Whole,
+  /// Names that no header declares are declared by stand-ins: what is found is a note.
+  WithStandIns,
+  /// Parts are missing. What such a function does is not known to its callers; what it keeps is a
+  /// note, and what it does not free or reset is not said.
+  InPart,
+};
+
 struct AnalyzerOptions {
   /// Whether a rule runs. Default: all of them.
   std::function<bool(llvm::StringRef Rule)> IsEnabled = [](llvm::StringRef) { return true; };
@@ -42,12 +51,9 @@ struct AnalyzerOptions {
   int64_t minBytes(llvm::StringRef Rule) const;
   /// Instead of those of Budgets.def.
   BudgetLimits Limits;
-  /// Whether the compiler's tree lacks a part of a function. What such a function
-  /// does is not known to its callers; what it keeps is said as a note, and what it
-  /// does not free or reset is not said.
-  std::function<bool(const clang::FunctionDecl &)> HasErrors = [](const clang::FunctionDecl &) {
-    return false;
-  };
+  /// How much of a function the compiler's tree has.
+  std::function<Understanding(const clang::FunctionDecl &)> Understood =
+      [](const clang::FunctionDecl &) { return Understanding::Whole; };
   /// What the other files of the project say; null: there are none.
   ProjectView *Project = nullptr;
   /// Where to put what they want to know of this one; null: nobody does.

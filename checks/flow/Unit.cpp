@@ -52,7 +52,9 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
   for (const FunctionDecl *F : Order) {
     FunctionAtHand Here(*F);
     FunctionUnit U;
-    U.HasErrors = Options.HasErrors(*F);
+    const Understanding Understood = Options.Understood(*F);
+    U.HasErrors = Understood == Understanding::InPart;
+    U.HasStandIns = Understood == Understanding::WithStandIns;
     U.Facts = Generator.generate(*F);
     if (U.Facts)
       U.State = stateOf(*U.Facts, Mode::On);

@@ -29,8 +29,9 @@ struct FunctionUnit {
   std::unique_ptr<FunctionFacts> Facts;
   StateResult State;
   Mode Entry = Mode::On;
-  bool HasErrors = false; ///< the compiler's tree lacks a part of the body
-  unsigned CallSites = 0; ///< calls seen in this file
+  bool HasErrors = false;   ///< the compiler's tree lacks a part of the body
+  bool HasStandIns = false; ///< for names that no header declares
+  unsigned CallSites = 0;   ///< calls seen in this file
   unsigned CallsInStepLoop = 0;
 };
 

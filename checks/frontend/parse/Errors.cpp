@@ -40,6 +40,12 @@ bool isAboutUnknownFlag(const Diagnostic &Info) {
   }
 }
 
+/// `override` where the base class is not known: nothing of it is missing in the tree.
+bool isAboutOverride(const Diagnostic &Info) {
+  return Info.getID() == diag::override_keyword_only_allowed_on_virtual_member_functions ||
+         Info.getID() == diag::override_keyword_hides_virtual_member_function;
+}
+
 bool isEndless(const Diagnostic &Info) {
   return Info.getID() == diag::err_template_recursion_depth_exceeded;
 }
@@ -58,7 +64,9 @@ void ErrorCollector::addSourceError(const Diagnostic &Info) {
   SourceError Error;
   Error.Text = textOf(Info);
   Error.Loc = Info.getLocation();
-  Error.MissingHeader = Info.getID() == diag::err_pp_file_not_found;
+  if (Info.getID() == diag::err_pp_file_not_found)
+    Error.MissingHeader = Info.getArgStdStr(0);
+  Error.Lacks = lackedName(Info);
   PresumedLoc Place;
   if (Info.hasSourceManager() && Error.Loc.isValid())
     Place = Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getFileLoc(Error.Loc));
@@ -76,7 +84,7 @@ void ErrorCollector::forget(const std::function<bool(const SourceError &)> &IsHa
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
   if (Engine && (isEndless(Info) || Errors.size() >= MostErrors))
     Engine->setFatalsAsError(false);
-  if (Level >= DiagnosticsEngine::Error)
+  if (Level >= DiagnosticsEngine::Error && !isAboutOverride(Info))
     Parsing ? addSourceError(Info) : addCommandError(Info);
 }
 

@@ -12,8 +12,10 @@
 #ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
 #define TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
 
+#include "checks/frontend/standins/LackedName.h"
 #include "clang/Basic/Diagnostic.h"
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +26,8 @@ struct SourceError {
   std::string Text; ///< "file:line: message"
   std::string File; ///< "" where the error has no place
   clang::SourceLocation Loc;
-  bool MissingHeader = false;
+  std::string MissingHeader; ///< its name, where one is not found
+  std::optional<LackedName> Lacks;
 };
 
 class ErrorCollector : public clang::DiagnosticConsumer {
@@ -41,6 +44,9 @@ public:
   void beginParse();
 
   const std::vector<SourceError> &errors() const { return Errors; }
+
+  /// Takes the errors of an earlier parse for those of the last.
+  void restore(std::vector<SourceError> Earlier) { Errors = std::move(Earlier); }
 
   /// Forgets the errors that cost the analysis nothing.
   void forget(const std::function<bool(const SourceError &)> &IsHarmless);

@@ -18,6 +18,8 @@
 #include "checks/frontend/parse/Launches.h"
 #include "checks/frontend/parse/Outputs.h"
 #include "checks/frontend/parse/Prelude.h"
+#include "checks/frontend/standins/StandIns.h"
+#include "checks/frontend/standins/UnderstoodFunctions.h"
 #include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTConsumer.h"
@@ -56,14 +58,20 @@ bool readsToolkit(const SourceManager &Sources, const std::string &Prelude,
                      [&](auto &File) { return isBelow(File.first.getName(), Toolkit); });
 }
 
+/// What the parses of one unit know of each other.
+struct ParseState {
+  ErrorCollector &Errors;
+  UnderstoodFunctions Functions;
+};
+
 /// Collects the user's declarations and, at the end of the file, analyses them.
 class UnitConsumer : public SemaConsumer {
 public:
   UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const UnitOptions &Options,
-               ErrorCollector &Errors, UnitResult &Result)
+               ParseState &State, UnitResult &Result)
       : User(Code, Compiler.getSourceManager()),
-        Prelude(Compiler.getPreprocessorOpts().ImplicitPCHInclude), Options(Options),
-        Errors(Errors), Result(Result) {}
+        Prelude(Compiler.getPreprocessorOpts().ImplicitPCHInclude), Options(Options), State(State),
+        Result(Result) {}
 
   void InitializeSema(Sema &S) override { TheSema = &S; }
   void ForgetSema() override { TheSema = nullptr; }
@@ -96,14 +104,17 @@ public:
 private:
   std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
     std::vector<SourceLocation> Places;
-    for (const SourceError &Error : Errors.errors())
+    for (const SourceError &Error : State.Errors.errors())
       Places.push_back(Error.Loc);
-    BrokenCode Broken(Places, Decls, Context.getSourceManager());
-    Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
+    const SourceManager &Sources = Context.getSourceManager();
+    BrokenCode Broken(Places, Decls, Sources);
+    State.Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
     AnalyzerOptions Analysis = Options.Analysis;
     if (Analysis.Project)
       Analysis.Exports = &Result.Facts;
-    Analysis.HasErrors = [&](const FunctionDecl &F) { return Broken.contains(F); };
+    Analysis.Understood = [&](const FunctionDecl &F) {
+      return State.Functions.understandingOf(F, Broken.contains(F), Sources);
+    };
     if (Options.Dump.isWanted())
       Result.Dump = dump(Context, Decls, Analysis, Options.Dump);
     return analyze(Context, Decls, Analysis, &Result.Stats);
@@ -113,28 +124,28 @@ private:
   UserLocations User;
   std::string Prelude; ///< the precompiled header that the unit starts from
   const UnitOptions &Options;
-  ErrorCollector &Errors;
+  ParseState &State;
   UnitResult &Result;
   std::vector<Decl *> Decls;
 };
 
 class UnitFrontendAction : public ASTFrontendAction {
 public:
-  UnitFrontendAction(const UserCode &Code, const UnitOptions &Options, ErrorCollector &Errors,
+  UnitFrontendAction(const UserCode &Code, const UnitOptions &Options, ParseState &State,
                      UnitResult &Result)
-      : Code(Code), Options(Options), Errors(Errors), Result(Result) {}
+      : Code(Code), Options(Options), State(State), Result(Result) {}
 
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    Errors.goOnAfterFatalErrors(Compiler.getDiagnostics());
-    return std::make_unique<UnitConsumer>(Compiler, Code, Options, Errors, Result);
+    State.Errors.goOnAfterFatalErrors(Compiler.getDiagnostics());
+    return std::make_unique<UnitConsumer>(Compiler, Code, Options, State, Result);
   }
 
 private:
   const UserCode &Code;
   const UnitOptions &Options;
-  ErrorCollector &Errors;
+  ParseState &State;
   UnitResult &Result;
 };
 
@@ -143,7 +154,8 @@ class UnitRunner : public tooling::ToolAction {
 public:
   UnitRunner(const SourceUnit &TheUnit, const UnitOptions &Options, RecordingFiles &Recorder,
              ErrorCollector &Errors, UnitResult &Result)
-      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors), Result(Result) {}
+      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors), State{Errors, {}},
+        Result(Result) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
@@ -157,8 +169,13 @@ public:
     if (Start)
       Start->apply(*WithPrelude);
     parse(WithPrelude, Code, *Files, Containers);
-    if (Start && isPreludeSuspect(Code))
+    if (Start && isPreludeSuspect(Code)) {
+      WithPrelude = Invocation;
       parse(Invocation, Code, *Files, Containers);
+    }
+    if (llvm::any_of(Errors.errors(),
+                     [](const SourceError &E) { return !E.MissingHeader.empty(); }))
+      parseWithStandIns(*WithPrelude, Code, *Files, Containers);
     return Errors.errors().empty();
   }
 
@@ -184,7 +201,54 @@ private:
   /// would a prelude that the compiler rejects.
   bool isPreludeSuspect(const UserCode &Code) const {
     const std::vector<SourceError> &All = Errors.errors();
-    return !All.empty() && !All.front().MissingHeader && !Code.isUserFile(All.front().File);
+    return !All.empty() && All.front().MissingHeader.empty() && !Code.isUserFile(All.front().File);
+  }
+
+  /// Whether the last parse lacked names that no stand-in was known for.
+  bool learn(StandIns &Names, const UserCode &Code, FileManager &Files) const {
+    auto Read = [&](const std::string &File) -> std::optional<std::string> {
+      auto Text = Files.getBufferForFile(File);
+      return Text ? std::optional((*Text)->getBuffer().str()) : std::nullopt;
+    };
+    bool IsNew = false;
+    for (const SourceError &Error : Errors.errors())
+      if (Error.Lacks && Code.isUserFile(Error.Lacks->File))
+        IsNew |= Names.learn(*Error.Lacks, Read);
+    // Last: what other headers of the library declare is known one parse later.
+    for (const SourceError &Error : Errors.errors())
+      IsNew |= !Error.MissingHeader.empty() && Names.learnHeader(Error.MissingHeader);
+    return IsNew;
+  }
+
+  /// Parses again, with stand-ins for the names that missing headers would declare, and keeps
+  /// what left the fewest errors. Names that errors hid show up one parse later.
+  void parseWithStandIns(const CompilerInvocation &Invocation, const UserCode &Code,
+                         FileManager &Files,
+                         const std::shared_ptr<PCHContainerOperations> &Containers) {
+    constexpr unsigned MostParses = 5;
+    StandIns Names;
+    State.Functions.endFirstParse();
+    UnitResult Best = std::move(Result);
+    std::vector<SourceError> Fewest = Errors.errors();
+    for (unsigned I = 0; I < MostParses && learn(Names, Code, Files); ++I) {
+      auto WithNames = std::make_shared<CompilerInvocation>(Invocation);
+      addFile(*WithNames, StandInFile, Names.declarations());
+      parse(WithNames, Code, Files, Containers);
+      if (Errors.errors().size() >= Fewest.size())
+        continue;
+      Best = std::move(Result);
+      Fewest = Errors.errors();
+    }
+    Result = std::move(Best);
+    Errors.restore(std::move(Fewest));
+  }
+
+  /// Lets the source begin with \p Text.
+  static void addFile(CompilerInvocation &Invocation, llvm::StringRef Path,
+                      const std::string &Text) {
+    PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+    Options.Includes.push_back(Path.str());
+    Options.addRemappedFile(Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
   }
 
   void parse(const std::shared_ptr<CompilerInvocation> &Invocation, const UserCode &Code,
@@ -192,7 +256,8 @@ private:
     Errors.beginParse();
     Result = UnitResult();
     Invocation->getFrontendOpts().SkipFunctionBodies = true;
-    UnitFrontendAction Action(Code, Options, Errors, Result);
+    Invocation->getLangOpts().SpellChecking = false; // what it would correct is a guess
+    UnitFrontendAction Action(Code, Options, State, Result);
     makeCompiler(Invocation, Containers, Files, Errors)->ExecuteAction(Action);
   }
 
@@ -200,9 +265,17 @@ private:
   const UnitOptions &Options;
   RecordingFiles &Recorder;
   ErrorCollector &Errors;
+  ParseState State;
   UnitResult &Result;
   bool Started = false;
 };
+
+/// The first that is in a file of the user's: stand-ins may clash with what is declared there.
+const SourceError &firstError(const ErrorCollector &Errors) {
+  auto It = llvm::find_if(Errors.errors(),
+                          [](const SourceError &Each) { return Each.File != StandInFile; });
+  return It == Errors.errors().end() ? Errors.errors().front() : *It;
+}
 
 std::string whyIncomplete(const SourceUnit &TheUnit, const UnitRunner &Runner,
                           const ErrorCollector &Errors) {
@@ -211,10 +284,10 @@ std::string whyIncomplete(const SourceUnit &TheUnit, const UnitRunner &Runner,
     return TheUnit.File + ": its compile command cannot be used: " +
            (Command.empty() ? "it compiles nothing" : Command);
   if (!Errors.errors().empty()) {
-    const SourceError &First = Errors.errors().front();
-    return First.Text + (First.MissingHeader
-                             ? "; give the include path of the build with -p BUILD or after --"
-                             : "");
+    const SourceError &First = firstError(Errors);
+    return First.Text + (First.MissingHeader.empty()
+                             ? ""
+                             : "; give the include path of the build with -p BUILD or after --");
   }
   if (Command.empty())
     return "";

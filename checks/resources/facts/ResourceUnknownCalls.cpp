@@ -60,7 +60,7 @@ bool ResourceGenerator::mayChangeParts(const CXXMethodDecl &Method) const {
 
 void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
   if (Callee && isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(At) &&
-      Callee->getOverloadedOperator() != OO_Call)
+      Callee->getOverloadedOperator() != OO_Call && isForeign(Callee))
     return;
   bool OnlyIt = Arguments.size() == 1;
   for (unsigned I = 0; I < Arguments.size(); ++I) {

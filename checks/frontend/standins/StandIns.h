@@ -1,0 +1,78 @@
+//===-- StandIns.h - Declarations for the names of missing headers ----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend, between two parses of one file. One header that is not installed
+// here, such as OpenCV's, costs every function that names anything of it. So what
+// the file uses and nothing declares is declared as what its uses say that it is: a
+// type, a function, a value, of a class of which nothing is known. The analyses
+// then see the rest of the function. What such a name does is unknown to them as any
+// other function's is that has no body in view.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_STANDINS_H
+#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_STANDINS_H
+
+#include "checks/frontend/standins/LackedName.h"
+#include "checks/frontend/standins/SourceTokens.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <memory>
+#include <set>
+
+namespace tensorleak {
+
+class StandIns {
+public:
+  /// The text of a file; none where it cannot be read.
+  using Reader = llvm::function_ref<std::optional<std::string>(const std::string &File)>;
+
+  /// Learns from how \p Lacked is used in its file. False if that was known already.
+  bool learn(const LackedName &Lacked, Reader Read);
+
+  /// Of \p Header, which is missing. False if it says nothing, or was known already: what is
+  /// missing of LibTorch may be where other versions have it.
+  bool learnHeader(llvm::StringRef Header);
+
+  /// C++ that declares all that was learned.
+  std::string declarations() const;
+
+private:
+  /// A name, and what is looked for in it.
+  struct Node {
+    unsigned Uses = 0;     ///< of NameUse
+    std::string Arguments; ///< of a template: see SourceTokens::argumentsAt
+    std::map<std::string, Node> Inner;
+  };
+
+  const SourceTokens *tokensOf(const std::string &File, Reader Read);
+  void learnMembers(const SourceTokens &Tokens);
+  bool learnFrom(const LackedName &Lacked, const SourceTokens &Tokens);
+  bool learnUses(const LackedName &Lacked, const SourceTokens &Tokens);
+  bool isQualified(const LackedName &Lacked, const SourceTokens &Tokens) const;
+  bool isMacro(const LackedName &Lacked, const SourceTokens &Tokens, size_t At) const;
+  bool learnMacro(const SourceTokens &Tokens, size_t At);
+  void learnChain(Node &First, const SourceTokens &Tokens, size_t At);
+  bool forget(const std::string &Name);
+
+  static void write(llvm::raw_ostream &Out, const std::string &Name, const Node &N, bool InClass);
+  static void writeObject(llvm::raw_ostream &Out, const std::string &Name, const Node &N,
+                          bool InClass);
+  static void writeClass(llvm::raw_ostream &Out, const std::string &Name, const Node &N);
+
+  Node Root;
+  std::map<std::string, bool> Members; ///< of any object; whether template arguments follow
+  std::map<std::string, bool> Macros;  ///< whether arguments follow
+  std::set<std::string> Headers;       ///< that have some, with their brackets
+  bool LacksLibrary = false;           ///< a header of LibTorch's or CUDA's is missing
+  std::set<std::string> Declared;      ///< by somebody else after all
+  std::map<std::string, std::unique_ptr<SourceTokens>> Files;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_STANDINS_H

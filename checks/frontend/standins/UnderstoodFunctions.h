@@ -1,0 +1,48 @@
+//===-- UnderstoodFunctions.h - What was understood without stand-ins -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Stage frontend. A function that only stand-ins make whole is not as sure as one
+// that is whole in the source.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNDERSTOODFUNCTIONS_H
+#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNDERSTOODFUNCTIONS_H
+
+#include "checks/Options.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include <set>
+#include <string>
+#include <utility>
+
+namespace tensorleak {
+
+class UnderstoodFunctions {
+public:
+  /// From here on the source has stand-ins.
+  void endFirstParse() { IsFirst = false; }
+
+  Understanding understandingOf(const clang::FunctionDecl &F, bool IsBroken,
+                                const clang::SourceManager &Sources) {
+    if (IsBroken)
+      return Understanding::InPart;
+    clang::SourceLocation Loc = Sources.getFileLoc(F.getLocation());
+    Place Here(Sources.getFilename(Loc).str(), Sources.getFileOffset(Loc));
+    if (IsFirst)
+      Whole.insert(Here);
+    return Whole.count(Here) ? Understanding::Whole : Understanding::WithStandIns;
+  }
+
+private:
+  using Place = std::pair<std::string, unsigned>;
+  bool IsFirst = true;
+  std::set<Place> Whole;
+};
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNDERSTOODFUNCTIONS_H
