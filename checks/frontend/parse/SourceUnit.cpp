@@ -7,147 +7,26 @@
 #include "checks/frontend/parse/SourceUnit.h"
 
 #include "checks/Convert.h"
-#include "checks/dump/Dump.h"
-#include "checks/frontend/cache/PreludeInputs.h"
 #include "checks/frontend/commands/Cuda.h"
-#include "checks/frontend/parse/BrokenCode.h"
+#include "checks/frontend/errors/IncludeFolders.h"
+#include "checks/frontend/errors/StandIns.h"
 #include "checks/frontend/parse/Compat.h"
-#include "checks/frontend/parse/Errors.h"
-#include "checks/frontend/parse/ForeignBodies.h"
-#include "checks/frontend/parse/Instantiation.h"
 #include "checks/frontend/parse/Launches.h"
 #include "checks/frontend/parse/Outputs.h"
 #include "checks/frontend/parse/Prelude.h"
-#include "checks/frontend/standins/StandIns.h"
-#include "checks/frontend/standins/UnderstoodFunctions.h"
+#include "checks/frontend/parse/UnitAction.h"
 #include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"
-#include "clang/AST/ASTConsumer.h"
-#include "clang/AST/DeclGroup.h"
-#include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "clang/Sema/Sema.h"
-#include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
 
 namespace tensorleak {
 namespace {
-
-/// Whether a header of CUDA is our stand-in.
-bool readsBundledCuda(const SourceManager &Sources, const std::string &Prelude) {
-  const std::string Folder = bundledCudaFolder();
-  if (!Prelude.empty() && preludeReads(Prelude, joinPath(Folder, "cuda_runtime_api.h")))
-    return true;
-  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](auto &File) {
-    return isBelow(File.first.getName(), Folder) && !File.first.getName().contains("/shim/");
-  });
-}
-
-/// Whether the unit, or the prelude it starts from, reads any header of \p Toolkit.
-bool readsToolkit(const SourceManager &Sources, const std::string &Prelude,
-                  const std::string &Toolkit) {
-  if (Toolkit.empty())
-    return false;
-  if (!Prelude.empty() && preludeReadsBelow(Prelude, Toolkit))
-    return true;
-  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(),
-                     [&](auto &File) { return isBelow(File.first.getName(), Toolkit); });
-}
-
-/// What the parses of one unit know of each other.
-struct ParseState {
-  ErrorCollector &Errors;
-  UnderstoodFunctions Functions;
-};
-
-/// Collects the user's declarations and, at the end of the file, analyses them.
-class UnitConsumer : public SemaConsumer {
-public:
-  UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const UnitOptions &Options,
-               ParseState &State, UnitResult &Result)
-      : User(Code, Compiler.getSourceManager()),
-        Prelude(Compiler.getPreprocessorOpts().ImplicitPCHInclude), Options(Options), State(State),
-        Result(Result) {}
-
-  void InitializeSema(Sema &S) override { TheSema = &S; }
-  void ForgetSema() override { TheSema = nullptr; }
-
-  bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
-      if (User.contains(D->getLocation()))
-        Decls.push_back(D);
-    return true;
-  }
-
-  /// What a precompiled prelude brings along is foreign.
-  void HandleInterestingDecl(DeclGroupRef) override {}
-
-  bool shouldSkipFunctionBody(Decl *D) override {
-    return !User.contains(D->getLocation()) && canSkipForeignBody(D);
-  }
-
-  void HandleTranslationUnit(ASTContext &Context) override {
-    instantiateUserTemplates(*TheSema, User);
-    if (readsBundledCuda(Context.getSourceManager(), Prelude))
-      Result.Cuda = CudaHeaders::Bundled;
-    Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
-    if (Context.getDiagnostics().hasFatalErrorOccurred())
-      return; // Clang stopped: what is whole is not known
-    std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
-    Result.Findings = toFindings(Diagnoses, Context, Decls);
-  }
-
-private:
-  std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
-    std::vector<SourceLocation> Places;
-    for (const SourceError &Error : State.Errors.errors())
-      Places.push_back(Error.Loc);
-    const SourceManager &Sources = Context.getSourceManager();
-    BrokenCode Broken(Places, Decls, Sources);
-    State.Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
-    AnalyzerOptions Analysis = Options.Analysis;
-    if (Analysis.Project)
-      Analysis.Exports = &Result.Facts;
-    Analysis.Understood = [&](const FunctionDecl &F) {
-      return State.Functions.understandingOf(F, Broken.contains(F), Sources);
-    };
-    if (Options.Dump.isWanted())
-      Result.Dump = dump(Context, Decls, Analysis, Options.Dump);
-    return analyze(Context, Decls, Analysis, &Result.Stats);
-  }
-
-  Sema *TheSema = nullptr;
-  UserLocations User;
-  std::string Prelude; ///< the precompiled header that the unit starts from
-  const UnitOptions &Options;
-  ParseState &State;
-  UnitResult &Result;
-  std::vector<Decl *> Decls;
-};
-
-class UnitFrontendAction : public ASTFrontendAction {
-public:
-  UnitFrontendAction(const UserCode &Code, const UnitOptions &Options, ParseState &State,
-                     UnitResult &Result)
-      : Code(Code), Options(Options), State(State), Result(Result) {}
-
-  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
-
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    State.Errors.goOnAfterFatalErrors(Compiler.getDiagnostics());
-    return std::make_unique<UnitConsumer>(Compiler, Code, Options, State, Result);
-  }
-
-private:
-  const UserCode &Code;
-  const UnitOptions &Options;
-  ParseState &State;
-  UnitResult &Result;
-};
 
 /// Runs the compiler that the driver chose for one unit.
 class UnitRunner : public tooling::ToolAction {
@@ -164,18 +43,19 @@ public:
     dropOutputs(*Invocation);
     UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
                   Files->getVirtualFileSystem());
+    const Setting Here{Code, *Files, Containers};
     std::unique_ptr<Prelude> Start = findPrelude(*Invocation, Code, *Files);
     auto WithPrelude = std::make_shared<CompilerInvocation>(*Invocation);
     if (Start)
       Start->apply(*WithPrelude);
-    parse(WithPrelude, Code, *Files, Containers);
+    parse(WithPrelude, Here);
     if (Start && isPreludeSuspect(Code)) {
       WithPrelude = Invocation;
-      parse(Invocation, Code, *Files, Containers);
+      parse(WithPrelude, Here);
     }
-    if (llvm::any_of(Errors.errors(),
-                     [](const SourceError &E) { return !E.MissingHeader.empty(); }))
-      parseWithStandIns(*WithPrelude, Code, *Files, Containers);
+    WithPrelude = parseWithFolders(WithPrelude, Here);
+    if (llvm::any_of(Errors.errors(), lacksHeader))
+      parseWithStandIns(*WithPrelude, Here);
     return Errors.errors().empty();
   }
 
@@ -183,6 +63,13 @@ public:
   bool hasStarted() const { return Started; }
 
 private:
+  /// What all parses of the unit have in common.
+  struct Setting {
+    const UserCode &Code;
+    FileManager &Files;
+    const std::shared_ptr<PCHContainerOperations> &Containers;
+  };
+
   std::unique_ptr<Prelude> findPrelude(const CompilerInvocation &Invocation, const UserCode &Code,
                                        FileManager &Files) const {
     if (!Options.UseCache)
@@ -204,36 +91,68 @@ private:
     return !All.empty() && All.front().MissingHeader.empty() && !Code.isUserFile(All.front().File);
   }
 
+  static bool lacksHeader(const SourceError &Error) { return !Error.MissingHeader.empty(); }
+
+  /// Adds the folders of the project that have headers which the last parse lacked. False if none
+  /// has.
+  bool addFolders(CompilerInvocation &Invocation, const Setting &Here) const {
+    llvm::vfs::FileSystem &Files = Here.Files.getVirtualFileSystem();
+    std::optional<std::string> Root = projectRoot(TheUnit.File, Files);
+    llvm::StringSet<> Added;
+    for (const SourceError &Error : Errors.errors()) {
+      std::string Includer = normalPath(Error.File, TheUnit.Directory);
+      if (!Root || !lacksHeader(Error) || !Here.Code.isUserFile(Includer))
+        continue;
+      auto Folder = includeFolderOf(Error.MissingHeader, Includer, *Root, Files);
+      if (Folder && Added.insert(*Folder).second)
+        Invocation.getHeaderSearchOpts().AddPath(*Folder, frontend::Angled, /*IsFramework=*/false,
+                                                 /*IgnoreSysRoot=*/true);
+    }
+    return !Added.empty();
+  }
+
+  /// Parses again with such folders, for as long as that finds a header. Returns what was run last.
+  std::shared_ptr<CompilerInvocation>
+  parseWithFolders(std::shared_ptr<CompilerInvocation> Invocation, const Setting &Here) {
+    constexpr unsigned MostParses = 5;
+    for (unsigned I = 0; I < MostParses; ++I) {
+      auto Wider = std::make_shared<CompilerInvocation>(*Invocation);
+      if (!addFolders(*Wider, Here))
+        break;
+      parse(Wider, Here);
+      Invocation = std::move(Wider);
+    }
+    return Invocation;
+  }
+
   /// Whether the last parse lacked names that no stand-in was known for.
-  bool learn(StandIns &Names, const UserCode &Code, FileManager &Files) const {
+  bool learn(StandIns &Names, const Setting &Here) const {
     auto Read = [&](const std::string &File) -> std::optional<std::string> {
-      auto Text = Files.getBufferForFile(File);
+      auto Text = Here.Files.getBufferForFile(File);
       return Text ? std::optional((*Text)->getBuffer().str()) : std::nullopt;
     };
     bool IsNew = false;
     for (const SourceError &Error : Errors.errors())
-      if (Error.Lacks && Code.isUserFile(Error.Lacks->File))
+      if (Error.Lacks && Here.Code.isUserFile(Error.Lacks->File))
         IsNew |= Names.learn(*Error.Lacks, Read);
     // Last: what other headers of the library declare is known one parse later.
     for (const SourceError &Error : Errors.errors())
-      IsNew |= !Error.MissingHeader.empty() && Names.learnHeader(Error.MissingHeader);
+      IsNew |= lacksHeader(Error) && Names.learnHeader(Error.MissingHeader);
     return IsNew;
   }
 
   /// Parses again, with stand-ins for the names that missing headers would declare, and keeps
   /// what left the fewest errors. Names that errors hid show up one parse later.
-  void parseWithStandIns(const CompilerInvocation &Invocation, const UserCode &Code,
-                         FileManager &Files,
-                         const std::shared_ptr<PCHContainerOperations> &Containers) {
+  void parseWithStandIns(const CompilerInvocation &Invocation, const Setting &Here) {
     constexpr unsigned MostParses = 5;
     StandIns Names;
     State.Functions.endFirstParse();
     UnitResult Best = std::move(Result);
     std::vector<SourceError> Fewest = Errors.errors();
-    for (unsigned I = 0; I < MostParses && learn(Names, Code, Files); ++I) {
+    for (unsigned I = 0; I < MostParses && learn(Names, Here); ++I) {
       auto WithNames = std::make_shared<CompilerInvocation>(Invocation);
       addFile(*WithNames, StandInFile, Names.declarations());
-      parse(WithNames, Code, Files, Containers);
+      parse(WithNames, Here);
       if (Errors.errors().size() >= Fewest.size())
         continue;
       Best = std::move(Result);
@@ -251,14 +170,13 @@ private:
     Options.addRemappedFile(Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
   }
 
-  void parse(const std::shared_ptr<CompilerInvocation> &Invocation, const UserCode &Code,
-             FileManager &Files, const std::shared_ptr<PCHContainerOperations> &Containers) {
+  void parse(const std::shared_ptr<CompilerInvocation> &Invocation, const Setting &Here) {
     Errors.beginParse();
     Result = UnitResult();
     Invocation->getFrontendOpts().SkipFunctionBodies = true;
     Invocation->getLangOpts().SpellChecking = false; // what it would correct is a guess
-    UnitFrontendAction Action(Code, Options, State, Result);
-    makeCompiler(Invocation, Containers, Files, Errors)->ExecuteAction(Action);
+    UnitFrontendAction Action(Here.Code, Options, State, Result);
+    makeCompiler(Invocation, Here.Containers, Here.Files, Errors)->ExecuteAction(Action);
   }
 
   const SourceUnit &TheUnit;

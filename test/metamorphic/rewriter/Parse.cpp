@@ -8,8 +8,8 @@
 
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/commands/Flags.h"
+#include "checks/frontend/errors/Errors.h"
 #include "checks/frontend/parse/Compat.h"
-#include "checks/frontend/parse/Errors.h"
 #include "checks/frontend/parse/ForeignBodies.h"
 #include "checks/frontend/parse/Launches.h"
 #include "checks/frontend/parse/Prelude.h"

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/standins/SourceTokens.h"
+#include "checks/frontend/errors/SourceTokens.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"

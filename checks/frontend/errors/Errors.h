@@ -9,10 +9,10 @@
 // (BrokenCode.h); the first error says why the analysis is incomplete.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
-#define TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_ERRORS_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_ERRORS_H
 
-#include "checks/frontend/standins/LackedName.h"
+#include "checks/frontend/errors/LackedName.h"
 #include "clang/Basic/Diagnostic.h"
 #include <functional>
 #include <optional>
@@ -66,4 +66,4 @@ private:
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_ERRORS_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_ERRORS_H

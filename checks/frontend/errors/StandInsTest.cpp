@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/standins/StandIns.h"
+#include "checks/frontend/errors/StandIns.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 // that is whole in the source.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNDERSTOODFUNCTIONS_H
-#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNDERSTOODFUNCTIONS_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_UNDERSTOODFUNCTIONS_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_UNDERSTOODFUNCTIONS_H
 
 #include "checks/Options.h"
 #include "clang/AST/Decl.h"
@@ -45,4 +45,4 @@ private:
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNDERSTOODFUNCTIONS_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_UNDERSTOODFUNCTIONS_H

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/parse/BrokenCode.h"
+#include "checks/frontend/errors/BrokenCode.h"
 
 #include "checks/source/Functions.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/standins/StandIns.h"
+#include "checks/frontend/errors/StandIns.h"
 
-#include "checks/frontend/standins/UnknownClass.h"
+#include "checks/frontend/errors/UnknownClass.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

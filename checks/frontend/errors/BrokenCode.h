@@ -12,8 +12,8 @@
 // are. Errors in device code cost nothing: only host code is analysed.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_BROKENCODE_H
-#define TENSORLEAK_CHECKS_FRONTEND_PARSE_BROKENCODE_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_BROKENCODE_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_BROKENCODE_H
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -49,4 +49,4 @@ private:
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_BROKENCODE_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_BROKENCODE_H

@@ -9,8 +9,8 @@
 // around it. The preprocessor does not run here: both branches of an #if are read.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_SOURCETOKENS_H
-#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_SOURCETOKENS_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_SOURCETOKENS_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_SOURCETOKENS_H
 
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/LangOptions.h"
@@ -87,4 +87,4 @@ private:
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_SOURCETOKENS_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_SOURCETOKENS_H

@@ -13,11 +13,11 @@
 // other function's is that has no body in view.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_STANDINS_H
-#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_STANDINS_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_STANDINS_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_STANDINS_H
 
-#include "checks/frontend/standins/LackedName.h"
-#include "checks/frontend/standins/SourceTokens.h"
+#include "checks/frontend/errors/LackedName.h"
+#include "checks/frontend/errors/SourceTokens.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -75,4 +75,4 @@ private:
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_STANDINS_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_STANDINS_H

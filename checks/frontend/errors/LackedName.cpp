@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/standins/LackedName.h"
+#include "checks/frontend/errors/LackedName.h"
 
 #include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"

@@ -10,8 +10,8 @@
 // of it is called a library's: what it is given it may keep, fill or free.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNKNOWNCLASS_H
-#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNKNOWNCLASS_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_UNKNOWNCLASS_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_UNKNOWNCLASS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -105,4 +105,4 @@ A &operator>>(A &, B &);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_UNKNOWNCLASS_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_UNKNOWNCLASS_H

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/parse/Errors.h"
+#include "checks/frontend/errors/Errors.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/DiagnosticSema.h"

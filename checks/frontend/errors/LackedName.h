@@ -8,8 +8,8 @@
 // Stage frontend. Where a header is missing, so are the names that it declares.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_STANDINS_LACKEDNAME_H
-#define TENSORLEAK_CHECKS_FRONTEND_STANDINS_LACKEDNAME_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_LACKEDNAME_H
+#define TENSORLEAK_CHECKS_FRONTEND_ERRORS_LACKEDNAME_H
 
 #include "clang/Basic/Diagnostic.h"
 #include <optional>
@@ -46,4 +46,4 @@ std::optional<LackedName> lackedName(const clang::Diagnostic &Info);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_STANDINS_LACKEDNAME_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_ERRORS_LACKEDNAME_H

@@ -1,0 +1,123 @@
+//===-- UnitAction.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/parse/UnitAction.h"
+
+#include "checks/Convert.h"
+#include "checks/dump/Dump.h"
+#include "checks/frontend/cache/PreludeInputs.h"
+#include "checks/frontend/commands/Cuda.h"
+#include "checks/frontend/errors/BrokenCode.h"
+#include "checks/frontend/parse/ForeignBodies.h"
+#include "checks/frontend/parse/Instantiation.h"
+#include "checks/source/Paths.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/DeclGroup.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// Whether a header of CUDA is our stand-in.
+bool readsBundledCuda(const SourceManager &Sources, const std::string &Prelude) {
+  const std::string Folder = bundledCudaFolder();
+  if (!Prelude.empty() && preludeReads(Prelude, joinPath(Folder, "cuda_runtime_api.h")))
+    return true;
+  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](auto &File) {
+    return isBelow(File.first.getName(), Folder) && !File.first.getName().contains("/shim/");
+  });
+}
+
+/// Whether the unit, or the prelude it starts from, reads any header of \p Toolkit.
+bool readsToolkit(const SourceManager &Sources, const std::string &Prelude,
+                  const std::string &Toolkit) {
+  if (Toolkit.empty())
+    return false;
+  if (!Prelude.empty() && preludeReadsBelow(Prelude, Toolkit))
+    return true;
+  return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(),
+                     [&](auto &File) { return isBelow(File.first.getName(), Toolkit); });
+}
+
+/// Collects the user's declarations and, at the end of the file, analyses them.
+class UnitConsumer : public SemaConsumer {
+public:
+  UnitConsumer(CompilerInstance &Compiler, const UserCode &Code, const UnitOptions &Options,
+               ParseState &State, UnitResult &Result)
+      : User(Code, Compiler.getSourceManager()),
+        Prelude(Compiler.getPreprocessorOpts().ImplicitPCHInclude), Options(Options), State(State),
+        Result(Result) {}
+
+  void InitializeSema(Sema &S) override { TheSema = &S; }
+  void ForgetSema() override { TheSema = nullptr; }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      if (User.contains(D->getLocation()))
+        Decls.push_back(D);
+    return true;
+  }
+
+  /// What a precompiled prelude brings along is foreign.
+  void HandleInterestingDecl(DeclGroupRef) override {}
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return !User.contains(D->getLocation()) && canSkipForeignBody(D);
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    instantiateUserTemplates(*TheSema, User);
+    if (readsBundledCuda(Context.getSourceManager(), Prelude))
+      Result.Cuda = CudaHeaders::Bundled;
+    Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
+    if (Context.getDiagnostics().hasFatalErrorOccurred())
+      return; // Clang stopped: what is whole is not known
+    std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
+    Result.Findings = toFindings(Diagnoses, Context, Decls);
+  }
+
+private:
+  std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
+    std::vector<SourceLocation> Places;
+    for (const SourceError &Error : State.Errors.errors())
+      Places.push_back(Error.Loc);
+    const SourceManager &Sources = Context.getSourceManager();
+    BrokenCode Broken(Places, Decls, Sources);
+    State.Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
+    AnalyzerOptions Analysis = Options.Analysis;
+    if (Analysis.Project)
+      Analysis.Exports = &Result.Facts;
+    Analysis.Understood = [&](const FunctionDecl &F) {
+      return State.Functions.understandingOf(F, Broken.contains(F), Sources);
+    };
+    if (Options.Dump.isWanted())
+      Result.Dump = dump(Context, Decls, Analysis, Options.Dump);
+    return analyze(Context, Decls, Analysis, &Result.Stats);
+  }
+
+  Sema *TheSema = nullptr;
+  UserLocations User;
+  std::string Prelude; ///< the precompiled header that the unit starts from
+  const UnitOptions &Options;
+  ParseState &State;
+  UnitResult &Result;
+  std::vector<Decl *> Decls;
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> UnitFrontendAction::CreateASTConsumer(CompilerInstance &Compiler,
+                                                                   StringRef) {
+  State.Errors.goOnAfterFatalErrors(Compiler.getDiagnostics());
+  return std::make_unique<UnitConsumer>(Compiler, Code, Options, State, Result);
+}
+
+} // namespace tensorleak
