@@ -269,9 +269,10 @@ void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
   if (Said)
     return;
   const Site &S = Facts.Sites[L.Site];
-  Diagnosis D =
-      diagnosisAt(S, lower(Facts.Function->isMain() ? Level::Note : Level::Warning, L),
-                  quoted(*V) + " is filled here with " + sized(S) + ", and nothing gives it back");
+  Diagnosis D = diagnosisAt(
+      S, lower(Facts.Function->isMain() ? Level::Note : Level::Warning, L),
+      (isa<DecompositionDecl>(V) ? "'" + Facts.Paths.text(L.Holder) + "'" : quoted(*V)) +
+          " is filled here with " + sized(S) + ", and nothing gives it back");
   D.Subject.Holder = V->getNameAsString();
   D.Subject.HolderDecl = V->getLocation();
   Out.push_back(std::move(D));
