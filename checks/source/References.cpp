@@ -130,6 +130,9 @@ bool isNameOf(const ValueDecl &Named, const ValueDecl &Variable) {
   Variables Names;
   Names.insert(&Named);
   addReferents(Names);
+  for (const ValueDecl *Name : llvm::to_vector(Names))
+    if (const auto *Part = dyn_cast<BindingDecl>(Name))
+      Names.insert(Part->getDecomposedDecl());
   return Names.contains(&Variable);
 }
 

@@ -108,3 +108,33 @@ void asked_of_another(int coils, int n) {
     return; // expected-path {{this way out leaves it behind}}
   cudaFree(p); // expected-path {{others are freed here}}
 }
+
+int parse(int n) {
+  if (n < 0)
+    throw n;
+  return n;
+}
+
+void freed_by_the_handler(int n) {
+  auto [p, size] = std::tuple<float *, int>(static_cast<float *>(nullptr), n);
+  cudaMalloc(&p, n);
+  try {
+    cudaMemset(p, 0, parse(n));
+  } catch (...) {
+    cudaFree(p);
+    throw;
+  }
+  cudaFree(p);
+}
+
+int forgotten_by_the_handler(int n) {
+  auto [p, size] = std::tuple<float *, int>(static_cast<float *>(nullptr), n);
+  cudaMalloc(&p, n); // expected-warning {{'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+  try {
+    int count = parse(n); // expected-path {{this way out leaves it behind}}
+    cudaFree(p); // expected-path {{others are freed here}}
+    return count;
+  } catch (...) {
+    return -1;
+  }
+}
