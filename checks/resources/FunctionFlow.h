@@ -44,6 +44,10 @@ private:
   void readWayOut(WayOut &Way);
   void readMissing(const WayOut &Way);
   void readExit(const ResourceExit &Exit, const ResourceState &S, const Conditions &Path);
+  bool isTakenAnew(PathId Holder, SiteId Id, const clang::Stmt &Body) const;
+  bool isLeftBy(const clang::Stmt &Jump, HeldValue V, const ResourceState &S,
+                const clang::Stmt &Body) const;
+  void readJump(const clang::CFGBlock &Block);
   void judge();
   void addDropped();
   void handOn(const ResourceEvent &E, HeldValue V);

@@ -246,6 +246,7 @@ void FunctionFlow::read() {
       continue;
     Reading = Block;
     runBlock(*Block, begin(*Block));
+    readJump(*Block);
     unsigned I = 0;
     for (const CFGBlock *Next : Block->succs()) {
       if (Next == &Facts.Cfg->getExit() && (isTaken(*Block, I) || isEndOfMain(*Block)))

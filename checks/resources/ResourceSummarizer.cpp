@@ -43,8 +43,8 @@ std::optional<RelativeResourcePath> ResourceSummarizer::relative(PathId P) const
     return R;
   }
   const auto *Var = dyn_cast<VarDecl>(Variable);
-  if (Facts.isOwnVariable(Variable) || !Var ||
-      (Var->hasLocalStorage() && Var->getDeclContext() == Facts.Function))
+  if (Facts.isOwnVariable(Variable) || !(Var || isa<BindingDecl>(Variable)) ||
+      (Var && Var->hasLocalStorage() && Var->getDeclContext() == Facts.Function))
     return std::nullopt;
   R.Root = RelativeResourcePath::Variable;
   R.Var = Variable;

@@ -119,7 +119,7 @@ void addReferents(Variables &Names) {
     const Expr *Bound = boundTo(Name);
     anyBelow(Bound ? Bound : pointedTo(Name), [&](const Stmt &S) {
       const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-      if (Ref && isa<VarDecl>(Ref->getDecl()) && Names.insert(Ref->getDecl()).second)
+      if (Ref && isa<VarDecl, BindingDecl>(Ref->getDecl()) && Names.insert(Ref->getDecl()).second)
         Work.push_back(Ref->getDecl());
       return false;
     });
@@ -130,6 +130,9 @@ bool isNameOf(const ValueDecl &Named, const ValueDecl &Variable) {
   Variables Names;
   Names.insert(&Named);
   addReferents(Names);
+  for (const ValueDecl *Name : llvm::to_vector(Names))
+    if (const auto *Part = dyn_cast<BindingDecl>(Name))
+      Names.insert(Part->getDecomposedDecl());
   return Names.contains(&Variable);
 }
 

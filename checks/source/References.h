@@ -39,7 +39,7 @@ const clang::VarDecl *onlyVariable(const clang::Expr &E);
 /// with: whoever names one of these names that.
 void addReferents(Variables &Names);
 
-/// \p Named is \p Variable, or a reference that was bound to it or to a part of it.
+/// \p Named is \p Variable, or a reference or structured binding of it or of a part of it.
 bool isNameOf(const clang::ValueDecl &Named, const clang::ValueDecl &Variable);
 
 } // namespace tensorleak

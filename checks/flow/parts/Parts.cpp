@@ -62,14 +62,64 @@ static const Expr *referent(const Expr &E) {
   return Bound ? strip(Bound) : &E;
 }
 
-/// `layers[i]`, `layers->at<Linear>(i)`, `parameters[i]`: the loop's variable chooses the part.
-static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, const Expr &E,
+/// The variable or member that \p List names; null for other expressions.
+static const ValueDecl *namedBy(const Expr *List) {
+  const Expr *E = List ? strip(List) : nullptr;
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
+    return Ref->getDecl();
+  const auto *Member = dyn_cast_or_null<MemberExpr>(E);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
+/// `for (auto &stage : stages) x = stage->run(x);`: what runs in \p L is a network that belongs to
+/// the object at hand.
+static bool runsNetworkOf(const FunctionFacts &Facts, LoopId L, const ValueDecl *Owner) {
+  return Owner && llvm::any_of(Facts.Events, [&](const Event &E) {
+           if (E.Kind != EventKind::Forward || E.Place == NoId || !Facts.isInside(E.InLoop, L))
+             return false;
+           PlaceId P = Facts.Places[E.Place].Parent; // the network itself is a part already
+           while (P != NoId && Facts.Places[P].Decl != Owner)
+             P = Facts.Places[P].Parent;
+           return P != NoId;
+         });
+}
+
+/// `stages[i]`, `stages.at(i)`: the list.
+static const Expr *listOf(const CallExpr &Call) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (!Method || !Method->getParent()->isInStdNamespace())
+    return nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    return Member->getImplicitObjectArgument();
+  return isa<CXXOperatorCallExpr>(Call) ? Call.getArg(0) : nullptr;
+}
+
+/// `layers[i]`, `layers->at<Linear>(i)`, `parameters[i]`, `stages[i]->run(x)`: the variable of the
+/// loop \p L chooses the part.
+static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, LoopId L, const Expr &E,
                         const ValueDecl &Index) {
   const auto *Call = dyn_cast<CallExpr>(&E);
   if (!Call || llvm::none_of(Call->arguments(), [&](const Expr *Arg) { return names(Arg, Index); }))
     return false;
-  return isModule(Model, Call->getType()) ||
+  return isModule(Model, Call->getType()) || runsNetworkOf(Facts, L, namedBy(listOf(*Call))) ||
          readsParameters(Facts, [&](const Expr &Read) { return referent(Read) == Call; });
+}
+
+/// Something in \p Where chooses the part, or in a body that stands there in the place of a call.
+static bool choosesIn(const FunctionFacts &Facts, ApiModel &Model, LoopId L, const Stmt &Where,
+                      const ValueDecl &Index) {
+  if (mentions(&Where, [&](const Expr &E) { return choosesPart(Facts, Model, L, E, Index); }))
+    return true;
+  return llvm::any_of(Facts.Splices, [&](const Splice &S) {
+    if (!mentions(&Where, [&](const Expr &E) { return &E == S.Call; }))
+      return false;
+    for (const ParmVarDecl *Param : S.Body->parameters())
+      if (unsigned I = Param->getFunctionScopeIndex();
+          I < S.Operands.size() && S.Operands[I] && names(S.Operands[I], Index) &&
+          choosesIn(Facts, Model, L, *S.Body->getBody(), *Param))
+        return true;
+    return false;
+  });
 }
 
 /// `++i`, `i += 2`.
@@ -103,40 +153,16 @@ static const ValueDecl *elementOfAlgorithm(const FunctionFacts &Facts, const Stm
   return TakesOne ? It->Body->getParamDecl(0) : nullptr;
 }
 
-/// The variable or member that \p List names; null for other expressions.
-static const ValueDecl *namedBy(const Expr *List) {
-  const Expr *E = strip(List);
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
-    return Ref->getDecl();
-  const auto *Member = dyn_cast_or_null<MemberExpr>(E);
-  return Member ? Member->getMemberDecl() : nullptr;
-}
-
-/// `for (auto &stage : stages) x = stage->run(x);`: what runs in \p L is a network that belongs to
-/// the object at hand.
-static bool runsItsOwnNetwork(const FunctionFacts &Facts, LoopId L, const Expr *List) {
-  const ValueDecl *Owner = namedBy(List);
-  return Owner && llvm::any_of(Facts.Events, [&](const Event &E) {
-           if (E.Kind != EventKind::Forward || E.Place == NoId || !Facts.isInside(E.InLoop, L))
-             return false;
-           PlaceId P = Facts.Places[E.Place].Parent; // the network itself is a part already
-           while (P != NoId && Facts.Places[P].Decl != Owner)
-             P = Facts.Places[P].Parent;
-           return P != NoId;
-         });
-}
-
 bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
   const Stmt &Loop = *Facts.Loops[L].S;
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
     return isPart(Facts, Model, *Range->getLoopVariable()) ||
            yieldsParameters(Model, Range->getRangeInit()) ||
-           runsItsOwnNetwork(Facts, L, Range->getRangeInit());
+           runsNetworkOf(Facts, L, namedBy(Range->getRangeInit()));
   if (const ValueDecl *Element = elementOfAlgorithm(Facts, Loop))
-    return isPart(Facts, Model, *Element);
+    return isPart(Facts, Model, *Element) || runsNetworkOf(Facts, L, Element);
   const ValueDecl *Index = counterOf(Loop);
-  return Index &&
-         mentions(&Loop, [&](const Expr &E) { return choosesPart(Facts, Model, E, *Index); });
+  return Index && choosesIn(Facts, Model, L, Loop, *Index);
 }
 
 LoopId stepsAround(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {

@@ -55,6 +55,29 @@ static std::optional<Chain> chainOfVariable(const VarDecl &V) {
   return V.getType().isVolatileQualified() ? std::nullopt : std::optional(Chain{rootStep(&V)});
 }
 
+/// `auto [a, b] = box;`: the part of it, by its own name.
+static std::optional<Chain> chainOfBinding(const BindingDecl &B) {
+  const auto *Whole = dyn_cast<DecompositionDecl>(B.getDecomposedDecl());
+  const QualType Type = Whole ? Whole->getType().getNonReferenceType() : QualType();
+  auto Of = Whole && isFollowedBox(Type) ? chainOfVariable(*Whole) : std::nullopt;
+  if (Of)
+    Of->push_back(partStep(Type, llvm::find(Whole->bindings(), &B) - Whole->bindings().begin()));
+  return Of;
+}
+
+static std::optional<Chain> chainOfDecl(const ValueDecl &D) {
+  if (const auto *B = dyn_cast<BindingDecl>(&D))
+    return chainOfBinding(*B);
+  const auto *V = dyn_cast<VarDecl>(&D);
+  return V ? chainOfVariable(*V) : std::nullopt;
+}
+
+/// What a lambda captures: the variable, or what its name stands for.
+static Chain chainOfCaptured(const LambdaCapture &C) {
+  const ValueDecl &D = *C.getCapturedVar();
+  return chainOfDecl(D).value_or(Chain{rootStep(&D)});
+}
+
 /// `*box`, `box->`: what the box holds. What `box.get()` gives is a pointer like others.
 static std::optional<Chain> chainOfPart(const CallExpr &Call) {
   auto Access = boxAccess(Call);
@@ -70,10 +93,8 @@ static std::optional<Chain> chainOf(const Expr *E) {
   E = bare(E);
   if (isa_and_nonnull<CXXThisExpr>(E))
     return Chain{rootStep(nullptr)};
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V ? chainOfVariable(*V) : std::nullopt;
-  }
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
+    return chainOfDecl(*Ref->getDecl());
   if (const auto *Call = dyn_cast_or_null<CallExpr>(E))
     return chainOfPart(*Call);
   const auto *M = dyn_cast_or_null<MemberExpr>(E);
@@ -166,11 +187,14 @@ void ConditionPlaces::share(const Expr *E) {
     All[*P].IsShared = true;
 }
 
+static bool isBelow(llvm::ArrayRef<Step> Part, llvm::ArrayRef<Step> Whole) {
+  return Part.take_front(std::min(Part.size(), Whole.size())) == Whole;
+}
+
 /// \p Of, and what lies in it.
 void ConditionPlaces::shareAll(const Chain &Of) {
   for (ConditionPlace &P : All)
-    if (P.Chain.size() >= Of.size() &&
-        llvm::ArrayRef(P.Chain).take_front(Of.size()) == llvm::ArrayRef(Of))
+    if (isBelow(P.Chain, Of))
       P.IsShared = true;
 }
 
@@ -197,7 +221,7 @@ void ConditionPlaces::findShared(const Stmt &S, const Exprs &Arguments, const Ex
   } else if (const auto *L = dyn_cast<LambdaExpr>(&S)) {
     for (const LambdaCapture &C : L->captures())
       if (isReference(C) && !CalledAtOnce.count(L))
-        shareAll({rootStep(C.getCapturedVar())});
+        shareAll(chainOfCaptured(C));
   } else if (const auto *D = dyn_cast<DeclStmt>(&S)) {
     findSharedBy(*D);
   } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
@@ -241,7 +265,7 @@ static bool readsObject(const CXXMemberCallExpr &Call) {
 void ConditionPlaces::forEachCaptured(const LambdaExpr &L, OnWrite Write) const {
   for (PlaceId P = 0; P < All.size(); ++P)
     if (llvm::any_of(L.captures(), [&](const LambdaCapture &C) {
-          return isReference(C) && All[P].Chain.front() == rootStep(C.getCapturedVar());
+          return isReference(C) && isBelow(All[P].Chain, chainOfCaptured(C));
         }))
       Write(P, nullptr);
 }

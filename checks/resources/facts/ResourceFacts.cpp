@@ -15,7 +15,7 @@ namespace tensorleak {
 /// A lambda's body sees the variables of the function around it: not its own.
 bool ResourceFacts::isOwnVariable(const ValueDecl *V) const {
   if (isa_and_nonnull<BindingDecl>(V))
-    return true;
+    return V->getDeclContext() == Function;
   const auto *Var = dyn_cast_or_null<VarDecl>(V);
   // A loop's hidden variable refers to a list that the loop made.
   bool Refers = Var && Var->getType()->isReferenceType() && !Var->isImplicit();

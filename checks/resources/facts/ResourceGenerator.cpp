@@ -30,6 +30,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Rotations.clear();
   Parts.clear();
   Discarded.clear();
+  RangeLoops.clear();
   FreedLater.clear();
   LastCallOf.clear();
   Facts.AreThrowsCaught = Throwing.areCaught();
@@ -98,7 +99,7 @@ void ResourceGenerator::findTargets() {
   BodyReader Body;
   Body.TraverseStmt(Out->Function->getBody());
   for (const CXXForRangeStmt *Loop : Body.Loops)
-    bindRangeVariable(*Loop);
+    RangeLoops[Loop->getRangeStmt()->getSingleDecl()] = Loop;
   for (const CompoundStmt *Block : Body.Blocks)
     findRotation(*Block);
   for (const Expr *E : Body.Discarded)
@@ -124,7 +125,7 @@ void ResourceGenerator::findTargets() {
     }
 }
 
-/// `for (auto &p : buffers)`: p is any element of buffers.
+/// `for (auto &p : buffers)`: p is any element of buffers, which may be another name itself.
 void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
   PathId Range = pathOf(Loop.getRangeInit());
   if (Range == NoPath)
@@ -197,6 +198,8 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   if (Aliases.count(&V) || V.isStaticLocal())
     return; // a static variable is initialized once, before it is of interest
   const Expr *Init = V.getInit();
+  if (auto It = RangeLoops.find(&V); It != RangeLoops.end())
+    bindRangeVariable(*It->second);
   if (V.getType()->isReferenceType()) {
     if (PathId Target = Init ? pathOf(Init) : NoPath; Target != NoPath)
       Aliases[&V] = Target;
@@ -268,7 +271,7 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
   const RecordDecl *Record = List.getType()->getAsRecordDecl();
   if (!Record) {
     for (unsigned I = 0; I < List.getNumInits(); ++I)
-      if (const Expr *Init = List.getInit(I)) // null where the code has errors
+      if (const Expr *Init = List.getInit(I)) // null after errors
         assign(At, Out->Paths.extend(Target, Step::elem(I)), *Init);
     return;
   }
@@ -277,17 +280,13 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
     return;
   unsigned I = 0;
   for (const FieldDecl *Field : Record->fields()) {
-    if (Field->isUnnamedBitField())
+    if (Field->isUnnamedBitField() || I == List.getNumInits())
       continue;
-    if (I == List.getNumInits())
-      break;
     const Expr *Init = List.getInit(I++);
     if (Init)
       assign(At, Out->Paths.extend(Target, Step::field(*Field)), *Init);
-    if (const auto *Ref = Init && Field->getType()->isReferenceType()
-                              ? dyn_cast<DeclRefExpr>(bare(Init))
-                              : nullptr)
-      FreedLater.insert(Ref->getDecl());
+    if (Init && Field->getType()->isReferenceType())
+      freeLater(pathOf(Init));
   }
 }
 

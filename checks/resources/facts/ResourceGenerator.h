@@ -146,6 +146,7 @@ private:
                    clang::QualType Pointee, bool OnlyIt);
   void passLambda(const clang::Expr &At, const clang::Expr &Arg);
   void passLater(const RelativeResourcePath &P);
+  void freeLater(PathId P);
   void addLaterEscapes();
   bool isForeign(const clang::FunctionDecl *Callee) const;
 
@@ -171,6 +172,8 @@ private:
   llvm::DenseMap<const clang::CFGBlock *, const clang::CallExpr *> LastCallOf; ///< at its end
   /// Objects that free what these hold then were made before: a guard over a reference.
   llvm::DenseSet<const clang::ValueDecl *> FreedLater;
+  /// By the hidden variable that refers to what they run over.
+  llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to

@@ -162,8 +162,14 @@ void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
 
 /// What \p P, as a lambda knows it, gets after the lambda was handed on is its to free, too.
 void ResourceGenerator::passLater(const RelativeResourcePath &P) {
+  llvm::ArrayRef<Step> Steps = P.Steps;
   if (P.Root == RelativeResourcePath::Variable)
-    FreedLater.insert(P.Var);
+    freeLater(pathOfCaptured(*P.Var, Steps));
+}
+
+void ResourceGenerator::freeLater(PathId P) {
+  if (const ValueDecl *Variable = P == NoPath ? nullptr : Out->Paths.variable(P))
+    FreedLater.insert(Variable);
 }
 
 void ResourceGenerator::addLaterEscapes() {

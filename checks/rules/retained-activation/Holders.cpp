@@ -13,6 +13,8 @@
 #include "checks/model/ClassNames.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -74,20 +76,38 @@ static const Expr *givenFor(const Stmt &Call, const ParmVarDecl &Param) {
 /// How far outwards the calls are followed that give a key.
 static constexpr unsigned KeyCalls = 4;
 
-/// All calls in view, of which there is one, give \p Key the same in each step.
-static bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const ParmVarDecl &Key,
-                             unsigned Calls);
+/// All calls in view, of which there is one, give \p Key, as \p Of knows it, the same in each step.
+static bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const Expr &Key, unsigned Calls);
 
 /// The next step evaluates \p Key, in \p L, to the same: it is a constant, or the name of a part.
 static bool isSameInSteps(Unit &U, const FunctionFacts &Where, const Expr *Key, LoopId L,
                           unsigned Calls = KeyCalls) {
   if (!Key || constantKey(Key, U.context()) || isNameOfPart(Where, U.model(), Key, L))
     return Key;
-  const ParmVarDecl *Param = parameterBehind(Where, Key);
-  return Param && Calls > 0 && callersRepeatKey(U, Where, *Param, Calls - 1);
+  return Calls > 0 && callersRepeatKey(U, Where, *Key, Calls - 1);
 }
 
-bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const ParmVarDecl &Key, unsigned Calls) {
+/// What the caller at \p Call calls \p Key: what it gives for a parameter, or the same names where
+/// a lambda captures them.
+static const Expr *keyOfCaller(const FunctionFacts &Of, const Expr &Key, const Stmt &Call) {
+  if (const ParmVarDecl *Param = parameterBehind(Of, &Key))
+    return givenFor(Call, *Param);
+  const bool NamesOwn = mentions(&Key, [&](const Expr &E) {
+    const VarDecl *V = variableRead(E);
+    return V && Of.Function->Encloses(V->getDeclContext());
+  });
+  return isLambdaCallOperator(Of.Function) && !NamesOwn ? &Key : nullptr;
+}
+
+/// The loop that \p Call is done in; an algorithm's is the call itself.
+static LoopId loopAround(const FunctionFacts &Facts, const Event &Call) {
+  for (LoopId L = 0; L < Facts.Loops.size(); ++L)
+    if (Facts.Loops[L].S == Call.At)
+      return L;
+  return Call.InLoop;
+}
+
+bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const Expr &Key, unsigned Calls) {
   const FunctionDecl *Function = Of.Function->getCanonicalDecl();
   bool IsCalled = false;
   for (const FunctionUnit &Caller : U.functions())
@@ -95,7 +115,8 @@ bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const ParmVarDecl &Key, 
       if (Call.Kind != EventKind::UserCall || Call.In != NoId ||
           Call.Callee->getCanonicalDecl() != Function)
         continue;
-      if (!isSameInSteps(U, *Caller.Facts, givenFor(*Call.At, Key), Call.InLoop, Calls))
+      if (!isSameInSteps(U, *Caller.Facts, keyOfCaller(Of, Key, *Call.At),
+                         loopAround(*Caller.Facts, Call), Calls))
         return false;
       IsCalled = true;
     }

@@ -12,6 +12,7 @@
 #include "checks/resources/conditions/PathConditions.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -96,9 +97,11 @@ static bool goesOn(const FunctionFacts &Facts, const FieldDecl *Field, Goes Way)
     return [=](const Expr &E) { return writesSo(E, Field, Way) == std::optional(So); };
   };
   const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
-  bool GoesBack = !Class || llvm::any_of(Class->methods(), [&](const CXXMethodDecl *M) {
+  bool GoesBack = !Class || llvm::any_of(Class->decls(), [&](const Decl *D) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    const auto *M = dyn_cast<CXXMethodDecl>(Template ? Template->getTemplatedDecl() : D);
     const FunctionDecl *Body = nullptr;
-    if (M->isImplicit() || M->isDefaulted() || M->isDeleted() || isa<CXXConstructorDecl>(M))
+    if (!M || M->isImplicit() || M->isDefaulted() || M->isDeleted() || isa<CXXConstructorDecl>(M))
       return false;
     return !M->hasBody(Body) || mentions(Body->getBody(), Writes(false));
   });
@@ -106,18 +109,35 @@ static bool goesOn(const FunctionFacts &Facts, const FieldDecl *Field, Goes Way)
                                    [&](const Stmt *Body) { return mentions(Body, Writes(true)); });
 }
 
+/// What a condition says; of a lambda that is called at once, what that yields.
+static const Expr *conditionIn(const Expr *E) {
+  E = strip(E);
+  const Expr *Yielded = yieldedAtOnce(*E);
+  return Yielded ? strip(Yielded) : E;
+}
+
+/// What \p B compares with a number, by which operator if the number stands on the right.
+static std::pair<const Expr *, BinaryOperatorKind> comparedWithNumber(const BinaryOperator &B) {
+  const bool OnLeft = isa<IntegerLiteral>(strip(B.getLHS())) && B.isComparisonOp();
+  if (!OnLeft || isa<IntegerLiteral>(strip(B.getRHS())))
+    return {B.getLHS(), B.getOpcode()};
+  return {B.getRHS(), BinaryOperator::reverseComparisonOp(B.getOpcode())};
+}
+
 /// `count_ == 1`, where the member only counts up, or `!begun_`, where it is only ever set: the
 /// condition holds once in the life of the object.
 static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
-  Condition = strip(Condition);
+  Condition = conditionIn(Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
     const FieldDecl *Field = ownMember(Not->getSubExpr());
     return Field && goesOn(Facts, Field, Goes::ToTrue);
   }
   if (const auto *Equal = dyn_cast<BinaryOperator>(Condition)) {
-    const auto *Counts = dyn_cast<UnaryOperator>(strip(Equal->getLHS()));
-    const FieldDecl *Field = ownMember(Counts ? Counts->getSubExpr() : Equal->getLHS());
-    return Equal->getOpcode() == BO_EQ && isa<IntegerLiteral>(strip(Equal->getRHS())) && Field &&
+    const Expr *Counted = comparedWithNumber(*Equal).first;
+    const Expr *Number = Counted == Equal->getLHS() ? Equal->getRHS() : Equal->getLHS();
+    const auto *Counts = dyn_cast<UnaryOperator>(strip(Counted));
+    const FieldDecl *Field = ownMember(Counts ? Counts->getSubExpr() : Counted);
+    return Equal->getOpcode() == BO_EQ && isa<IntegerLiteral>(strip(Number)) && Field &&
            goesOn(Facts, Field, Goes::Up);
   }
   const FieldDecl *Field = ownMember(Condition);
@@ -200,16 +220,18 @@ std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E, const CFGBlock &At) 
 /// `x.size() == 0`, `x.numel() > 0`.
 std::optional<bool> Emptiness::emptyWhereCompared(const BinaryOperator &B,
                                                   const CFGBlock &At) const {
+  const auto [Asked, Op] = comparedWithNumber(B);
+  const Expr *Number = Asked == B.getLHS() ? B.getRHS() : B.getLHS();
   Expr::EvalResult Zero;
-  bool WithZero = !B.getRHS()->isValueDependent() &&
-                  B.getRHS()->EvaluateAsInt(Zero, Facts.Function->getASTContext()) &&
+  bool WithZero = !Number->isValueDependent() &&
+                  Number->EvaluateAsInt(Zero, Facts.Function->getASTContext()) &&
                   Zero.Val.getInt().isZero();
-  auto Size = WithZero ? sizeOfPlace(B.getLHS(), At) : std::nullopt;
+  auto Size = WithZero ? sizeOfPlace(Asked, At) : std::nullopt;
   if (!Size || !Size->has(ZeroIfEmpty))
     return std::nullopt;
-  if (B.getOpcode() == BO_EQ || B.getOpcode() == BO_LE)
+  if (Op == BO_EQ || Op == BO_LE)
     return true;
-  return B.getOpcode() == BO_NE || B.getOpcode() == BO_GT ? std::optional(false) : std::nullopt;
+  return Op == BO_NE || Op == BO_GT ? std::optional(false) : std::nullopt;
 }
 
 /// `const bool first = !x.defined();`: what the name \p Condition stands for; null for none.
@@ -223,7 +245,7 @@ const Expr *Emptiness::named(const Expr &Condition) const {
 
 /// Whether the place is empty where \p Condition holds, and is not where it does not.
 std::optional<bool> Emptiness::emptyWhereTrue(const Expr *Condition, const CFGBlock &At) const {
-  Condition = strip(Condition);
+  Condition = conditionIn(Condition);
   if (const Expr *Meant = named(*Condition))
     return emptyWhereTrue(Meant, At);
   if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {

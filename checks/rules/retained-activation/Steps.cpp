@@ -87,11 +87,9 @@ static bool takesTurns(const Expr *Element) {
   return Rest && Rest->getOpcode() == BO_Rem;
 }
 
-bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
-  const Expr *Element = E.Val == NoId ? nullptr : assignedBy(E.At);
-  const bool TakesTurns = Element && takesTurns(Element);
-  if (!Element || !(TakesTurns || comesBackTo(Facts, *Element, L)))
-    return false;
+/// What is assigned is made of what \p Element, or one that it takes turns with, held before.
+static bool isMadeOf(const FunctionFacts &Facts, const Event &E, const Expr *Element,
+                     bool TakesTurns, LoopId L) {
   const ASTContext &Context = Facts.Function->getASTContext();
   const auto Id = profileOf(*Element, Context);
   ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
@@ -104,11 +102,19 @@ bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
   }) == ValueWalk::Answer::Yes;
 }
 
+bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
+  const Expr *Element = E.Val == NoId ? nullptr : assignedBy(E.At);
+  const bool TakesTurns = Element && takesTurns(Element);
+  return Element && (TakesTurns || comesBackTo(Facts, *Element, L)) &&
+         isMadeOf(Facts, E, Element, TakesTurns, L);
+}
+
 bool fillsNextElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
   const Expr *Element = E.Kind == EventKind::StoreWeak && L != NoId ? assignedBy(E.At) : nullptr;
   const Expr *Key = Element ? keyOf(*Element) : nullptr;
   const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(Key));
-  return Ref && counterOf(*Facts.Loops[L].S) == Ref->getDecl();
+  return Ref && counterOf(*Facts.Loops[L].S) == Ref->getDecl() && E.Val != NoId &&
+         !isMadeOf(Facts, E, Element, /*TakesTurns=*/false, L);
 }
 
 //===-- Concatenations ------------------------------------------------------===//

@@ -254,10 +254,11 @@ void UnfreedMemoryChecker::checkRegrown(const LostResource &L) {
 
 void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
   // What is forgotten by the object's own free function is said there; not what is forgotten here.
+  // Who fills an object anew gives back what it held before, and not what it holds then.
   PathId Root = Facts.Paths.rootOf(L.Holder);
   for (const auto &Block : Facts.Blocks)
     for (const ResourceEvent &E : Block)
-      if (E.Kind == ResourceEventKind::Release && E.ByCallee)
+      if (E.Kind == ResourceEventKind::Release && E.ByCallee && E.At != Facts.Sites[L.Site].Call)
         for (const Atom &A : E.Value)
           if (A.What != Atom::Fresh && Facts.Paths.rootOf(A.Id) == Root)
             return;
@@ -269,9 +270,10 @@ void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
   if (Said)
     return;
   const Site &S = Facts.Sites[L.Site];
-  Diagnosis D =
-      diagnosisAt(S, lower(Facts.Function->isMain() ? Level::Note : Level::Warning, L),
-                  quoted(*V) + " is filled here with " + sized(S) + ", and nothing gives it back");
+  Diagnosis D = diagnosisAt(
+      S, lower(Facts.Function->isMain() ? Level::Note : Level::Warning, L),
+      (isa<DecompositionDecl>(V) ? "'" + Facts.Paths.text(L.Holder) + "'" : quoted(*V)) +
+          " is filled here with " + sized(S) + ", and nothing gives it back");
   D.Subject.Holder = V->getNameAsString();
   D.Subject.HolderDecl = V->getLocation();
   Out.push_back(std::move(D));

@@ -92,6 +92,58 @@ void by_epoch(torch::nn::Linear net) {
   }
 }
 
+// The same in templates, and with the number on the left.
+class MeanByTemplate {
+public:
+  template <typename T> void push(const T &value) {
+    ++count_;
+    if (1 == count_)
+      mean_ = value;
+    else
+      mean_ = mean_ + (value - mean_) / count_;
+  }
+  template <typename T> void begin(T count) { count_ = count; }
+  Tensor mean() const { return mean_; }
+
+private:
+  Tensor mean_;
+  int count_ = 0;
+};
+
+void by_epoch_of_template(torch::nn::Linear net) {
+  MeanByTemplate statistic;
+  for (int epoch = 0; epoch < 10; ++epoch) {
+    statistic.begin(0);
+    for (int i = 0; i < 8; ++i)
+      statistic.push(net->forward(next_batch()).mean());
+    consume(statistic.mean().item<float>());
+  }
+}
+
+class MeanOfAll {
+public:
+  template <typename T> void push(const T &value) {
+    ++count_;
+    if (1 == count_)
+      mean_ = value;
+    else
+      mean_ = mean_ + (value - mean_) / count_; // expected-warning {{'mean_' (a member) is computed from itself and still carries its graph}} [tensor-retained-activation]
+  }
+  Tensor mean() const { return mean_; }
+
+private:
+  Tensor mean_; // expected-path {{'mean_' is declared here and outlives the step}}
+  int count_ = 0;
+};
+
+void never_begun_again(torch::nn::Linear net) {
+  MeanOfAll statistic;
+  for (int i = 0; i < 8000; ++i) {
+    statistic.push(net->forward(next_batch()).mean()); // expected-path {{the graph starts here}} expected-path {{called here in every step}}
+    consume(statistic.mean().item<float>());
+  }
+}
+
 //===-- Behind a shared pointer --------------------------------------------------===//
 
 class Agent {

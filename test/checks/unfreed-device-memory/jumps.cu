@@ -1,0 +1,180 @@
+// A round of a loop that ends early by `continue` or `break` leaves behind what the others free.
+//
+// RUN: %check_tensor %s
+#include <cuda_runtime.h>
+#include <vector>
+
+bool skip(int);
+void use(float *);
+
+void declared_in_the_loop(int n) {
+  for (int i = 0; i < n; ++i) {
+    float *p = nullptr;
+    cudaMalloc(&p, 64); // expected-warning {{'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+    if (skip(i))
+      continue; // expected-path {{this way out leaves it behind}}
+    cudaFree(p); // expected-path {{others are freed here}}
+  }
+}
+
+void taken_anew_in_the_next_round(const std::vector<std::vector<float>> &frames) {
+  float *p = nullptr;
+  for (const auto &frame : frames) {
+    if (cudaMalloc(&p, 64) != cudaSuccess) // expected-warning {{'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+      return;
+    if (frame.empty())
+      continue; // expected-path {{this way out leaves it behind}}
+    cudaFree(p); // expected-path {{others are freed here}}
+  }
+}
+
+void left_by_break(int n, const int *sizes) {
+  for (int i = 0; i < n; ++i) {
+    cudaStream_t stream;
+    cudaStreamCreate(&stream); // expected-warning {{'stream' is not given back on every way out}} [tensor-unfreed-device-memory]
+    if (sizes[i] == 0)
+      break; // expected-path {{this way out leaves it behind}}
+    cudaStreamDestroy(stream); // expected-path {{others are freed here}}
+  }
+}
+
+//===-- None ------------------------------------------------------------------===//
+
+void freed_before_it_goes_on(int n) {
+  for (int i = 0; i < n; ++i) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, 64) != cudaSuccess)
+      continue;
+    if (skip(i)) {
+      cudaFree(p);
+      continue;
+    }
+    cudaFree(p);
+  }
+}
+
+void freed_by_the_next_round(int n) {
+  float *p = nullptr;
+  for (int i = 0; i < n; ++i) {
+    if (p)
+      cudaFree(p);
+    cudaMalloc(&p, 64);
+    if (skip(i))
+      continue;
+    cudaFree(p);
+    p = nullptr;
+  }
+  cudaFree(p);
+}
+
+void freed_whole_by_the_next_round(int n) {
+  float *p = nullptr;
+  for (int i = 0; i < n; ++i) {
+    cudaFree(p);
+    cudaMalloc(&p, 64);
+    if (skip(i))
+      continue;
+    use(nullptr);
+  }
+  cudaFree(p);
+}
+
+void used_again_by_the_next_round(int n) {
+  float *p = nullptr;
+  for (int i = 0; i < n; ++i) {
+    if (!p)
+      cudaMalloc(&p, 64);
+    if (skip(i))
+      continue;
+    cudaMemset(p, 0, 64);
+  }
+  cudaFree(p);
+}
+
+void freed_behind_the_loop(int n) {
+  float *p = nullptr;
+  for (int i = 0; i < n; ++i) {
+    cudaMalloc(&p, 64);
+    if (skip(i))
+      break;
+    cudaFree(p);
+    p = nullptr;
+  }
+  cudaFree(p);
+}
+
+void kept_in_a_list(int n) {
+  std::vector<float *> all;
+  for (int i = 0; i < n; ++i) {
+    float *p = nullptr;
+    cudaMalloc(&p, 64);
+    if (skip(i)) {
+      all.push_back(p);
+      continue;
+    }
+    cudaFree(p);
+  }
+  for (float *p : all)
+    cudaFree(p);
+}
+
+void taken_where_it_does_not_go_on(int n, const int *sizes) {
+  for (int i = 0; i < n; ++i) {
+    float *p = nullptr;
+    if (sizes[i] == 4)
+      cudaMalloc(&p, 64);
+    if (sizes[i] != 4)
+      continue;
+    cudaFree(p);
+  }
+}
+
+void break_of_a_switch(int n, const int *sizes) {
+  for (int i = 0; i < n; ++i) {
+    float *p = nullptr;
+    cudaMalloc(&p, 64);
+    switch (sizes[i]) {
+    case 0:
+      break;
+    default:
+      cudaMemset(p, 0, 64);
+    }
+    cudaFree(p);
+  }
+}
+
+//===-- An object that is filled anew, and never emptied ----------------------===//
+
+class Upload {
+  void *staging = nullptr, *device = nullptr;
+  size_t capacity = 0;
+
+public:
+  bool ensure(size_t n) {
+    if (n <= capacity)
+      return true;
+    release();
+    if (cudaMallocHost(&staging, n) != cudaSuccess || cudaMalloc(&device, n) != cudaSuccess) // expected-path {{it is allocated here}}
+      return false;
+    capacity = n;
+    return true;
+  }
+  void release() {
+    if (capacity) {
+      cudaFreeHost(staging);
+      cudaFree(device);
+    }
+    capacity = 0;
+  }
+};
+
+void never_released(size_t n) {
+  Upload upload;
+  upload.ensure(n); // expected-warning {{'upload' is filled here with pinned host memory, and nothing gives it back}} [tensor-unfreed-device-memory]
+}
+
+void released(size_t n) {
+  Upload upload;
+  upload.ensure(n);
+  upload.release();
+}

@@ -1,0 +1,140 @@
+// Containers and pointers by a second name: a reference, a structured binding, a pointer that is
+// only followed. Who frees them by that name, or later, frees them.
+//
+// RUN: %check_tensor %s
+#include <cuda_runtime.h>
+
+#include <memory>
+#include <tuple>
+#include <vector>
+
+using Buffers = std::vector<float *>;
+
+//===-- Loops over a second name --------------------------------------------===//
+
+void freed_by_a_loop(int n) {
+  Buffers owner;
+  auto &all = owner;
+  float *p;
+  cudaMalloc(&p, n);
+  all.push_back(p);
+  for (float *each : all)
+    cudaFree(each);
+}
+
+void freed_by_a_loop_over_another(int n, Buffers &others) {
+  Buffers owner;
+  auto &all = owner;
+  float *p;
+  cudaMalloc(&p, n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  all.push_back(p);
+  auto &theirs = others;
+  for (float *each : theirs)
+    cudaFree(each); // expected-path {{others are freed here}}
+}
+
+//===-- Guards and deleters that were made before ---------------------------===//
+
+struct Guard {
+  Buffers &all;
+  ~Guard() {
+    for (float *p : all)
+      cudaFree(p);
+  }
+};
+
+void freed_by_guard(int n) {
+  Buffers owner;
+  auto &all = owner;
+  Guard guard{all};
+  float *p;
+  cudaMalloc(&p, n);
+  owner.push_back(p);
+}
+
+void guard_of_another(int n) { // expected-path {{others are freed here}}
+  Buffers owner, others;
+  auto &all = others;
+  Guard guard{all};
+  float *p;
+  cudaMalloc(&p, n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  owner.push_back(p);
+}
+
+void freed_by_deleter(int n) {
+  float *owner = nullptr, *other = nullptr;
+  auto &p = owner;
+  std::shared_ptr<void> guard(nullptr, [&](void *) { cudaFree(p); });
+  cudaMalloc(&owner, n);
+  cudaMalloc(&other, n); // expected-warning {{'other' is not given back}} [tensor-unfreed-device-memory]
+}
+
+//===-- Structured bindings -------------------------------------------------===//
+
+void freed_by_lambda(int n) {
+  auto [p, size] = std::tuple<float *, int>(nullptr, n);
+  auto release = [&] { cudaFree(p); };
+  cudaMalloc(&p, size);
+  release();
+}
+
+void taken_by_lambda(int n) {
+  auto [p, size] = std::tuple<float *, int>(nullptr, n);
+  auto take = [&] { cudaMalloc(&p, n); };
+  take();
+  cudaFree(p);
+}
+
+void taken_by_lambda_and_kept(int n) {
+  auto [p, size] = std::tuple<float *, int>(nullptr, n);
+  auto take = [&] { cudaMalloc(&p, n); }; // expected-path {{it is allocated here}}
+  take(); // expected-warning {{'p' is filled here with device memory, and nothing gives it back}} [tensor-unfreed-device-memory]
+}
+
+void asked_together(int coils, int n) {
+  auto [p, size] = std::tuple<float *, int>(static_cast<float *>(nullptr), n);
+  if (coils > 1)
+    cudaMalloc(&p, n);
+  if (!(coils > 1 && p != nullptr))
+    return;
+  cudaFree(p);
+}
+
+void asked_of_another(int coils, int n) {
+  auto [p, size] = std::tuple<float *, int>(static_cast<float *>(nullptr), n);
+  if (coils > 1)
+    cudaMalloc(&p, n); // expected-warning {{'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+  if (!(coils > 2 && p != nullptr))
+    return; // expected-path {{this way out leaves it behind}}
+  cudaFree(p); // expected-path {{others are freed here}}
+}
+
+int parse(int n) {
+  if (n < 0)
+    throw n;
+  return n;
+}
+
+void freed_by_the_handler(int n) {
+  auto [p, size] = std::tuple<float *, int>(static_cast<float *>(nullptr), n);
+  cudaMalloc(&p, n);
+  try {
+    cudaMemset(p, 0, parse(n));
+  } catch (...) {
+    cudaFree(p);
+    throw;
+  }
+  cudaFree(p);
+}
+
+int forgotten_by_the_handler(int n) {
+  auto [p, size] = std::tuple<float *, int>(static_cast<float *>(nullptr), n);
+  cudaMalloc(&p, n); // expected-warning {{'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+  try {
+    int count = parse(n); // expected-path {{this way out leaves it behind}}
+    cudaFree(p); // expected-path {{others are freed here}}
+    return count;
+  } catch (...) {
+    return -1;
+  }
+}
