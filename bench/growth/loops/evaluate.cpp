@@ -4,8 +4,8 @@
 struct Model : torch::nn::Module {
   Model() { Out = register_module("out", torch::nn::Linear(64, 10)); }
   torch::Tensor forward(torch::Tensor X) {
-    return torch::log_softmax(Out(X), 1);
-  } // LEAK bytes=1280 holder=Total
+    return torch::log_softmax(Out(X), 1); // LEAK bytes=1280 holder=Total
+  }
   torch::nn::Linear Out{nullptr};
 };
 
