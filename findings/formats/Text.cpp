@@ -11,6 +11,7 @@
 // what the run says.
 //
 //===----------------------------------------------------------------------===//
+#include "findings/RuleNames.h"
 #include "findings/VerdictText.h"
 #include "findings/files/SourceLines.h"
 #include "findings/formats/Formats.h"
@@ -188,6 +189,9 @@ void JudgedText::write(const Finding &F) {
       << describeEvidence(F) << '\n';
   if (!F.TheEvidence.Holder.empty())
     Out << "  kept by " << F.TheEvidence.Holder << '\n';
+  if (F.Rule == rules::ObservedGrowth)
+    for (const PathNote &Part : F.Notes)
+      Out << "  " << placeOf(Part.Where, Folder) << ": " << Part.Message << '\n';
   for (const auto &[What, Parts] : partsByVerdict(F))
     Out << "  " << listed(Parts) << ": " << What << '\n';
 }

@@ -164,6 +164,10 @@ int runRun(const RunOptions &Options) {
   V.setBaseline(std::move(Accepted), sarifContext(Options.Output).SourceRoot);
   if (Options.Advise)
     V.wantAdvice();
+  V.onKill([&] {
+    V.judge();
+    report(Options, V);
+  });
   Ending End = launchWatched(Options, launchOf(Options, Program, V), V);
   try {
     if (End.ExitCode == 0)

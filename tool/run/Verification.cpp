@@ -61,20 +61,6 @@ RuleInfo observedUnfreedRule() {
 
 } // namespace
 
-TemporaryFolder::TemporaryFolder() {
-  std::string Template = fs::temp_directory_path() / "tensorleak-XXXXXX";
-  if (!mkdtemp(Template.data()))
-    throw std::runtime_error("cannot make a folder for the trace in '" +
-                             fs::temp_directory_path().string() + "': " + std::strerror(errno) +
-                             "; set TMPDIR to one that can be written");
-  Path = Template;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code Ignored;
-  fs::remove_all(Path, Ignored);
-}
-
 Verification::Verification(FindingSet Findings, const std::vector<std::string> &Modules)
     : Set(std::move(Findings)), Modules(Modules) {
   for (const std::string &Path : changedSources(Set))
@@ -379,6 +365,16 @@ std::vector<RunRecord> Verification::records() {
   for (const fs::path &Path : Traces)
     Out.push_back(Path == Traces.front() ? Record : judgeTrace(Path).Record);
   return Out;
+}
+
+void Verification::onKill(const std::function<void()> &Report) {
+  Folder.beforeRemoval([this, &Report] {
+    try {
+      if (!busiestTrace().empty())
+        Report();
+    } catch (const std::exception &) { // there is nobody left to be told
+    }
+  });
 }
 
 void Verification::keepTrace(const std::string &File) {

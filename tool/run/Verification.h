@@ -12,6 +12,7 @@
 #define TENSORLEAK_TOOL_VERIFICATION_H
 
 #include "findings/baseline/Baseline.h"
+#include "run/TemporaryFolder.h"
 #include "runtime/record/Record.h"
 #include "runtime/replay/assertions/Assertion.h"
 #include "runtime/replay/facts/PointPlan.h"
@@ -21,19 +22,6 @@
 #include <filesystem>
 
 namespace tensorleak {
-
-/// A folder that is removed with everything in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-  const std::filesystem::path &path() const { return Path; }
-
-private:
-  std::filesystem::path Path;
-};
 
 class Verification {
 public:
@@ -88,6 +76,10 @@ public:
 
   /// After judge(): a record of each process that used LibTorch or CUDA.
   std::vector<RunRecord> records();
+
+  /// If the tool is killed, \p Report is called in a process that remains, if anything was
+  /// recorded.
+  void onKill(const std::function<void()> &Report);
 
   /// Copies the trace that was judged, if there is one.
   void keepTrace(const std::string &File);

@@ -27,13 +27,21 @@
 namespace tensorleak::probe {
 namespace {
 
-constexpr uint64_t LargeStorage = 1 << 18;
 /// A copy's page tables take about 8 ms to make per GiB; the pause must stay short.
 constexpr uint64_t MaxResidentBytes = uint64_t(4) << 30;
-constexpr unsigned MaxSeconds = 20;
+/// Times are the copy's CPU time, so that a search that ends on an idle machine ends on a loaded
+/// one: by the clock it may take so many times as long.
+constexpr unsigned MaxSeconds = 20, MaxSlowdown = 4;
 /// For how long a program of one thread waits at a doubling of its steps for the search of the
-/// one before: on a loaded machine a short loop would be over otherwise, with its variables.
+/// one before: a short loop would be over otherwise, with its variables.
 constexpr unsigned PatienceMilliseconds = 1000;
+
+uint64_t millisecondsOn(clockid_t Clock) {
+  timespec Time{};
+  if (clock_gettime(Clock, &Time) != 0)
+    return 0;
+  return uint64_t(Time.tv_sec) * 1000 + uint64_t(Time.tv_nsec) / 1000000;
+}
 
 uint64_t residentBytes() {
   unsigned long Size = 0, Resident = 0;
@@ -62,11 +70,12 @@ constexpr unsigned LooksPerSecond = 5;
 
 void lookForOriginal(int) {
   Looks = Looks + 1;
-  if (getppid() != Original || Looks > MaxSeconds * LooksPerSecond)
+  if (getppid() != Original || Looks > MaxSlowdown * MaxSeconds * LooksPerSecond ||
+      millisecondsOn(CLOCK_PROCESS_CPUTIME_ID) > MaxSeconds * 1000)
     syscall(SYS_exit_group, 1);
 }
 
-/// The copy ends soon after the process, and in any case after MaxSeconds. The kernel's own
+/// The copy ends soon after the process, and in any case some time later. The kernel's own
 /// signal for that (PR_SET_PDEATHSIG) comes when the thread ends that made the copy, which may be
 /// one of many that serve a request each.
 void endWithOriginal() {
@@ -117,66 +126,6 @@ std::vector<StackFrame> framesOfThisThread(const std::vector<MappedFile> &Files)
   return Frames;
 }
 
-/// Three of the objects of a site: an early one, a middle one and a late one.
-void Snapshot::addTargetsOf(const LiveObject *First, const LiveObject *Last) {
-  std::vector<const LiveObject *> Births;
-  for (const LiveObject *O = First; O != Last; ++O)
-    if (Births.empty() || Births.back()->Generation != O->Generation)
-      Births.push_back(O);
-  if (Births.size() < MinGenerations)
-    return;
-  for (size_t I = 1; I <= TargetsPerSite && Now.Targets.size() < MaxTargets; ++I) {
-    const LiveObject &O = *Births[(Births.size() - 1) * I / (TargetsPerSite + 1)];
-    Now.Targets.push_back({O.Address, O.Number, O.SiteId, O.Tick, false});
-  }
-}
-
-/// What a site makes anew each time, and larger, is the one object that it keeps: a cache that a
-/// generation of tokens concatenates to. Where sizes merely differ, few are as the largest.
-bool Snapshot::isMadeLarger(const LiveObject &O) const {
-  constexpr uint64_t Often = 16;
-  SiteState &Site = Sites[O.SiteId];
-  uint64_t Count = look(Site.Allocations), Largest = look(Site.MaxBytes);
-  return O.hasAddress() && Count >= Often && 4 * O.Bytes >= 3 * Largest &&
-         4 * look(Site.Bytes) <= 3 * Largest * Count && look(Site.LiveBytes) <= 3 * Largest;
-}
-
-/// Of each site the one that was made first.
-void Snapshot::addNewest(PageVector<LiveObject> &All) {
-  std::sort(All.begin(), All.end(), [](const LiveObject &A, const LiveObject &B) {
-    return A.SiteId != B.SiteId ? A.SiteId < B.SiteId : A.Number < B.Number;
-  });
-  for (size_t I = 0; I < All.size() && Now.Targets.size() < MaxTargets; ++I)
-    if (const LiveObject &O = All[I]; I == 0 || O.SiteId != All[I - 1].SiteId)
-      Now.Targets.push_back({O.Address, O.Number, O.SiteId, O.Tick, false});
-}
-
-void Snapshot::chooseTargets(uint32_t Generation, uint32_t Since) {
-  Now.Targets.clear();
-  Now.Skip.clear();
-  PageVector<LiveObject> Old, Newest;
-  Live.forEach([&](const LiveObject &O) {
-    if (O.Bytes >= LargeStorage && !O.HoldsPointers)
-      Now.Skip.push_back({O.Address, O.Address + O.Bytes});
-    if (O.Generation >= Since && O.Generation + 2 <= Generation && O.hasAddress())
-      Old.push_back(O);
-    else if (O.Generation >= Since && isMadeLarger(O))
-      Newest.push_back(O);
-  });
-  std::sort(Now.Skip.begin(), Now.Skip.end(),
-            [](const AddressRange &A, const AddressRange &B) { return A.Begin < B.Begin; });
-  std::sort(Old.begin(), Old.end(), [](const LiveObject &A, const LiveObject &B) {
-    return A.SiteId != B.SiteId ? A.SiteId < B.SiteId : A.Number < B.Number;
-  });
-  for (const LiveObject *At = Old.data(), *End = At + Old.size(); At != End;) {
-    const LiveObject *Next =
-        std::find_if(At, End, [&](const LiveObject &O) { return O.SiteId != At->SiteId; });
-    addTargetsOf(At, Next);
-    At = Next;
-  }
-  addNewest(Newest);
-}
-
 /// More nodes were made than freed since the last look: cheap, and only a reason to
 /// look closer.
 bool Snapshot::nodesPileUp() {
@@ -200,8 +149,25 @@ void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration, uint32_t Since, bool
     return;
   chooseTargets(AtGeneration, Since);
   bool MoreNodes = NodesSuffice && nodesPileUp();
-  if (Now.Targets.empty() && !MoreNodes)
+  if (!Now.Targets.empty() || MoreNodes)
+    search(AtTick, AtGeneration);
+}
+
+void Snapshot::takeUnsearched(uint32_t AtTick, uint32_t AtGeneration, uint32_t Since,
+                              uint64_t Alive) {
+  bool IsDue = false;
+  for (uint32_t Site = 0, End = Sites.count(); Site < End && !IsDue; ++Site)
+    IsDue = isUnsearched(Site, Alive);
+  collect(/*Wait=*/false);
+  if (!IsDue || Copy)
     return;
+  chooseUnsearched(Since);
+  if (!Now.Targets.empty())
+    search(AtTick, AtGeneration);
+}
+
+void Snapshot::search(uint32_t AtTick, uint32_t AtGeneration) {
+  rememberSearched();
   Tick = AtTick;
   Generation = AtGeneration;
   if (const char *Why = whyNot())
@@ -245,11 +211,15 @@ bool Snapshot::copyProcess() {
 
 /// Whether it has ended, or does within that time.
 static bool endsWithin(pid_t Copy, unsigned Milliseconds) {
-  constexpr unsigned Pause = 5;
   bool Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
-  for (unsigned Waited = 0; !Ended && Waited < Milliseconds; Waited += Pause) {
-    timespec Time{0, Pause * 1000000L};
-    nanosleep(&Time, nullptr);
+  clockid_t OfCopy;
+  if (Ended || !Milliseconds || clock_getcpuclockid(Copy, &OfCopy) != 0)
+    return Ended;
+  const uint64_t Worked = millisecondsOn(OfCopy), Begin = millisecondsOn(CLOCK_MONOTONIC);
+  while (!Ended && millisecondsOn(OfCopy) < Worked + Milliseconds &&
+         millisecondsOn(CLOCK_MONOTONIC) < Begin + MaxSlowdown * Milliseconds) {
+    timespec Pause{0, 5000000};
+    nanosleep(&Pause, nullptr);
     Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
   }
   return Ended;

@@ -30,6 +30,9 @@ public:
   /// before generation \p Since is from before the loop. Memory has to pile up, or, where these
   /// suffice, autograd nodes.
   void take(uint32_t Tick, uint32_t Generation, uint32_t Since, bool NodesSuffice);
+  /// The same of sites of which so many objects are alive and nobody has looked for a holder: what
+  /// began to pile up late does so for a few generations only.
+  void takeUnsearched(uint32_t Tick, uint32_t Generation, uint32_t Since, uint64_t Alive);
   /// Writes what a search found that has ended; \p Wait for one that has not.
   void collect(bool Wait);
 
@@ -48,6 +51,13 @@ private:
   static constexpr unsigned MinGenerations = 4, TargetsPerSite = 3, MaxTargets = 96;
 
   void chooseTargets(uint32_t Generation, uint32_t Since);
+  void search(uint32_t Tick, uint32_t Generation);
+  void rememberSearched();
+  bool isUnsearched(uint32_t Site, uint64_t Alive) const;
+  void chooseUnsearched(uint32_t Since);
+  void addSkipped(const LiveObject &O);
+  void sortSkipped();
+  void addSome(const LiveObject *const *First, size_t Count);
   void addTargetsOf(const LiveObject *First, const LiveObject *Last);
   bool isMadeLarger(const LiveObject &O) const;
   void addNewest(PageVector<LiveObject> &All);
@@ -71,7 +81,8 @@ private:
   pid_t Copy = 0;
   uint32_t Tick = 0, Generation = 0;
   uint64_t PauseMicroseconds = 0;
-  uint64_t NodesAlive = 0; ///< at the last look
+  uint64_t NodesAlive = 0;      ///< at the last look
+  PageVector<uint8_t> Searched; ///< by site
 };
 
 /// Searches this process, which is a copy. Only for Snapshot, and for tests.

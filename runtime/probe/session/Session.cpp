@@ -215,6 +215,9 @@ void Session::boundary(const BoundarySource &Source) {
   beginGeneration(uint32_t(Record.Generation));
 }
 
+/// What fewer rounds keep is not judged.
+constexpr uint64_t MinStepsOfLoop = 20;
+
 void Session::recordSurvivors(uint32_t Generation) {
   if (Generation >= 2)
     Live.recordSurvivors(Generation - 2, [&](const LiveObject &O) { writeBorn(O); });
@@ -238,6 +241,9 @@ void Session::growOlder(uint32_t Generation) {
   if (Age >= Spacing && Age % (IsEarly ? Spacing / 2 : Spacing) == 0)
     TheSnapshot.take(TheSteps.tick(), Generation, std::max(1u, TheSteps.lastStep()),
                      /*NodesSuffice=*/!IsEarly);
+  else if (Age >= Spacing)
+    TheSnapshot.takeUnsearched(TheSteps.tick(), Generation, std::max(1u, TheSteps.lastStep()),
+                               2 * MinStepsOfLoop);
   else
     TheSnapshot.collect(/*Wait=*/false);
 }
@@ -299,6 +305,16 @@ void Session::writeSurroundings(bool OnlyNew) {
   writeSettings(Trace);
 }
 
+/// What piled up since the last search, as in the last part of a program: globals, and main's
+/// variables where it called exit(), still keep it.
+void Session::searchAtEnd() {
+  bool MakesNoSteps = TheSteps.agesSinceStep() != 0;
+  TheSnapshot.takeUnsearched(
+      TheSteps.tick(), TheSteps.generation(),
+      MakesNoSteps ? std::max(1u, TheSteps.lastStep()) : TheSteps.firstStep(), MinStepsOfLoop);
+  TheSnapshot.collect(/*Wait=*/true);
+}
+
 void Session::finish(trace::EndKind Kind, int Code) {
   if (!Recording.exchange(false))
     return;
@@ -316,6 +332,8 @@ void Session::finish(trace::EndKind Kind, int Code) {
   });
   Live.recordAll([&](const LiveObject &O) { writeBorn(O); });
   TheSnapshot.collect(/*Wait=*/true);
+  if (Kind == trace::EndKind::MainReturned || Kind == trace::EndKind::Exit)
+    searchAtEnd();
   writeState(/*IsEnd=*/true);
   TheCensus.takeIfAffordable(/*Due=*/true, TheSteps.tick(), TheSteps.generation());
   Trace.write(Record);

@@ -93,6 +93,7 @@ private:
   void growOlder(uint32_t Generation);
   void scopeBoundary(uint64_t Id, trace::AssertionKind Kind);
   void writeState(bool IsEnd);
+  void searchAtEnd();
   void writeSurroundings(bool OnlyNew);
   void writeHeap();
 

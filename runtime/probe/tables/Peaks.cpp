@@ -83,12 +83,13 @@ void Peaks::snapshot(PerDevice &D, uint64_t Total) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (!D.isNewPeak(Total))
     return;
+  uint64_t OfSites = 0; // threads that wait may not have reported all that is theirs
   for (uint32_t Id = 0, End = Sites.count(); Id < End; ++Id)
     if (SiteState &S = Sites[Id]; S.TheDevice == D.Where) {
-      S.BytesAtPeak = look(S.LiveBytes);
+      OfSites += S.BytesAtPeak = look(S.LiveBytes);
       S.CountAtPeak = look(S.Allocations) - look(S.Frees);
     }
-  __atomic_store_n(&D.LastPeak, Total, __ATOMIC_RELAXED);
+  __atomic_store_n(&D.LastPeak, std::max(Total, OfSites), __ATOMIC_RELAXED);
   D.PeakTick = look(Trace.totals().Tick);
   D.PeakSequence = look(Trace.totals().Allocations);
 }

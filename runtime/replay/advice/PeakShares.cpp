@@ -63,7 +63,9 @@ Share ShareOf::operator()(const RecordedObject &O) const {
 }
 
 bool wasAlive(uint64_t Number, const RecordedObject &O, const trace::PeakSnapshot &Peak) {
-  return Number <= Peak.Sequence && (!O.DeathTick || *O.DeathTick > Peak.Tick);
+  bool DiedLater = O.DeathTick && (*O.DeathTick > Peak.Tick ||
+                                   (*O.DeathTick == Peak.Tick && O.DeathSequence >= Peak.Sequence));
+  return Number <= Peak.Sequence && (!O.DeathTick || DiedLater);
 }
 
 PeakShares peakShares(const Recording &R) {

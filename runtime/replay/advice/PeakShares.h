@@ -27,8 +27,7 @@ private:
   uint64_t FirstStep;
 };
 
-/// Whether it was alive at the peak. In the peak's own tick it is not known which came
-/// first: then it does not count.
+/// Whether it was alive at the peak.
 bool wasAlive(uint64_t Number, const RecordedObject &O, const trace::PeakSnapshot &Peak);
 
 /// In bytes, of the device that used most. Whether a storage was alive then is known

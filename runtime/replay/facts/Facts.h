@@ -123,7 +123,11 @@ struct Holder {
   std::vector<std::string> Way;       ///< the objects from it to one of those that it keeps
   uint64_t Nodes = 0;                 ///< autograd nodes on the way to it, at most
   unsigned Targets = 0;               ///< objects that lead to it
+  uint64_t Length = 0;                ///< blocks on the ways to it, of all objects
   unsigned Depth = 0;                 ///< of a local variable: blocks around it
+  /// Of a local variable: where its frame ends. The callers' lie higher on the stack, and last
+  /// longer. All others outlast it.
+  uint64_t FrameEnd = UINT64_MAX;
 };
 
 /// What was looked for at one recorded site.

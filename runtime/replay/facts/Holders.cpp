@@ -158,6 +158,18 @@ private:
     return H;
   }
 
+  /// "Last.Before.Values" for every element of a list that is chained by its members, or of a tree.
+  static std::vector<NamedMember> withoutRounds(const std::vector<NamedMember> &Members) {
+    std::vector<NamedMember> Out;
+    for (const NamedMember &M : Members) {
+      auto Same = std::find_if(Out.begin(), Out.end(),
+                               [&M](const NamedMember &Known) { return Known.Where == M.Where; });
+      Out.erase(Same, Out.end());
+      Out.push_back(M);
+    }
+    return Out;
+  }
+
   static Holder holder(const PlaceInVariable &V, const std::vector<NamedMember> &Members,
                        const HolderPath &P) {
     Holder H;
@@ -166,8 +178,11 @@ private:
     H.Where = V.Where;
     H.Declarations = {V.Where};
     H.Nodes = P.Nodes;
+    H.Length = P.Length;
     H.Depth = V.Depth;
-    for (const NamedMember &M : Members) {
+    if (P.Root == RootKind::Stack)
+      H.FrameEnd = P.Address - static_cast<uint64_t>(P.FromFrameEnd);
+    for (const NamedMember &M : withoutRounds(Members)) {
       H.Name += "." + M.Name;
       H.What = "a member of " + M.Class;
       H.Where = M.Where;
@@ -211,10 +226,30 @@ public:
                        return std::make_tuple(B.Targets, A.Nodes, A.Name) <
                               std::make_tuple(A.Targets, B.Nodes, B.Name);
                      });
+    preferLasting(Site.Holders);
     preferOuter(Site.Holders);
   }
 
 private:
+  /// An iterator, or a copy that a function makes for a while, leads to as much as the container
+  /// that keeps it, whenever the search meets that function. Of variables that lead to nearly as
+  /// many objects the one whose frame is entered first, or that has none, keeps them; in the same
+  /// frame the nearer one: a task that waits leads to its server, and so to what that keeps.
+  static void preferLasting(std::vector<Holder> &All) {
+    auto IsBetter = [](const Holder &A, const Holder &B) {
+      return A.FrameEnd != B.FrameEnd ? A.FrameEnd > B.FrameEnd
+                                      : A.Length * B.Targets < B.Length * A.Targets;
+    };
+    size_t Best = 0;
+    for (size_t I = 1; I < All.size(); ++I)
+      if (4 * All[I].Targets >= 3 * All[0].Targets && All[I].Nodes <= All[0].Nodes &&
+          IsBetter(All[I], All[Best]))
+        Best = I;
+    if (!All.empty())
+      std::rotate(All.begin(), All.begin() + std::ptrdiff_t(Best),
+                  All.begin() + std::ptrdiff_t(Best) + 1);
+  }
+
   /// Of two variables of one function, the one in the outer block is what keeps objects
   /// from round to round; the inner one ends with each.
   static void preferOuter(std::vector<Holder> &All) {
@@ -236,10 +271,13 @@ private:
   static void addTo(std::vector<Holder> &All, const Holder &H) {
     auto Same =
         std::find_if(All.begin(), All.end(), [&](const Holder &Other) { return isSame(Other, H); });
-    if (Same == All.end())
+    if (Same == All.end()) {
       Same = All.insert(All.end(), H);
+      Same->Length = 0;
+    }
     ++Same->Targets;
     Same->Nodes = std::max(Same->Nodes, H.Nodes);
+    Same->Length += H.Length;
   }
 
   std::map<std::pair<uint64_t, uint64_t>, OfTarget> ByTarget;

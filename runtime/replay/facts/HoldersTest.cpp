@@ -140,6 +140,14 @@ TEST_F(HoldersTest, TheMostFrequentComesFirst) {
   EXPECT_EQ(Held.Holders[0].What, "a local variable of main");
 }
 
+TEST_F(HoldersTest, OfTwoThatLeadToAsMuchTheOneThatLastsKeepsIt) {
+  for (int I = 0; I < 4; ++I)
+    Run.addLocal("shared").Target.Address = uint64_t(I);
+  for (int I = 0; I < 3; ++I)
+    Run.addGlobal("static").Target.Address = uint64_t(I);
+  EXPECT_EQ(Run.held().Holders[0].What, "a static variable of main");
+}
+
 TEST_F(HoldersTest, AddressesOutsideOfModulesHaveNoName) {
   Run.add(RootKind::Global).Address = 16;
   Run.add(RootKind::Global).Address = 16;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/verdicts/Leaks.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
 #include <algorithm>
@@ -128,8 +129,6 @@ static std::vector<GrowingNodes> growingNodes(const RunFacts &Run) {
   return Out;
 }
 
-static std::string itself(const GraphCycle &Cycle) { return "itself: " + Cycle.What; }
-
 /// Who keeps them, in words; places with the same keeper are parts of one graph.
 static std::string keeperOf(const GrowingNodes &G) {
   if (!G.Held)
@@ -222,22 +221,43 @@ static void addNodes(const RunFacts &Run, const std::vector<Finding> &Known,
     Listed.push_back(observedNodes(Run, Graph));
 }
 
+/// All places of a leak as one entry, where most of it is allocated.
+static Finding observedLeak(const Leak &L) {
+  SourceSite Left = *L.Places.front().Site;
+  SiteGrowth Sum = L.Places.front();
+  Sum.Site = &Left;
+  for (size_t I = 1; I < L.Places.size(); ++I) {
+    const SiteGrowth &Part = L.Places[I];
+    Sum.BytesPerStep += Part.BytesPerStep;
+    Sum.TotalBytes += Part.TotalBytes;
+    Sum.TotalObjects += Part.TotalObjects;
+    Left.AtEnd += Part.Site->AtEnd;
+    Left.BytesAtEnd += Part.Site->BytesAtEnd;
+  }
+  Finding F = observedGrowth(Sum);
+  F.Notes = partsOf(L);
+  for (const PathNote &Part : F.Notes)
+    F.TheSubject.Producers.push_back(Part.Where);
+  if (L.Held)
+    F.TheEvidence.Holder = describe(*L.Held);
+  else if (L.Cycle)
+    F.TheEvidence.Holder = itself(*L.Cycle);
+  else if (!L.Nobody.empty())
+    F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + L.Nobody;
+  return F;
+}
+
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
-  std::vector<Finding> Out;
+  std::vector<SiteGrowth> Unexplained;
   for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
     auto Claims = [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); };
-    if (!keepsMore(G) || (Run.OnlyLoads && !isLost(G, Run)) || G.Site->Frames.empty() ||
-        std::any_of(Known.begin(), Known.end(), Claims))
-      continue;
-    Finding F = observedGrowth(G);
-    if (const Holder *Held = holderOf(*G.Site, Run))
-      F.TheEvidence.Holder = describe(*Held);
-    else if (const GraphCycle *Cycle = cycleThatKeeps(*G.Site, Run))
-      F.TheEvidence.Holder = itself(*Cycle);
-    else if (std::string Nobody = nobodysText(*G.Site, Run); !Nobody.empty())
-      F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + Nobody;
-    Out.push_back(F);
+    if (keepsMore(G) && (!Run.OnlyLoads || isLost(G, Run)) && !G.Site->Frames.empty() &&
+        std::none_of(Known.begin(), Known.end(), Claims))
+      Unexplained.push_back(G);
   }
+  std::vector<Finding> Out;
+  for (const Leak &L : leaksAmong(Unexplained, Run))
+    Out.push_back(observedLeak(L));
   addNodes(Run, Known, Out);
   return Out;
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/rounds/Beats.h"
+#include "runtime/replay/growth/Growth.h"
 
 #include <algorithm>
 
@@ -50,9 +51,14 @@ uint64_t allocationsKnown(const Recording &R) {
   return Last;
 }
 
-bool isMostOfTheRun(const Beat &B, const Recording &R) {
-  return 2 * B.span() >= allocationsKnown(R) ||
-         (R.End && 2 * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
+/// Whether it lasts for one of so many parts of the run, in allocations or in time.
+bool isPartOfTheRun(const Beat &B, const Recording &R, uint64_t Parts) {
+  return Parts * B.span() >= allocationsKnown(R) ||
+         (R.End && Parts * (B.Micros[1] - B.Micros[0]) >= R.End->Microseconds);
+}
+
+bool goesRoundUntilTheEnd(const Beat &B, const Recording &R) {
+  return reachesTheEnd(B, R) && 4 * largestGap(B) <= usualSpan(B);
 }
 
 } // namespace
@@ -92,7 +98,14 @@ bool reachesTheEnd(const Beat &B, const Recording &R) {
 }
 
 bool runsThrough(const Beat &B, const Recording &R) {
-  return isMostOfTheRun(B, R) && reachesTheEnd(B, R) && 4 * largestGap(B) <= usualSpan(B);
+  constexpr uint64_t Halves = 2;
+  return isPartOfTheRun(B, R, Halves) && goesRoundUntilTheEnd(B, R);
+}
+
+bool isLastPart(const Beat &B, const Recording &R) {
+  constexpr uint64_t Eighths = 8;
+  return B.Executions >= 2 * MinStepsToJudge && isPartOfTheRun(B, R, Eighths) &&
+         goesRoundUntilTheEnd(B, R);
 }
 
 } // namespace tensorleak

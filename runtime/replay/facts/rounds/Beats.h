@@ -40,6 +40,10 @@ std::vector<Beat> beatsOf(const Recording &R, const RunFacts &Facts);
 /// Whether it lasts for most of the run and reaches its end, without a long pause.
 bool runsThrough(const Beat &B, const Recording &R);
 
+/// The same of what is only the last part of the run, but a good part: what comes after loading,
+/// warming up or other loops. It must have gone round often enough to leave no doubt.
+bool isLastPart(const Beat &B, const Recording &R);
+
 /// Whether little is allocated after it, and the program ends soon. A loop that builds a model, or
 /// fills buffers that are used without allocating, has an end, and the program goes on.
 bool reachesTheEnd(const Beat &B, const Recording &R);

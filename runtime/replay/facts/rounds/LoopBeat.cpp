@@ -71,6 +71,16 @@ const Beat *loopOfCondition(const Beat &Rare, const Beats &Calls, size_t Depth) 
   return Always.empty() ? nullptr : mostAlike(Always);
 }
 
+/// The outer loop went round too rarely to judge by: then what is executed in each of its rounds as
+/// often as it takes.
+const Beat *loopWithin(const Beat &Rare, const Beats &Calls) {
+  Beats Often;
+  for (const Beat *B : Calls)
+    if (Rare.Executions < MinStepsToJudge && B->Executions >= MinStepsToJudge * Rare.Executions)
+      Often.push_back(B);
+  return Often.empty() ? nullptr : mostAlike(Often);
+}
+
 /// What is executed less often and stands in a block around the other's: then that is in a
 /// loop of its own, within the loop of this one. Null if there is none.
 const Beat *loopAround(const Beat &Inner, const Beats &Calls, size_t Depth) {
@@ -100,6 +110,8 @@ LoopBeat loopBeat(const Beats &Among, size_t Depth) {
   const Beat *Best = mostAlike(Calls);
   if (const Beat *Always = loopOfCondition(*Best, Calls, Depth))
     Best = Always;
+  else if (const Beat *Inner = loopWithin(*Best, Calls))
+    Best = Inner;
   while (const Beat *Outer = loopAround(*Best, Calls, Depth))
     Best = Outer;
   return {Best, Depth};

@@ -21,17 +21,22 @@ public:
       : R(R), Horizon(horizonOf(R)), All(beatsOf(R, Facts)) {}
 
   /// The clock of the loop, without boundaries if there is none.
-  StepClock loop() {
-    Beats Through;
-    for (const Beat &B : All)
-      if (runsThrough(B, R))
-        Through.push_back(&B);
-    if (Through.empty())
-      return {};
-    LoopBeat Loop = loopBeat(Through);
-    Chosen = Loop.Chosen;
-    ThreadOfLoop = threadOf(*Loop.Chosen->Site);
-    return clockOf(R, Loop, Horizon);
+  StepClock loop() { return loopOf(allThat(runsThrough)); }
+
+  /// The same of the loop that is only the last part of the program.
+  StepClock lastLoop() { return loopOf(allThat(isLastPart)); }
+
+  /// What allocates, in the thread of the loop, nearly only since that began.
+  std::set<const SourceSite *> sitesOfLoop() const {
+    std::map<const SourceSite *, Times> All;
+    for (const Beat &B : this->All)
+      if (threadOf(*B.Site) == ThreadOfLoop)
+        All[B.Site].add(B, Chosen->At.front() - std::min(Chosen->At.front(), largestGap(*Chosen)));
+    std::set<const SourceSite *> Out;
+    for (const auto &[Site, T] : All)
+      if (4 * T.Since >= 3 * T.All)
+        Out.insert(Site);
+    return Out;
   }
 
   /// The loops of other threads that run all through the program: who fills a queue and who
@@ -67,6 +72,33 @@ public:
   const Beat *Chosen = nullptr; ///< the clock's place
 
 private:
+  /// How often a place allocated.
+  struct Times {
+    uint64_t Since = 0, All = 0;
+    void add(const Beat &B, uint64_t Begin) {
+      auto First = std::lower_bound(B.At.begin(), B.At.end(), Begin);
+      Since += B.Stride * uint64_t(B.At.end() - First);
+      All += B.Stride * B.At.size();
+    }
+  };
+
+  StepClock loopOf(const Beats &Among) {
+    if (Among.empty())
+      return {};
+    LoopBeat Loop = loopBeat(Among);
+    Chosen = Loop.Chosen;
+    ThreadOfLoop = threadOf(*Loop.Chosen->Site);
+    return clockOf(R, Loop, Horizon);
+  }
+
+  Beats allThat(bool (*Is)(const Beat &, const Recording &)) const {
+    Beats Out;
+    for (const Beat &B : All)
+      if (Is(B, R))
+        Out.push_back(&B);
+    return Out;
+  }
+
   const Recording &R;
   const uint64_t Horizon;
   const std::vector<Beat> All;
@@ -107,6 +139,26 @@ void addThreadLoops(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
       Site.Loop = Loop->second;
 }
 
+/// A program whose rounds are known has one more loop, of its last part.
+void addLastLoop(const Recording &R, const RoundFinder &Finder, StepClock Loop, RunFacts &Facts) {
+  if (Loop.steps() < MinStepsToJudge || onlyLoads(Facts, Loop))
+    return;
+  const size_t Number = Facts.OtherLoops.size();
+  std::set<const SourceSite *> Sites = Finder.sitesOfLoop();
+  for (SourceSite &Site : Facts.Sites)
+    if (Sites.count(&Site))
+      Site.Loop = Number;
+  Facts.ClockRemark += "; in its last part each " + Loop.Name;
+  Facts.OtherLoops.push_back(inferred(R, std::move(Loop)));
+  markGathered(R, *Finder.Chosen, Number, Facts);
+}
+
+void judgeByLoop(const Recording &R, RoundFinder &Finder, StepClock Loop, RunFacts &Facts) {
+  setClock(R, std::move(Loop), Facts);
+  addThreadLoops(R, Finder, Facts);
+  markGathered(R, *Finder.Chosen, /*Loop=*/std::nullopt, Facts);
+}
+
 } // namespace
 
 void inferRounds(const Recording &R, RunFacts &Facts) {
@@ -114,18 +166,19 @@ void inferRounds(const Recording &R, RunFacts &Facts) {
     return;
   RoundFinder Finder(R, Facts);
   StepClock Loop = Finder.loop();
-  if (Loop.steps() >= MinStepsToJudge) {
-    setClock(R, std::move(Loop), Facts);
-    addThreadLoops(R, Finder, Facts);
-    return markGathered(R, *Finder.Chosen, /*Loop=*/std::nullopt, Facts);
-  }
+  if (Loop.steps() >= MinStepsToJudge)
+    return judgeByLoop(R, Finder, std::move(Loop), Facts);
   if (!Loop.Name.empty()) {
     Facts.ClockRemark = tooFew(Loop, Finder.Chosen->Executions);
     return;
   }
-  StepClock Age = Finder.stretches();
-  if (Age.steps() && !onlyLoads(Facts, Age))
-    return setClock(R, std::move(Age), Facts);
+  StepClock Age = Finder.stretches(), Last = Finder.lastLoop();
+  if (Age.steps() && !onlyLoads(Facts, Age)) {
+    setClock(R, std::move(Age), Facts);
+    return addLastLoop(R, Finder, std::move(Last), Facts);
+  }
+  if (Last.steps() >= MinStepsToJudge)
+    return judgeByLoop(R, Finder, std::move(Last), Facts);
   Facts.ClockRemark = std::string(NoSteps) + ", nor a loop that runs through most of the "
                                              "program: growth per step cannot be judged";
 }

@@ -189,6 +189,25 @@ TEST(Rounds, ShortRunsSaySo) {
   EXPECT_TRUE(leaksOf(Facts).empty());
 }
 
+TEST(Rounds, WhereTheOuterLoopIsShortTheInnerOneCounts) {
+  Program P, Clean;
+  for (int Prompt = 0; Prompt < 10; ++Prompt) {
+    P.temporary(Head);
+    Clean.temporary(Head);
+    std::vector<uint64_t> Past;
+    for (int Token = 0; Token < 40; ++Token) {
+      P.temporary(Tail);
+      P.at(Kept);
+      Clean.temporary(Tail);
+      Past.push_back(Clean.at(Kept));
+    }
+    for (uint64_t O : Past)
+      Clean.free(O);
+  }
+  EXPECT_EQ(leaksOf(P.finish()).size(), 1u);
+  EXPECT_TRUE(leaksOf(Clean.finish()).empty());
+}
+
 TEST(Rounds, WhatGraphsKeepWasNotLoaded) {
   Program P;
   for (int I = 0; I < 100; ++I) {

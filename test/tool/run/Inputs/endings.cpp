@@ -32,6 +32,10 @@ int main(int, char **Arguments) {
     kill(getpid(), SIGTERM);
   if (How == "throw")
     throw std::runtime_error("on purpose");
+  if (How == "wait") {
+    std::cout << "waiting " << getpid() << std::endl;
+    pause();
+  }
   if (How == "exec")
     execl("/bin/true", "true", nullptr);
   if (How == "fast")

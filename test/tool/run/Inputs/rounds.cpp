@@ -129,11 +129,62 @@ static void load(int Rounds) {
     Data.push_back(torch::empty({64, 64}).fill_(I));
 }
 
+/// Warms up for most of the time, and serves then.
+static void serveAfterWarmUp(int Rounds, bool Keeps) {
+  torch::NoGradGuard Guard;
+  Net Model;
+  for (int I = 0; I < 4 * Rounds; ++I)
+    Model.forward(torch::zeros({16, 256}));
+  Server TheServer;
+  for (int I = 0; I < Rounds; ++I)
+    TheServer.answer(Keeps);
+}
+static void lastpart(int Rounds) { serveAfterWarmUp(Rounds, /*Keeps=*/true); }
+static void cleanlastpart(int Rounds) { serveAfterWarmUp(Rounds, /*Keeps=*/false); }
+
+/// A few prompts of many tokens each, and a state that is never, or always, begun anew.
+static void generate(int Rounds, bool Keeps) {
+  torch::NoGradGuard Guard;
+  Net Model;
+  Tensor Past = torch::zeros({0, 256});
+  for (int Prompt = 0; Prompt < 8; ++Prompt) {
+    Tensor Token = torch::randn({1, 256});
+    for (int I = 0; I < Rounds; ++I) {
+      Token = torch::tanh(Token);
+      Past = torch::cat({Past, Token}); // keeps: tokens
+    }
+    if (!Keeps)
+      Past = torch::zeros({0, 256});
+  }
+}
+static void tokens(int Rounds) { generate(Rounds, /*Keeps=*/true); }
+static void cleantokens(int Rounds) { generate(Rounds, /*Keeps=*/false); }
+
+/// Each answer knows the one before.
+struct Entry {
+  Tensor Value;
+  std::shared_ptr<Entry> Before;
+};
+static void chained(int Rounds) {
+  torch::NoGradGuard Guard;
+  Net Model;
+  std::shared_ptr<Entry> Last;
+  for (int I = 0; I < Rounds; ++I) {
+    auto Now = std::make_shared<Entry>();
+    Now->Value = Model.forward(request()).sum(0); // keeps: chained
+    Now->Before = Last;
+    Last = Now;
+  }
+}
+
 int main(int Count, char **Arguments) {
   const std::map<std::string, std::function<void(int)>> Modes{
       {"server", server},       {"cleanserver", cleanserver}, {"evaluation", evaluation},
       {"detached", detached},   {"streaming", streaming},     {"session", session},
-      {"pool", pool},           {"cache", cache},             {"load", load}};
+      {"pool", pool},           {"cache", cache},             {"load", load},
+      {"lastpart", lastpart},   {"cleanlastpart", cleanlastpart},
+      {"tokens", tokens},       {"cleantokens", cleantokens},
+      {"chained", chained}};
   Modes.at(Arguments[1])(Count > 2 ? std::atoi(Arguments[2]) : 60);
   std::cout << "done\n";
   return 0;
