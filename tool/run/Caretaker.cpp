@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,12 +29,12 @@ void leaveTerminal(int Keep) {
   syscall(SYS_close_range, unsigned(Keep) + 1, ~0U, 0);
 }
 
-/// Whether the pipe was closed without a word.
-bool wasKilled(int Pipe) {
+/// Whether the connection was closed without a word.
+bool wasKilled(int Connection) {
   char Word = 0;
   ssize_t Got = 0;
   do
-    Got = read(Pipe, &Word, 1);
+    Got = read(Connection, &Word, 1);
   while (Got < 0 && errno == EINTR);
   return Got == 0;
 }
@@ -42,7 +43,7 @@ bool wasKilled(int Pipe) {
 
 Caretaker::Caretaker(const std::function<void()> &WhatIsLeft) {
   int Ends[2];
-  if (pipe2(Ends, O_CLOEXEC) != 0)
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, Ends) != 0)
     return;
   Waiting = fork();
   if (Waiting == 0) {
@@ -59,7 +60,7 @@ Caretaker::~Caretaker() {
   if (Alive < 0)
     return;
   const char Word = 0;
-  [[maybe_unused]] ssize_t Written = write(Alive, &Word, 1);
+  send(Alive, &Word, 1, MSG_NOSIGNAL); // the other may have been killed
   close(Alive);
   if (Waiting > 0)
     waitpid(Waiting, nullptr, 0);

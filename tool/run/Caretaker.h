@@ -28,7 +28,7 @@ public:
 
 private:
   pid_t Waiting = -1;
-  int Alive = -1; ///< the end of a pipe that closes when this process ends
+  int Alive = -1; ///< the end of a connection that closes when this process ends
 };
 
 } // namespace tensorleak

@@ -65,9 +65,10 @@ bool MissingNoGradChecker::runsModule(const Event &E) const {
   return Val.From == Source::Api && Val.Api.What == Does::Forward && !Val.Api.has(Assumed);
 }
 
+/// Some methods, as `run_method()`, are of the class that the module's is derived from.
 bool MissingNoGradChecker::isScript(ValueId V) const {
   const Expr *Object = objectOrFirst(Facts.Values[V].E);
-  return Object && U.model().isScriptModule(Object->getType());
+  return Object && U.model().isScriptModule(Object->IgnoreParenImpCasts()->getType());
 }
 
 /// The event of the module that the call \p Call itself runs.

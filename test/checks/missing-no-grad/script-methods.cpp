@@ -38,3 +38,30 @@ public:
 private:
   torch::jit::Module module_;
 };
+
+//===-- Handed on to callers that nobody sees --------------------------------===//
+
+class Recognizer {
+public:
+  explicit Recognizer(const std::string &path) : encoder_(torch::jit::load(path)) {}
+  Tensor encode(const Tensor &frames);
+  std::pair<Tensor, torch::jit::IValue> stream(const Tensor &frames);
+  Tensor guarded(const Tensor &frames);
+
+private:
+  torch::jit::Module encoder_;
+};
+
+Tensor Recognizer::encode(const Tensor &frames) {
+  return encoder_.run_method("encode", frames, false).toTensor(); // expected-note {{is handed on}} [tensor-missing-no-grad]
+}
+
+std::pair<Tensor, torch::jit::IValue> Recognizer::stream(const Tensor &frames) {
+  torch::jit::IValue result = encoder_.run_method("stream", frames); // expected-note {{is handed on}} [tensor-missing-no-grad]
+  return {result.toTuple()->elements()[0].toTensor(), result.toTuple()->elements()[1]};
+}
+
+Tensor Recognizer::guarded(const Tensor &frames) {
+  torch::NoGradGuard guard;
+  return encoder_.run_method("encode", frames).toTensor();
+}
