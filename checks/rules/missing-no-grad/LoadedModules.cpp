@@ -56,9 +56,61 @@ bool isEvaluated(const FunctionUnit &Where, const ValueDecl &Module) {
   });
 }
 
+static const ValueDecl *namedBy(const Expr &E) {
+  const Expr *Named = E.IgnoreUnlessSpelledInSource();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
+    return Ref->getDecl();
+  const auto *Member = dyn_cast<MemberExpr>(Named);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
+const ValueDecl *wholeIn(const Expr &Part) {
+  const Expr *Object = Part.IgnoreUnlessSpelledInSource();
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(Object);
+  if (!Call)
+    return nullptr;
+  while ((Call = dyn_cast<CXXMemberCallExpr>(Object)))
+    Object = Call->getImplicitObjectArgument()->IgnoreUnlessSpelledInSource();
+  return namedBy(*Object);
+}
+
+/// The module of which \p Module is given a part somewhere in the file; null for none.
+static const ValueDecl *wholeOf(Unit &U, const ValueDecl &Module) {
+  const ValueDecl *Whole = nullptr;
+  auto FindIn = [&Whole](const Expr *Value) {
+    Whole = Value ? wholeIn(*Value) : nullptr;
+    return Whole != nullptr;
+  };
+  auto IsGiven = [&](const Expr &E) {
+    const auto *Given = dyn_cast<CXXOperatorCallExpr>(&E);
+    return Given && Given->getOperator() == OO_Equal && namedBy(*Given->getArg(0)) == &Module &&
+           FindIn(Given->getArg(1));
+  };
+  if (const auto *Variable = dyn_cast<VarDecl>(&Module))
+    FindIn(Variable->getInit());
+  for (const FunctionUnit &F : U.functions()) {
+    if (Whole || mentions(F.Facts->Function->getBody(), IsGiven))
+      break;
+    if (const auto *Made = dyn_cast<CXXConstructorDecl>(F.Facts->Function))
+      for (const CXXCtorInitializer *Init : Made->inits())
+        if (Init->getMember() == &Module && FindIn(Init->getInit()))
+          break;
+  }
+  return Whole && U.model().isScriptModule(Whole->getType()) ? Whole : nullptr;
+}
+
+/// It, or what it is a part of.
+static bool isEvaluatedAnywhere(Unit &U, const ValueDecl &Module) {
+  constexpr unsigned MostParts = 4;
+  const ValueDecl *Each = &Module;
+  for (unsigned I = 0; Each && I < MostParts; ++I, Each = wholeOf(U, *Each))
+    if (llvm::any_of(U.functions(), [&](const auto &Other) { return isEvaluated(Other, *Each); }))
+      return true;
+  return false;
+}
+
 bool isLoadedToEvaluate(Unit &U, const ValueDecl &Module) {
-  auto Evaluates = [&](const FunctionUnit &Other) { return isEvaluated(Other, Module); };
-  return !isa<ParmVarDecl>(Module) && llvm::any_of(U.functions(), Evaluates) &&
+  return !isa<ParmVarDecl>(Module) && isEvaluatedAnywhere(U, Module) &&
          calls(U, Does::LoadModule) && !calls(U, Does::TrainModule);
 }
 

@@ -24,6 +24,10 @@ bool trainsSomething(const Unit &U);
 /// `eval()` is called on \p Module in \p Where.
 bool isEvaluated(const FunctionUnit &Where, const clang::ValueDecl &Module);
 
+/// The variable of whose object \p Part is a part, as of `model.attr("encoder").toModule()`; null
+/// for other expressions.
+const clang::ValueDecl *wholeIn(const clang::Expr &Part);
+
 /// A module that this file loads and puts in evaluation mode, and not one that it was
 /// handed.
 bool isLoadedToEvaluate(Unit &U, const clang::ValueDecl &Module);

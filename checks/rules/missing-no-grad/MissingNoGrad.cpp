@@ -81,7 +81,10 @@ const Event *MissingNoGradChecker::forwardAt(const Expr *Call) const {
 
 const ValueDecl *MissingNoGradChecker::moduleOf(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
-  return Forward ? outermostVariable(Facts, Forward->Place) : nullptr;
+  if (!Forward || Forward->Place != NoId)
+    return Forward ? outermostVariable(Facts, Forward->Place) : nullptr;
+  const Expr *Object = isScript(V) ? objectOrFirst(Facts.Values[V].E) : nullptr;
+  return Object ? wholeIn(*Object) : nullptr;
 }
 
 /// Which module the parameter \p Module is, only callers know: they say it, as they have this body.

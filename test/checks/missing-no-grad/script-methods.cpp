@@ -65,3 +65,50 @@ Tensor Recognizer::guarded(const Tensor &frames) {
   torch::NoGradGuard guard;
   return encoder_.run_method("encode", frames).toTensor();
 }
+
+//===-- Parts of a module that is evaluated -----------------------------------===//
+
+class Transducer {
+public:
+  explicit Transducer(const std::string &path)
+      : model_(torch::jit::load(path)), joiner_(model_.attr("joiner").toModule()) {
+    model_.eval();
+    encoder_ = model_.attr("encoder").toModule();
+    first_ = encoder_.attr("first").toModule();
+  }
+  Tensor encode(const Tensor &frames, const Tensor &lengths);
+  Tensor first(const Tensor &frames, const Tensor &lengths);
+  Tensor join(const Tensor &left, const Tensor &right);
+  Tensor decode(const Tensor &tokens, const Tensor &lengths);
+
+private:
+  torch::jit::Module model_, joiner_, encoder_, first_;
+};
+
+Tensor Transducer::encode(const Tensor &frames, const Tensor &lengths) {
+  return encoder_.run_method("encode", frames, lengths).toTensor(); // expected-note {{'encoder_'}} [tensor-missing-no-grad]
+}
+Tensor Transducer::first(const Tensor &frames, const Tensor &lengths) {
+  return first_.run_method("encode", frames, lengths).toTensor(); // expected-note {{'first_'}} [tensor-missing-no-grad]
+}
+Tensor Transducer::join(const Tensor &left, const Tensor &right) {
+  return joiner_.run_method("join", left, right).toTensor(); // expected-note {{'joiner_'}} [tensor-missing-no-grad]
+}
+Tensor Transducer::decode(const Tensor &tokens, const Tensor &lengths) {
+  return model_.attr("decoder").toModule().run_method("decode", tokens, lengths).toTensor(); // expected-note {{'model_'}} [tensor-missing-no-grad]
+}
+
+// Near miss: a part of one that is not evaluated. Callers may differentiate what it compares.
+class Criterion {
+public:
+  explicit Criterion(const std::string &path) : model_(torch::jit::load(path)) {
+    distance_ = model_.attr("distance").toModule();
+  }
+  Tensor compare(const Tensor &output, const Tensor &target);
+
+private:
+  torch::jit::Module model_, distance_;
+};
+Tensor Criterion::compare(const Tensor &output, const Tensor &target) {
+  return distance_.run_method("compare", output, target).toTensor();
+}

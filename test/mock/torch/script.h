@@ -10,6 +10,12 @@
 
 #include "torch/types.h"
 
+namespace torch {
+namespace jit {
+struct Module;
+}
+} // namespace torch
+
 namespace c10 {
 struct IValue;
 namespace ivalue {
@@ -34,6 +40,7 @@ struct IValue {
   double toDouble() const;
   std::vector<at::Tensor> toTensorVector() const;
   intrusive_ptr<ivalue::Tuple> toTuple() const;
+  torch::jit::Module toModule() const;
 };
 } // namespace c10
 
@@ -46,6 +53,7 @@ struct Method {
 struct Object {
   Method get_method(const std::string &name) const;
   template <typename... Types> IValue run_method(const std::string &name, Types &&...args);
+  IValue attr(const std::string &name) const;
 };
 struct Module : Object {
   Module();
