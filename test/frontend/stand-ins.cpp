@@ -15,6 +15,7 @@ RPC_REGISTER(Detector, 3);
 class RPC_EXPORT Server : public rpc::Service<4, float> {
 public:
   rpc::Status detect(const rpc::Request &request, rpc::Response *response) override;
+  rpc::Unknown unknown() const { return rpc::Unknown(count_); }
   RPC_DEPRECATED("use detect") void old() {}
   int size() const { return count_; }
 

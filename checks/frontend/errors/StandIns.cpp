@@ -43,7 +43,7 @@ bool isUseIn(const std::vector<std::string> &Scope, const SourceTokens &Tokens, 
   return !Tokens.is(At - 1, tok::period) && !Tokens.is(At - 1, tok::arrow);
 }
 
-constexpr const char *Unknown = "::tensorleak_standins::Unknown";
+constexpr const char *Unknown = "::tensorleak_standins::TlUnknown";
 
 } // namespace
 
@@ -204,7 +204,8 @@ void StandIns::writeClass(llvm::raw_ostream &Out, const std::string &Name, const
   if (!Arguments.empty())
     Out << "template <" << parametersFor(Arguments) << "> ";
   Out << "struct " << Name << " : " << Unknown
-      << " {\n  using Unknown::Unknown;\n  using Unknown::operator=;\n";
+      << " {\n  using TlUnknown::TlUnknown;\n"
+         "  using TlUnknown::operator=;\n";
   for (const auto &[Inner, Each] : N.Inner)
     if (Inner != Name)
       write(Out, Inner, Each, true);
@@ -252,9 +253,9 @@ std::string StandIns::declarations() const {
     if (Name == "begin" || Name == "end")
       continue; // which the class has
     else if (IsTemplate)
-      Out << "  template <class T = Unknown, class... A> T &" << Name << "(A &&...) const;\n";
+      Out << "  template <class T = TlUnknown, class... A> T &" << Name << "(A &&...) const;\n";
     else
-      Out << "  static Unknown " << Name << ";\n";
+      Out << "  static TlUnknown " << Name << ";\n";
   Out << UnknownClassEnd;
   for (const auto &[Name, Each] : Root.Inner)
     write(Out, Name, Each, false);

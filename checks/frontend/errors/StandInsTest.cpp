@@ -75,12 +75,13 @@ TEST(StandIns, DeclareWhatUsesSay) {
                               {"cv", "LOG", "INFO"});
   EXPECT_TRUE(has(Text, "namespace cv {"));
   EXPECT_TRUE(has(Text, "struct Mat :"));
-  EXPECT_TRUE(has(Text, "static ::tensorleak_standins::Unknown zeros("));
-  EXPECT_TRUE(has(Text, "extern ::tensorleak_standins::Unknown COLOR;"));
+  EXPECT_TRUE(has(Text, "static ::tensorleak_standins::TlUnknown zeros("));
+  EXPECT_TRUE(has(Text, "extern ::tensorleak_standins::TlUnknown COLOR;"));
   EXPECT_TRUE(has(Text, "Unknown imread(A &&...);"));
   EXPECT_TRUE(has(Text, "template <auto...> struct Net :"));
   EXPECT_TRUE(has(Text, "Unknown LOG(A &&...);"));
-  EXPECT_TRUE(has(Text, "extern ::tensorleak_standins::Unknown INFO;"));
+  EXPECT_TRUE(has(Text, "extern ::tensorleak_standins::TlUnknown INFO;"));
+  EXPECT_TRUE(has(declared("Unknown x; x.Unknown = 1;", {"Unknown"}), "struct Unknown :"));
 }
 
 TEST(StandIns, DeclareMacrosThatStandInDeclarations) {

@@ -17,44 +17,44 @@
 
 namespace tensorleak {
 
-/// Up to its members.
+/// Up to its members. Its name is none that the file's own classes have.
 inline constexpr llvm::StringLiteral UnknownClassBegin = R"(
 namespace tensorleak_standins {
-struct Unknown;
+struct TlUnknown;
 template <class T> struct Plain { using Type = T; };
 template <class T> struct Plain<T &> { using Type = T; };
 template <class T> struct Plain<T &&> { using Type = T; };
-template <class T> constexpr bool IsUnknown = __is_base_of(Unknown, typename Plain<T>::Type);
+template <class T> constexpr bool IsUnknown = __is_base_of(TlUnknown, typename Plain<T>::Type);
 template <bool> struct If {};
 template <> struct If<true> { using Type = int; };
 
-struct Unknown {
-  Unknown();
-  Unknown(const Unknown &);
-  template <class A, typename If<!IsUnknown<A>>::Type = 0> Unknown(A &&);
+struct TlUnknown {
+  TlUnknown();
+  TlUnknown(const TlUnknown &);
+  template <class A, typename If<!IsUnknown<A>>::Type = 0> TlUnknown(A &&);
   // From another stand-in it is converted.
-  template <class A, typename If<IsUnknown<A>>::Type = 0, class = void> explicit Unknown(A &&);
-  template <class A, class B, class... R> Unknown(A &&, B &&, R &&...);
-  virtual ~Unknown();
-  Unknown &operator=(const Unknown &);
-  template <class A> Unknown &operator=(A &&);
+  template <class A, typename If<IsUnknown<A>>::Type = 0, class = void> explicit TlUnknown(A &&);
+  template <class A, class B, class... R> TlUnknown(A &&, B &&, R &&...);
+  virtual ~TlUnknown();
+  TlUnknown &operator=(const TlUnknown &);
+  template <class A> TlUnknown &operator=(A &&);
   template <class T> operator T() const;
   template <class T> operator T &() &;
   operator long long() const; // for switch, which asks no template
-  template <class... A> Unknown operator()(A &&...) const;
-  template <class A> Unknown &operator[](A &&) const;
-  Unknown *operator->() const;
-  Unknown &operator*() const;
-  Unknown *begin() const;
-  Unknown *end() const;
-  Unknown &operator++();
-  Unknown operator++(int);
-  Unknown &operator--();
-  Unknown operator--(int);
-  Unknown operator-() const;
-  Unknown operator~() const;
+  template <class... A> TlUnknown operator()(A &&...) const;
+  template <class A> TlUnknown &operator[](A &&) const;
+  TlUnknown *operator->() const;
+  TlUnknown &operator*() const;
+  TlUnknown *begin() const;
+  TlUnknown *end() const;
+  TlUnknown &operator++();
+  TlUnknown operator++(int);
+  TlUnknown &operator--();
+  TlUnknown operator--(int);
+  TlUnknown operator-() const;
+  TlUnknown operator~() const;
   bool operator!() const;
-#define TENSORLEAK_ASSIGN(OP) template <class A> Unknown &operator OP(A &&);
+#define TENSORLEAK_ASSIGN(OP) template <class A> TlUnknown &operator OP(A &&);
   TENSORLEAK_ASSIGN(+=)
   TENSORLEAK_ASSIGN(-=)
   TENSORLEAK_ASSIGN(*=)
@@ -71,20 +71,20 @@ struct Unknown {
 /// From behind its members. Only one operand of an operator has to be unknown.
 inline constexpr llvm::StringLiteral UnknownClassEnd = R"(
 };
-#define TENSORLEAK_BINARY(OP, R)                                                         \
-  template <class A, class B, typename If<IsUnknown<A>>::Type = 0>                       \
-  R operator OP(A &&, B &&);                                                             \
-  template <class A, class B, typename If<!IsUnknown<A>>::Type = 0,                      \
-            typename If<IsUnknown<B>>::Type = 0>                                         \
+#define TENSORLEAK_BINARY(OP, R)                                                        \
+  template <class A, class B, typename If<IsUnknown<A>>::Type = 0>                      \
+  R operator OP(A &&, B &&);                                                            \
+  template <class A, class B, typename If<!IsUnknown<A>>::Type = 0,                     \
+            typename If<IsUnknown<B>>::Type = 0>                                        \
   R operator OP(A &&, B &&);
-TENSORLEAK_BINARY(+, Unknown)
-TENSORLEAK_BINARY(-, Unknown)
-TENSORLEAK_BINARY(*, Unknown)
-TENSORLEAK_BINARY(/, Unknown)
-TENSORLEAK_BINARY(%, Unknown)
-TENSORLEAK_BINARY(&, Unknown)
-TENSORLEAK_BINARY(|, Unknown)
-TENSORLEAK_BINARY(^, Unknown)
+TENSORLEAK_BINARY(+, TlUnknown)
+TENSORLEAK_BINARY(-, TlUnknown)
+TENSORLEAK_BINARY(*, TlUnknown)
+TENSORLEAK_BINARY(/, TlUnknown)
+TENSORLEAK_BINARY(%, TlUnknown)
+TENSORLEAK_BINARY(&, TlUnknown)
+TENSORLEAK_BINARY(|, TlUnknown)
+TENSORLEAK_BINARY(^, TlUnknown)
 TENSORLEAK_BINARY(==, bool)
 TENSORLEAK_BINARY(!=, bool)
 TENSORLEAK_BINARY(<, bool)
@@ -92,8 +92,8 @@ TENSORLEAK_BINARY(>, bool)
 TENSORLEAK_BINARY(<=, bool)
 TENSORLEAK_BINARY(>=, bool)
 #undef TENSORLEAK_BINARY
-template <class A, class B, typename If<IsUnknown<A>>::Type = 0> Unknown operator<<(A &&, B &&);
-template <class A, class B, typename If<IsUnknown<A>>::Type = 0> Unknown operator>>(A &&, B &&);
+template <class A, class B, typename If<IsUnknown<A>>::Type = 0> TlUnknown operator<<(A &&, B &&);
+template <class A, class B, typename If<IsUnknown<A>>::Type = 0> TlUnknown operator>>(A &&, B &&);
 template <class A, class B, typename If<!IsUnknown<A>>::Type = 0,
           typename If<IsUnknown<B>>::Type = 0>
 A &operator<<(A &, const B &);
