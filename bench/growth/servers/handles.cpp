@@ -19,8 +19,7 @@ predict_result *predict(const float *pixels, long n) {
   torch::NoGradGuard guard;
   torch::Tensor x = torch::from_blob(const_cast<float *>(pixels), {n, 256});
   auto *r = new predict_result;
-  r->scores =
-      new torch::Tensor(torch::sigmoid(torch::mm(x, weights()))); // LEAK bytes=4096 holder=LOST
+  r->scores = new torch::Tensor(torch::sigmoid(x.mm(weights()))); // LEAK bytes=4096 holder=LOST
   r->classes = new torch::Tensor(r->scores->argmax(1));           // LEAK bytes=64 holder=LOST
   return r;
 }
