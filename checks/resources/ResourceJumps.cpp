@@ -18,15 +18,6 @@ using namespace clang;
 
 namespace tensorleak {
 
-static const Stmt *bodyOf(const Stmt &Loop) {
-  if (const auto *For = dyn_cast<ForStmt>(&Loop))
-    return For->getBody();
-  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
-    return While->getBody();
-  const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop);
-  return Range ? Range->getBody() : nullptr;
-}
-
 /// The body of the innermost loop around \p Jump; null where that ends a switch.
 static const Stmt *bodyLeftBy(const Stmt &Jump, const FunctionDecl &F) {
   const Stmt *Body = nullptr;
@@ -34,7 +25,7 @@ static const Stmt *bodyLeftBy(const Stmt &Jump, const FunctionDecl &F) {
     const bool Catches = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) ||
                          (isa<SwitchStmt>(S) && isa<BreakStmt>(Jump));
     if (Catches && contains(&S, &Jump))
-      Body = bodyOf(S);
+      Body = loopBody(S);
     return false;
   });
   return Body;

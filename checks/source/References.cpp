@@ -90,6 +90,14 @@ const VarDecl *variableRead(const Expr &E) {
   return dyn_cast_or_null<VarDecl>(D);
 }
 
+const ValueDecl *variableOrMember(const Expr *E) {
+  E = strip(E);
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
+    return Ref->getDecl();
+  const auto *Member = dyn_cast_or_null<MemberExpr>(E);
+  return Member ? Member->getMemberDecl() : nullptr;
+}
+
 /// What \p E is made of could change by itself.
 static bool hasOwnState(const Expr &E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(&E);

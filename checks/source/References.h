@@ -31,6 +31,9 @@ const clang::VarDecl *constantName(const clang::Expr &E, const clang::Stmt &Body
 /// The variable that \p E names, by itself or as one of its structured bindings; null for others.
 const clang::VarDecl *variableRead(const clang::Expr &E);
 
+/// The variable or member that \p E names; null for other expressions. \p E may be null.
+const clang::ValueDecl *variableOrMember(const clang::Expr *E);
+
 /// The one variable, of a function's own or a parameter, on which \p E depends; null for none, for
 /// several, and where that is not seen: of members, globals, and calls that are given nothing.
 const clang::VarDecl *onlyVariable(const clang::Expr &E);

@@ -34,6 +34,15 @@ bool isLoop(const Stmt &S) {
   return Do ? !isNever(Do->getCond()) : isa<ForStmt, WhileStmt, CXXForRangeStmt>(S);
 }
 
+const Stmt *loopBody(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getBody();
+  if (const auto *While = dyn_cast<WhileStmt>(&Loop))
+    return While->getBody();
+  const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop);
+  return Range ? Range->getBody() : nullptr;
+}
+
 bool contains(const Stmt *S, const Stmt *Part) {
   return anyBelow(S, [&](const Stmt &Below) { return &Below == Part; });
 }

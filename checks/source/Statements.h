@@ -18,6 +18,9 @@ bool anyBelow(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt &)
 /// Whether \p S may run its body again: `do { } while (0)` does not, which macros stand in.
 bool isLoop(const clang::Stmt &S);
 
+/// What `for` and `while` repeat; null for other statements, `do` too.
+const clang::Stmt *loopBody(const clang::Stmt &Loop);
+
 /// Whether \p Part is \p S or below it.
 bool contains(const clang::Stmt *S, const clang::Stmt *Part);
 

@@ -62,15 +62,6 @@ static const Expr *referent(const Expr &E) {
   return Bound ? strip(Bound) : &E;
 }
 
-/// The variable or member that \p List names; null for other expressions.
-static const ValueDecl *namedBy(const Expr *List) {
-  const Expr *E = List ? strip(List) : nullptr;
-  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E))
-    return Ref->getDecl();
-  const auto *Member = dyn_cast_or_null<MemberExpr>(E);
-  return Member ? Member->getMemberDecl() : nullptr;
-}
-
 /// `for (auto &stage : stages) x = stage->run(x);`: what runs in \p L is a network that belongs to
 /// the object at hand.
 static bool runsNetworkOf(const FunctionFacts &Facts, LoopId L, const ValueDecl *Owner) {
@@ -101,7 +92,8 @@ static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, LoopId L, c
   const auto *Call = dyn_cast<CallExpr>(&E);
   if (!Call || llvm::none_of(Call->arguments(), [&](const Expr *Arg) { return names(Arg, Index); }))
     return false;
-  return isModule(Model, Call->getType()) || runsNetworkOf(Facts, L, namedBy(listOf(*Call))) ||
+  return isModule(Model, Call->getType()) ||
+         runsNetworkOf(Facts, L, variableOrMember(listOf(*Call))) ||
          readsParameters(Facts, [&](const Expr &Read) { return referent(Read) == Call; });
 }
 
@@ -158,7 +150,7 @@ bool goesOverParts(const FunctionFacts &Facts, ApiModel &Model, LoopId L) {
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop))
     return isPart(Facts, Model, *Range->getLoopVariable()) ||
            yieldsParameters(Model, Range->getRangeInit()) ||
-           runsNetworkOf(Facts, L, namedBy(Range->getRangeInit()));
+           runsNetworkOf(Facts, L, variableOrMember(Range->getRangeInit()));
   if (const ValueDecl *Element = elementOfAlgorithm(Facts, Loop))
     return isPart(Facts, Model, *Element) || runsNetworkOf(Facts, L, Element);
   const ValueDecl *Index = counterOf(Loop);

@@ -82,10 +82,8 @@ std::vector<std::string> pathOf(const DeclContext &Scope) {
 /// Whether a header that is there says what is in \p Scope; of namespace std it is known where
 /// the rest is.
 bool isKnownLibrary(const DeclContext &Scope, const SourceManager &Sources) {
-  const auto &Place = cast<Decl>(Scope);
   return !Scope.isStdNamespace() && !isStandIn(Scope, Sources) &&
-         (Sources.isInSystemHeader(Place.getLocation()) ||
-          isLibraryHeader(Sources, Place.getLocation()));
+         isLibraryHeader(Sources, cast<Decl>(Scope).getLocation());
 }
 
 void addScope(LackedName &Out, const DeclContext &Scope, const SourceManager &Sources) {

@@ -91,6 +91,9 @@ private:
     return !All.empty() && All.front().MissingHeader.empty() && !Code.isUserFile(All.front().File);
   }
 
+  /// With other folders, and again with other stand-ins.
+  static constexpr unsigned MostParses = 5;
+
   static bool lacksHeader(const SourceError &Error) { return !Error.MissingHeader.empty(); }
 
   /// Adds the folders of the project that have headers which the last parse lacked. False if none
@@ -114,7 +117,6 @@ private:
   /// Parses again with such folders, for as long as that finds a header. Returns what was run last.
   std::shared_ptr<CompilerInvocation>
   parseWithFolders(std::shared_ptr<CompilerInvocation> Invocation, const Setting &Here) {
-    constexpr unsigned MostParses = 5;
     for (unsigned I = 0; I < MostParses; ++I) {
       auto Wider = std::make_shared<CompilerInvocation>(*Invocation);
       if (!addFolders(*Wider, Here))
@@ -144,7 +146,6 @@ private:
   /// Parses again, with stand-ins for the names that missing headers would declare, and keeps
   /// what left the fewest errors. Names that errors hid show up one parse later.
   void parseWithStandIns(const CompilerInvocation &Invocation, const Setting &Here) {
-    constexpr unsigned MostParses = 5;
     StandIns Names;
     State.Functions.endFirstParse();
     UnitResult Best = std::move(Result);

@@ -9,6 +9,7 @@
 #include "checks/Budgets.h"
 #include "checks/questions/ParameterUse.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 
 using namespace clang;
 
@@ -56,14 +57,6 @@ bool isEvaluated(const FunctionUnit &Where, const ValueDecl &Module) {
   });
 }
 
-static const ValueDecl *namedBy(const Expr &E) {
-  const Expr *Named = E.IgnoreUnlessSpelledInSource();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
-    return Ref->getDecl();
-  const auto *Member = dyn_cast<MemberExpr>(Named);
-  return Member ? Member->getMemberDecl() : nullptr;
-}
-
 const ValueDecl *wholeIn(const Expr &Part) {
   const Expr *Object = Part.IgnoreUnlessSpelledInSource();
   const auto *Call = dyn_cast<CXXMemberCallExpr>(Object);
@@ -71,7 +64,7 @@ const ValueDecl *wholeIn(const Expr &Part) {
     return nullptr;
   while ((Call = dyn_cast<CXXMemberCallExpr>(Object)))
     Object = Call->getImplicitObjectArgument()->IgnoreUnlessSpelledInSource();
-  return namedBy(*Object);
+  return variableOrMember(Object);
 }
 
 /// The module of which \p Module is given a part somewhere in the file; null for none.
@@ -83,8 +76,8 @@ static const ValueDecl *wholeOf(Unit &U, const ValueDecl &Module) {
   };
   auto IsGiven = [&](const Expr &E) {
     const auto *Given = dyn_cast<CXXOperatorCallExpr>(&E);
-    return Given && Given->getOperator() == OO_Equal && namedBy(*Given->getArg(0)) == &Module &&
-           FindIn(Given->getArg(1));
+    return Given && Given->getOperator() == OO_Equal &&
+           variableOrMember(Given->getArg(0)) == &Module && FindIn(Given->getArg(1));
   };
   if (const auto *Variable = dyn_cast<VarDecl>(&Module))
     FindIn(Variable->getInit());

@@ -14,6 +14,7 @@
 #include "checks/questions/UnusedGradients.h"
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include <algorithm>
 #include <map>
@@ -185,15 +186,7 @@ Level MissingNoGradChecker::levelOf(unsigned Index) const {
 /// A guard at the head of the loop, where all in the loop is like this finding.
 void MissingNoGradChecker::addFix(Diagnosis &D, const Event &E) const {
   LoopId L = outermostLoop(E.InLoop);
-  const Stmt *Body = nullptr;
-  if (L == NoId)
-    return;
-  if (const auto *For = dyn_cast<ForStmt>(Facts.Loops[L].S))
-    Body = For->getBody();
-  else if (const auto *Range = dyn_cast<CXXForRangeStmt>(Facts.Loops[L].S))
-    Body = Range->getBody();
-  else if (const auto *While = dyn_cast<WhileStmt>(Facts.Loops[L].S))
-    Body = While->getBody();
+  const Stmt *Body = L == NoId ? nullptr : loopBody(*Facts.Loops[L].S);
   const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
   if (!Block || Block->getLBracLoc().isMacroID())
     return;

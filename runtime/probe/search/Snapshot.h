@@ -57,6 +57,7 @@ private:
   void chooseUnsearched(uint32_t Since);
   void addSkipped(const LiveObject &O);
   void sortSkipped();
+  void addTarget(const LiveObject &O);
   void addSome(const LiveObject *const *First, size_t Count);
   void addTargetsOf(const LiveObject *First, const LiveObject *Last);
   bool isMadeLarger(const LiveObject &O) const;

@@ -25,12 +25,16 @@ template <typename Fn> static void addBySite(PageVector<LiveObject> &All, Fn Of)
   }
 }
 
+/// One more, if there is room.
+void Snapshot::addTarget(const LiveObject &O) {
+  if (Now.Targets.size() < MaxTargets)
+    Now.Targets.push_back({O.Address, O.Number, O.SiteId, O.Tick, false});
+}
+
 /// An early one, a middle one and a late one.
 void Snapshot::addSome(const LiveObject *const *First, size_t Count) {
-  for (size_t I = 1; I <= TargetsPerSite && Now.Targets.size() < MaxTargets; ++I) {
-    const LiveObject &O = *First[(Count - 1) * I / (TargetsPerSite + 1)];
-    Now.Targets.push_back({O.Address, O.Number, O.SiteId, O.Tick, false});
-  }
+  for (size_t I = 1; I <= TargetsPerSite; ++I)
+    addTarget(*First[(Count - 1) * I / (TargetsPerSite + 1)]);
 }
 
 void Snapshot::addTargetsOf(const LiveObject *First, const LiveObject *Last) {
@@ -54,12 +58,7 @@ bool Snapshot::isMadeLarger(const LiveObject &O) const {
 
 /// Of each site the one that was made first.
 void Snapshot::addNewest(PageVector<LiveObject> &All) {
-  std::sort(All.begin(), All.end(), [](const LiveObject &A, const LiveObject &B) {
-    return A.SiteId != B.SiteId ? A.SiteId < B.SiteId : A.Number < B.Number;
-  });
-  for (size_t I = 0; I < All.size() && Now.Targets.size() < MaxTargets; ++I)
-    if (const LiveObject &O = All[I]; I == 0 || O.SiteId != All[I - 1].SiteId)
-      Now.Targets.push_back({O.Address, O.Number, O.SiteId, O.Tick, false});
+  addBySite(All, [this](const LiveObject *First, const LiveObject *) { addTarget(*First); });
 }
 
 void Snapshot::addSkipped(const LiveObject &O) {
