@@ -87,10 +87,11 @@ public:
 private:
   void addPutInto(const ValueDecl &D) {
     const Expr *What = Targets ? Targets->putInto(D) : nullptr;
-    if (What)
+    if (What && Followed.insert(What).second) // A lambda may call itself by the variable's name.
       TraverseStmt(const_cast<Expr *>(What));
   }
   const CallTargets *Targets;
+  llvm::DenseSet<const Expr *> Followed;
 };
 
 /// The variables of a body that others see too.

@@ -183,3 +183,28 @@ void observe(torch::nn::Linear net, torch::optim::SGD &optimizer) {
   });
   loop.run(net, optimizer);
 }
+
+//===-- A lambda that calls itself by its variable's name -----------------===//
+
+int depth_of(int n) {
+  std::function<int(int)> depth = [&](int k) { return k < 2 ? k : depth(k - 1) + depth(k - 2); };
+  return depth(n);
+}
+
+void unroll(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  std::vector<Tensor> curve; // expected-path {{}}
+  std::function<void(int)> again;
+  again = [&](int left) {
+    consume(static_cast<float>(curve.size()));
+    if (left > 0)
+      again(left - 1);
+  };
+  for (int i = 0; i < 100; ++i) {
+    optimizer.zero_grad();
+    auto y = net->forward(next_batch(i)); // expected-path {{}}
+    y.sum().backward();
+    optimizer.step();
+    curve.push_back(y.tanh()); // expected-warning {{'curve' (declared outside the loop) still carries its graph}} [tensor-retained-activation] expected-fix {{.detach()}}
+    again(3);
+  }
+}
