@@ -6,11 +6,16 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/IncludeScan.h"
 
+#include "checks/frontend/commands/Cuda.h"
+#include "checks/frontend/prelude/FlagUse.h"
 #include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/LangOptions.h"
+#include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -26,8 +31,8 @@ namespace {
 
 /// How the names of LibTorch's and CUDA's headers begin. Others are parsed in
 /// no time next to these.
-constexpr StringLiteral HeavyNames[] = {"torch/", "ATen/", "c10/",   "caffe2/", "thrust/",
-                                        "cub/",   "cuda",  "cublas", "cudnn"};
+constexpr llvm::StringLiteral HeavyNames[] = {"torch/", "ATen/", "c10/",   "caffe2/", "thrust/",
+                                              "cub/",   "cuda",  "cublas", "cudnn"};
 
 bool isHeavyName(StringRef Name) {
   return any_of(HeavyNames, [&](StringRef Prefix) { return Name.starts_with(Prefix); });
@@ -50,25 +55,31 @@ std::optional<IncludeName> parseIncludeName(StringRef Line) {
   return IncludeName{Line.take_front(End), Angled};
 }
 
+StringRef firstName(StringRef Text) {
+  return Text.ltrim().take_while([](char C) { return isAsciiIdentifierContinue(C); });
+}
+
 /// The tokens of one file, one directive or piece of code at a time.
 class DirectiveReader {
 public:
   explicit DirectiveReader(StringRef Text)
-      : TheLexer({}, Options, Text.begin(), Text.begin(), Text.end()), End(Text.end()) {
+      : Options(modernOptions()), TheLexer({}, Options, Text.begin(), Text.begin(), Text.end()),
+        End(Text.end()) {
     advance();
   }
 
-  bool atEnd() const { return Current.is(tok::eof); }
-
-  /// Skips code. False when a directive stands inside braces.
+  /// Goes to the next directive. False at the end of the file.
   bool skipCode() {
     while (!atEnd() && !(Current.is(tok::hash) && Current.isAtStartOfLine())) {
       Depth += Current.is(tok::l_brace);
       Depth -= Current.is(tok::r_brace);
       advance();
     }
-    return Depth == 0;
+    return !atEnd();
   }
+
+  /// Whether what was read so far closes each brace that it opens.
+  bool isOutsideBraces() const { return Depth == 0; }
 
   /// At '#': the directive's name, and after it the rest of the line.
   std::pair<StringRef, StringRef> readDirective() {
@@ -85,6 +96,13 @@ public:
   }
 
 private:
+  /// So that 1'000 begins no character, and R"(...)" is one token.
+  static LangOptions modernOptions() {
+    LangOptions Out;
+    Out.CPlusPlus = Out.CPlusPlus11 = Out.CPlusPlus14 = Out.RawStringLiterals = true;
+    return Out;
+  }
+  bool atEnd() const { return Current.is(tok::eof); }
   void advance() { TheLexer.LexFromRawLexer(Current); }
 
   LangOptions Options;
@@ -94,26 +112,59 @@ private:
   int Depth = 0;
 };
 
+/// The conditions around a place of one file, from outside in.
+class Conditions {
+public:
+  /// \p IsGuard: this is the first directive of a header.
+  void begin(StringRef Directive, StringRef Condition, bool IsGuard) {
+    bool IsTrue =
+        Directive == "ifdef" ? Condition == "__cplusplus" : Directive == "ifndef" && IsGuard;
+    AreTrue.push_back(IsTrue);
+  }
+  void orElse() {
+    if (!AreTrue.empty())
+      AreTrue.back() = false;
+  }
+  void end() {
+    if (!AreTrue.empty())
+      AreTrue.pop_back();
+  }
+  bool areTrue() const {
+    return all_of(AreTrue, [](bool Each) { return Each; });
+  }
+
+private:
+  SmallVector<bool, 4> AreTrue; ///< false also for what is not known
+};
+
+/// How a file came to be read.
+struct FileUse {
+  unsigned Nesting;
+  bool IsCertain; ///< under no condition
+};
+
 /// Follows the includes of the user's files, and collects the heavy ones.
 class HeavyIncludeCollector {
 public:
   explicit HeavyIncludeCollector(const IncludeContext &Context) : Context(Context) {}
 
   /// False when what follows in the including file can no longer be trusted.
-  bool scan(StringRef File, unsigned Nesting);
+  bool scan(StringRef File, FileUse Use);
 
-  std::vector<HeavyInclude> Found;
+  HeavyIncludes Found;
 
 private:
-  bool include(StringRef Line, StringRef Includer, unsigned Nesting);
-  bool directive(StringRef Name, StringRef Rest, StringRef File, unsigned Nesting);
+  bool include(StringRef Line, StringRef Includer, FileUse Use);
+  void heavy(const IncludeName &Include, const std::string &Path, bool IsCertain);
   std::string resolve(const IncludeName &Include, StringRef Includer) const;
+  bool isKnownMacro(StringRef Name) const;
 
   const IncludeContext &Context;
-  StringSet<> Visited;
-  std::string Guard; ///< of the header being read: the name after #ifndef
+  StringSet<> Visited[2]; ///< by whether that was certain
+  std::vector<std::string> Defined;
 };
 
+/// Empty where the compiler would not find it.
 std::string HeavyIncludeCollector::resolve(const IncludeName &Include, StringRef Includer) const {
   if (!Include.Angled)
     if (std::string Path = normalPath(Include.Name, sys::path::parent_path(Includer));
@@ -132,71 +183,89 @@ std::string HeavyIncludeCollector::resolve(const IncludeName &Include, StringRef
   return "";
 }
 
-bool HeavyIncludeCollector::include(StringRef Line, StringRef Includer, unsigned Nesting) {
+/// One that may be included has read the macros before it as well.
+void HeavyIncludeCollector::heavy(const IncludeName &Include, const std::string &Path,
+                                  bool IsCertain) {
+  if (IsCertain)
+    Found.Headers.push_back({Include.Name.str(), Path});
+  append_range(Found.DefinedBefore, Defined);
+  Defined.clear();
+}
+
+/// Whether the user's code or the flags may define it.
+bool HeavyIncludeCollector::isKnownMacro(StringRef Name) const {
+  return is_contained(Defined, Name) || is_contained(Found.DefinedBefore, Name) ||
+         is_contained(Context.Macros, Name);
+}
+
+/// A header that is nowhere says nothing, and one that a library's macro names is the library's.
+bool HeavyIncludeCollector::include(StringRef Line, StringRef Includer, FileUse Use) {
   std::optional<IncludeName> Include = parseIncludeName(Line);
   if (!Include)
-    return false;
+    return !isKnownMacro(firstName(Line));
   std::string Path = resolve(*Include, Includer);
   if (Path.empty())
-    return false;
+    return true;
   if (Context.Code.isUserFile(Path))
-    return scan(Path, Nesting + 1);
+    return scan(Path, {Use.Nesting + 1, Use.IsCertain});
   if (isHeavyName(Include->Name) && Context.Code.isForeign(Path))
-    Found.push_back({Include->Name.str(), Path});
+    heavy(*Include, Path, Use.IsCertain);
   return true;
 }
 
-/// Only what cannot change the meaning of an #include is passed over: pragma
-/// once, the three directives of an include guard, and what CMake writes into a
-/// header to precompile.
-bool HeavyIncludeCollector::directive(StringRef Name, StringRef Rest, StringRef File,
-                                      unsigned Nesting) {
-  if (Name == "include")
-    return include(Rest, File, Nesting);
-  if (Name == "pragma")
-    return Rest.starts_with("once") || Rest == "GCC system_header";
-  if (Name == "ifdef")
-    return Rest == "__cplusplus";
-  if (Name == "ifndef" && Nesting > 0 && Guard.empty()) {
-    Guard = Rest.str();
-    return true;
-  }
-  if (Name == "define")
-    return !Guard.empty() && Rest == Guard;
-  return Name == "endif";
-}
-
-bool HeavyIncludeCollector::scan(StringRef File, unsigned Nesting) {
+bool HeavyIncludeCollector::scan(StringRef File, FileUse Use) {
   constexpr unsigned MaxNesting = 32;
-  if (!Visited.insert(File).second)
+  if (!Visited[Use.IsCertain].insert(File).second)
     return true;
   auto Buffer = Context.Files.getBufferForFile(File);
-  if (!Buffer || Nesting > MaxNesting)
+  if (!Buffer || Use.Nesting > MaxNesting)
     return false;
-  std::string OuterGuard = std::exchange(Guard, "");
   DirectiveReader Reader((*Buffer)->getBuffer());
-  while (Reader.skipCode() && !Reader.atEnd()) {
+  Conditions Around;
+  for (bool IsFirst = true; Reader.skipCode();) {
+    bool IsCertain = Use.IsCertain && Reader.isOutsideBraces() && Around.areTrue();
     auto [Name, Rest] = Reader.readDirective();
-    if (!directive(Name, Rest, File, Nesting))
+    if (Name.starts_with("if"))
+      Around.begin(Name, Rest, IsFirst && Use.Nesting > 0);
+    else if (Name.starts_with("el"))
+      Around.orElse();
+    else if (Name == "endif")
+      Around.end();
+    else if (Name == "define" || Name == "undef")
+      Defined.push_back(firstName(Rest).str());
+    else if (Name == "include" && !include(Rest, File, {Use.Nesting, IsCertain}))
       return false;
+    else if (Name == "include_next" || Name == "import")
+      return false;
+    IsFirst &= Name == "pragma";
   }
-  Guard = OuterGuard;
-  return Reader.atEnd();
+  return true;
 }
 
 } // namespace
 
-std::vector<HeavyInclude> heavyIncludes(StringRef MainFile, const IncludeContext &Context) {
+IncludeContext includeContext(const CompilerInvocation &Invocation, const UserCode &Code,
+                              vfs::FileSystem &Files, const std::string &Directory) {
+  const PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  IncludeContext Out{
+      Invocation.getHeaderSearchOpts(), Code, Files, Directory, Options.Includes, {}};
+  erase_if(Out.Forced, isCudaPreamble); // the prelude has it too
+  for (const auto &[Text, IsUndef] : Options.Macros)
+    Out.Macros.push_back(nameOfMacro(Text).str());
+  return Out;
+}
+
+HeavyIncludes heavyIncludes(StringRef MainFile, const IncludeContext &Context) {
   HeavyIncludeCollector Collector(Context);
-  bool Certain = all_of(Context.Forced, [&](const std::string &File) {
-    return Collector.scan(normalPath(File, Context.Directory), 1);
+  bool IsTrusted = all_of(Context.Forced, [&](const std::string &File) {
+    return Collector.scan(normalPath(File, Context.Directory), {1, true});
   });
-  if (Certain)
-    Collector.scan(MainFile, 0);
-  std::vector<HeavyInclude> &Found = Collector.Found;
-  sort(Found);
-  Found.erase(std::unique(Found.begin(), Found.end()), Found.end());
-  return std::move(Found);
+  if (IsTrusted)
+    Collector.scan(MainFile, {0, true});
+  std::vector<HeavyInclude> &Headers = Collector.Found.Headers;
+  sort(Headers);
+  Headers.erase(std::unique(Headers.begin(), Headers.end()), Headers.end());
+  return std::move(Collector.Found);
 }
 
 } // namespace tensorleak

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Stage frontend, before the parse. Reads tokens only, in the main file and in
-// the user's headers that it includes, as far as no macro or condition can have
-// changed what an #include means. LibTorch's and CUDA's headers found on the way
-// do not depend on what stands before them, so they may be parsed first, once
-// for many files.
+// the user's headers that it includes. LibTorch's and CUDA's headers that stand
+// under no condition there may be parsed first, once for many files, unless they
+// mention a macro that the user's code defines before them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_INCLUDESCAN_H
@@ -20,8 +19,9 @@
 #include <vector>
 
 namespace clang {
+class CompilerInvocation;
 class HeaderSearchOptions;
-}
+} // namespace clang
 namespace llvm::vfs {
 class FileSystem;
 }
@@ -39,6 +39,12 @@ struct HeavyInclude {
   }
 };
 
+struct HeavyIncludes {
+  std::vector<HeavyInclude> Headers; ///< that the file is certain to include, sorted, each once
+  /// The macros that the user's code defines, or may define, before the last of them.
+  std::vector<std::string> DefinedBefore;
+};
+
 /// Where the compiler would look, and whose the files are.
 struct IncludeContext {
   const clang::HeaderSearchOptions &Search;
@@ -46,11 +52,16 @@ struct IncludeContext {
   llvm::vfs::FileSystem &Files;
   std::string Directory;           ///< where the compiler runs
   std::vector<std::string> Forced; ///< what `-include` puts before the file, in order
+  std::vector<std::string> Macros; ///< the names that the flags define
 };
 
-/// The heavy headers that \p MainFile is certain to include, sorted, each once. The
-/// header that CMake generates for target_precompile_headers is read like the file.
-std::vector<HeavyInclude> heavyIncludes(llvm::StringRef MainFile, const IncludeContext &Context);
+/// The context of a compile command, but for what our own headers of CUDA put before the file.
+IncludeContext includeContext(const clang::CompilerInvocation &Invocation, const UserCode &Code,
+                              llvm::vfs::FileSystem &Files, const std::string &Directory);
+
+/// The heavy headers of \p MainFile. The header that CMake generates for
+/// target_precompile_headers is read like the file.
+HeavyIncludes heavyIncludes(llvm::StringRef MainFile, const IncludeContext &Context);
 
 } // namespace tensorleak
 

@@ -35,13 +35,16 @@ protected:
     add(File, Main);
     UserCode Code(Search, File, "/p", *Files);
     std::vector<std::string> Out;
-    for (const HeavyInclude &H : heavyIncludes(File, {Search, Code, *Files, "/p", Forced}))
+    HeavyIncludes Found = heavyIncludes(File, {Search, Code, *Files, "/p", Forced, {"FLAG"}});
+    for (const HeavyInclude &H : Found.Headers)
       Out.push_back(H.Name);
+    DefinedBefore = Found.DefinedBefore;
     return Out;
   }
 
   using Names = std::vector<std::string>;
   unsigned Count = 0;
+  Names DefinedBefore; ///< in the last scan
   clang::HeaderSearchOptions Search;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files =
       llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -72,25 +75,50 @@ TEST_F(IncludeScan, LooksIntoCMakesPrecompiledHeader) {
             (Names{"ATen/ATen.h", "torch/script.h"}));
 }
 
-TEST_F(IncludeScan, StopsAtMacrosOfAForcedHeader) {
+TEST_F(IncludeScan, NamesTheMacrosOfAForcedHeader) {
   add("/p/config.h", "#define EIGEN 1\n");
-  EXPECT_EQ(scan("#include <torch/torch.h>\n", {"config.h"}), Names());
+  EXPECT_EQ(scan("#include <torch/torch.h>\n", {"config.h"}), Names{"torch/torch.h"});
+  EXPECT_EQ(DefinedBefore, Names{"EIGEN"});
 }
 
-TEST_F(IncludeScan, StopsAtMacros) {
-  EXPECT_EQ(scan("#define EIGEN 1\n#include <torch/torch.h>\n"), Names());
-  add("/p/a.h", "#pragma once\n#define EIGEN 1\n");
-  EXPECT_EQ(scan("#include \"a.h\"\n#include <torch/torch.h>\n"), Names());
+TEST_F(IncludeScan, NamesTheMacrosThatAreDefinedBefore) {
+  add("/p/a.h", "#pragma once\n#define A(x) x\n");
+  EXPECT_EQ(scan("#include \"a.h\"\n#ifdef X\n#undef B\n#endif\nvoid f() {\n#define C\n}\n"
+                 "#include <torch/torch.h>\n#define D 1\n"),
+            Names{"torch/torch.h"});
+  EXPECT_EQ(DefinedBefore, (Names{"A", "B", "C"}));
 }
 
-TEST_F(IncludeScan, StopsAtConditions) {
+TEST_F(IncludeScan, MacrosOfAHeaderThatMayBeIncluded) {
+  add("/p/a.h", "#pragma once\n#define A 1\n#include <ATen/ATen.h>\n");
+  EXPECT_EQ(scan("#ifdef X\n#include \"a.h\"\n#endif\n#include <torch/torch.h>\n"),
+            Names{"torch/torch.h"});
+  EXPECT_EQ(DefinedBefore, Names{"A"});
+  EXPECT_EQ(scan("#ifdef X\n#include \"a.h\"\n#endif\n#include \"a.h\"\n"), Names{"ATen/ATen.h"});
+}
+
+TEST_F(IncludeScan, PassesOverConditions) {
   EXPECT_EQ(scan("#ifdef X\n#include <torch/torch.h>\n#endif\n"), Names());
   EXPECT_EQ(scan("#ifndef X\n#include <torch/torch.h>\n#endif\n"), Names());
+  EXPECT_EQ(scan("#if X\n#include <vector>\n#else\n#include <ATen/ATen.h>\n#endif\n"
+                 "#include <torch/torch.h>\n"),
+            Names{"torch/torch.h"});
 }
 
-TEST_F(IncludeScan, StopsAtWhatItCannotResolve) {
-  EXPECT_EQ(scan("#include HEADER\n#include <torch/torch.h>\n"), Names());
-  EXPECT_EQ(scan("#include \"missing.h\"\n#include <torch/torch.h>\n"), Names());
+TEST_F(IncludeScan, PassesOverWhatIsNowhere) {
+  EXPECT_EQ(scan("#include \"missing.h\"\n#include <torch/torch.h>\n"), Names{"torch/torch.h"});
+}
+
+TEST_F(IncludeScan, StopsAtWhatItCannotRead) {
+  EXPECT_EQ(scan("#define HEADER \"a.h\"\n#include HEADER\n#include <torch/torch.h>\n"), Names());
+  EXPECT_EQ(scan("#include FLAG\n#include <torch/torch.h>\n"), Names());
+  EXPECT_EQ(scan("#include OF_A_LIBRARY\n#include <torch/torch.h>\n"), Names{"torch/torch.h"});
+  EXPECT_EQ(scan("#include_next <x.h>\n#include <torch/torch.h>\n"), Names());
+}
+
+TEST_F(IncludeScan, ReadsNumbersAndRawStringsAsOneToken) {
+  EXPECT_EQ(scan("int x = 1'000;\nconst char *s = R\"({{)\";\n#include <torch/torch.h>\n"),
+            Names{"torch/torch.h"});
 }
 
 TEST_F(IncludeScan, IgnoresIncludesInsideBracesAndComments) {

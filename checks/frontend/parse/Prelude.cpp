@@ -65,7 +65,7 @@ std::string textOf(const CompilerInvocation &Invocation) {
 std::vector<std::string> keysOf(const PreludeRequest &Wanted) {
   std::string Text = getClangFullVersion() + '\0' + FormatVersion.str();
   Text += '\0' + textOf(commonPart(Wanted.Invocation));
-  for (const HeavyInclude &H : Wanted.Heavy)
+  for (const HeavyInclude &H : Wanted.Heavy.Headers)
     Text += '\0' + H.Name + '\0' + H.Path;
   const std::string Common = digestOf(Text);
   std::vector<std::string> Out;
@@ -194,6 +194,11 @@ bool Prelude::fits(const PreludeRequest &Wanted) {
   return (*Flags)->getBuffer() == partThatMatters(*Used, Wanted, Asked);
 }
 
+/// Whether the headers may be read before the user's code defines \p Macros, instead of after.
+bool Prelude::readsTheSameAfter(const std::vector<std::string> &Macros) const {
+  return none_of(Macros, [&](const std::string &Name) { return Used->mentions(Name); });
+}
+
 std::optional<FlagUse> Prelude::compile(const PreludeRequest &Wanted) const {
   auto Containers = std::make_shared<PCHContainerOperations>();
   Containers->registerWriter(std::make_unique<PreludeWriter>(file(".pch")));
@@ -223,7 +228,7 @@ bool Prelude::describe(const PreludeRequest &Wanted, const FlagUse &Used,
 bool Prelude::build(const PreludeRequest &Wanted) const {
   for (StringRef Ending : {".inputs", ".pch"})
     sys::fs::remove(file(Ending));
-  if (!writeToCache(file(".h"), preludeText(Wanted.Heavy)))
+  if (!writeToCache(file(".h"), preludeText(Wanted.Heavy.Headers)))
     return false;
   FileReads Read;
   Read.ignore(file(""));
@@ -275,13 +280,13 @@ std::unique_ptr<Prelude> Prelude::make(const PreludeRequest &Wanted, const Prelu
 
 std::unique_ptr<Prelude> Prelude::get(const PreludeRequest &Wanted) {
   const std::string Folder = cacheDirectory();
-  if (Wanted.Heavy.empty() || Folder.empty() || usesPrecompiledHeaders(Wanted.Invocation))
+  if (Wanted.Heavy.Headers.empty() || Folder.empty() || usesPrecompiledHeaders(Wanted.Invocation))
     return nullptr;
   const PreludeSlots In{Folder, keysOf(Wanted)};
   std::unique_ptr<Prelude> Out = find(Wanted, In);
   if (!Out)
     Out = make(Wanted, In);
-  if (!Out)
+  if (!Out || !Out->readsTheSameAfter(Wanted.Heavy.DefinedBefore))
     return nullptr;
   FileReads &Reads = Wanted.Files.Recorder.reads();
   markUsed(Out->file(".inputs"));

@@ -41,7 +41,7 @@ struct SeenFiles {
 /// What a prelude is wanted for.
 struct PreludeRequest {
   const clang::CompilerInvocation &Invocation;
-  const std::vector<HeavyInclude> &Heavy;
+  const HeavyIncludes &Heavy;
   const std::string &Directory; ///< where the compiler runs
   SeenFiles Files;
 };
@@ -72,6 +72,7 @@ private:
   bool isThere() const;
   bool isValid(FileStates &States) const;
   bool fits(const PreludeRequest &Wanted);
+  bool readsTheSameAfter(const std::vector<std::string> &Macros) const;
   bool build(const PreludeRequest &Wanted) const;
   std::optional<FlagUse> compile(const PreludeRequest &Wanted) const;
   bool describe(const PreludeRequest &Wanted, const FlagUse &Used, const FileReads &Read) const;

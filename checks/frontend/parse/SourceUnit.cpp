@@ -44,18 +44,10 @@ public:
     UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
                   Files->getVirtualFileSystem());
     const Setting Here{Code, *Files, Containers};
-    std::unique_ptr<Prelude> Start = findPrelude(*Invocation, Code, *Files);
-    auto WithPrelude = std::make_shared<CompilerInvocation>(*Invocation);
-    if (Start)
-      Start->apply(*WithPrelude);
-    parse(WithPrelude, Here);
-    if (Start && isPreludeSuspect(Code)) {
-      WithPrelude = Invocation;
-      parse(WithPrelude, Here);
-    }
-    WithPrelude = parseWithFolders(WithPrelude, Here);
+    ParseInputs Last = parseFast(Invocation, Here);
+    parseWithFolders(Invocation, Last, Here);
     if (llvm::any_of(Errors.errors(), lacksHeader))
-      parseWithStandIns(*WithPrelude, Here);
+      parseWithStandIns(*Last.Invocation, Here);
     return Errors.errors().empty();
   }
 
@@ -70,14 +62,33 @@ private:
     const std::shared_ptr<PCHContainerOperations> &Containers;
   };
 
+  /// What a parse was given.
+  struct ParseInputs {
+    std::shared_ptr<CompilerInvocation> Invocation;
+    std::unique_ptr<Prelude> Start; ///< that it begins with; stays locked for as long
+  };
+
+  /// Parses with a prelude where that can be had.
+  ParseInputs parseFast(const std::shared_ptr<CompilerInvocation> &Invocation,
+                        const Setting &Here) {
+    ParseInputs Given{std::make_shared<CompilerInvocation>(*Invocation),
+                      findPrelude(*Invocation, Here.Code, Here.Files)};
+    if (Given.Start)
+      Given.Start->apply(*Given.Invocation);
+    parse(Given.Invocation, Here);
+    if (Given.Start && isPreludeSuspect(Here.Code)) {
+      Given = {std::make_shared<CompilerInvocation>(*Invocation), nullptr};
+      parse(Given.Invocation, Here);
+    }
+    return Given;
+  }
+
   std::unique_ptr<Prelude> findPrelude(const CompilerInvocation &Invocation, const UserCode &Code,
                                        FileManager &Files) const {
     if (!Options.UseCache)
       return nullptr;
-    std::vector<std::string> Forced = Invocation.getPreprocessorOpts().Includes;
-    llvm::erase_if(Forced, isCudaPreamble); // the prelude has it too
-    IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
-                           TheUnit.Directory, std::move(Forced)};
+    IncludeContext Context =
+        includeContext(Invocation, Code, Files.getVirtualFileSystem(), TheUnit.Directory);
     return Prelude::get({Invocation,
                          heavyIncludes(TheUnit.File, Context),
                          TheUnit.Directory,
@@ -114,17 +125,13 @@ private:
     return !Added.empty();
   }
 
-  /// Parses again with such folders, for as long as that finds a header. Returns what was run last.
-  std::shared_ptr<CompilerInvocation>
-  parseWithFolders(std::shared_ptr<CompilerInvocation> Invocation, const Setting &Here) {
-    for (unsigned I = 0; I < MostParses; ++I) {
-      auto Wider = std::make_shared<CompilerInvocation>(*Invocation);
-      if (!addFolders(*Wider, Here))
-        break;
-      parse(Wider, Here);
-      Invocation = std::move(Wider);
-    }
-    return Invocation;
+  /// Parses \p Invocation again with such folders, for as long as that finds a header. What was
+  /// given to the last parse is in \p Last.
+  void parseWithFolders(const std::shared_ptr<CompilerInvocation> &Invocation, ParseInputs &Last,
+                        const Setting &Here) {
+    auto Wider = std::make_shared<CompilerInvocation>(*Invocation);
+    for (unsigned I = 0; I < MostParses && addFolders(*Wider, Here); ++I)
+      Last = parseFast(Wider, Here);
   }
 
   /// Whether the last parse lacked names that no stand-in was known for.

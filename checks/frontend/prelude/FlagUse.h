@@ -53,9 +53,11 @@ public:
                               const std::string &Directory, FileStates &States,
                               FileReads &Asked) const;
 
+  /// Whether the headers have this name anywhere.
+  bool mentions(llvm::StringRef Name) const;
+
 private:
   FlagUse() = default;
-  bool mentions(llvm::StringRef Name) const;
 
   std::vector<uint64_t> Mentioned;   ///< hashes, sorted
   std::vector<std::string> Included; ///< as spelled, sorted

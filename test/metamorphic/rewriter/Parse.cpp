@@ -92,10 +92,8 @@ public:
 private:
   std::unique_ptr<Prelude> prelude(const CompilerInvocation &Invocation, const UserCode &Code,
                                    FileManager &Files) {
-    std::vector<std::string> Forced = Invocation.getPreprocessorOpts().Includes;
-    llvm::erase_if(Forced, isCudaPreamble);
-    IncludeContext Context{Invocation.getHeaderSearchOpts(), Code, Files.getVirtualFileSystem(),
-                           TheUnit.Directory, std::move(Forced)};
+    IncludeContext Context =
+        includeContext(Invocation, Code, Files.getVirtualFileSystem(), TheUnit.Directory);
     return Prelude::get({Invocation,
                          heavyIncludes(TheUnit.File, Context),
                          TheUnit.Directory,
