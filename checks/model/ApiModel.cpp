@@ -241,6 +241,13 @@ static bool isQuestion(const FunctionDecl &F) {
          (isOfLibrary(F) || isInLibTorch(namespaceOf(F)));
 }
 
+/// What an element of `c10::List` is read through, and the like.
+static bool yieldsTensors(ApiModel &Model, const FunctionDecl &F) {
+  const auto *Conversion = dyn_cast<CXXConversionDecl>(&F);
+  return Conversion && isInLibTorch(namespaceOf(F)) &&
+         Model.holdsTensors(Conversion->getConversionType().getNonReferenceType());
+}
+
 bool ApiModel::knowsByName(const FunctionDecl &Callee) const {
   std::string Space = namespaceOf(Callee), Name = calleeName(Callee);
   if (!isInLibTorch(Space) || Name.empty())
@@ -255,6 +262,8 @@ bool ApiModel::knowsByName(const FunctionDecl &Callee) const {
 std::optional<Effect> ApiModel::computeEffect(const FunctionDecl &F) {
   if (isQuestion(F))
     return Effect{Does::Nothing, ZeroIfEmpty, {}};
+  if (yieldsTensors(*this, F))
+    return Effect{Does::Element, None, {}};
   std::string Name = calleeName(F);
   if (Name.empty())
     return std::nullopt;

@@ -181,6 +181,45 @@ void tuple_pointer(c10::IValue value) {
   pointer.get(); // FACTS: call get: Element
 }
 
+//===-- c10::List -----------------------------------------------------------===//
+
+void list(c10::IValue value) {
+  auto all = value.toTensorList();
+  all.get(0); // FACTS: call get: Element
+  Tensor first = all[0]; // FACTS: call operator const at::Tensor &: Element; call operator[]: Element; Store first := all, declares
+  all.begin(); // FACTS: call begin: Element
+  all.end(); // FACTS: call end: Element
+}
+
+//===-- c10::impl::ListIterator ---------------------------------------------===//
+
+void list_iterator(c10::List<c10::IValue> all) {
+  *all.begin(); // FACTS: call operator*: Element; call begin: Element
+}
+
+//===-- c10::Dict -----------------------------------------------------------===//
+
+void dictionary(c10::IValue value) {
+  auto all = value.toGenericDict();
+  all.at("mask"); // FACTS: call at: Element
+  all.find("mask"); // FACTS: call find: Element
+  all.begin(); // FACTS: call begin: Element
+  all.end(); // FACTS: call end: Element
+}
+
+//===-- c10::impl::DictIterator ---------------------------------------------===//
+
+void dictionary_iterator(c10::Dict<c10::IValue, c10::IValue> all) {
+  *all.begin(); // FACTS: call operator*: Element; call begin: Element
+  all.begin().operator->(); // FACTS: call operator->: Element; call begin: Element
+}
+
+//===-- c10::impl::DictEntryRef ---------------------------------------------===//
+
+void dictionary_entry(c10::Dict<c10::IValue, c10::IValue> all) {
+  all.begin()->value(); // FACTS: call value: Element; call operator->: Element; call begin: Element
+}
+
 //===-- PARAMETERLESS_MODULES ---------------------------------------------===//
 
 void layers(Tensor x) {
@@ -217,6 +256,45 @@ void layers(Tensor x) {
   torch::nn::ReflectionPad2d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
   torch::nn::ConstantPad2d(1, 0)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
   torch::nn::PixelShuffle(2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::CELU()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::GLU()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Hardshrink()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::LogSigmoid()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Mish()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::RReLU()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Softmax2d()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Softshrink()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Softsign()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Tanhshrink()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Dropout3d()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::AlphaDropout()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::FeatureAlphaDropout()(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Softmin(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Threshold(1, 0)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::AdaptiveAvgPool1d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::AdaptiveAvgPool3d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::AdaptiveMaxPool1d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::AdaptiveMaxPool3d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ReflectionPad1d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ReplicationPad1d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ReplicationPad2d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ReplicationPad3d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ReflectionPad3d(1)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ConstantPad1d(1, 0)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::ConstantPad3d(1, 0)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::FractionalMaxPool2d(torch::nn::FractionalMaxPool2dOptions(2).output_size(1))(x); // FACTS: call operator(): Forward; without parameters; call output_size: Configure; Forward; Compute operator()(x)
+  torch::nn::FractionalMaxPool3d(torch::nn::FractionalMaxPool3dOptions(2).output_size(1))(x); // FACTS: call operator(): Forward; without parameters; call output_size: Configure; Forward; Compute operator()(x)
+  torch::nn::LPPool1d(2, 2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::LPPool2d(2, 2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Fold(torch::nn::FoldOptions(2, 2))(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::Unfold(2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::PixelUnshuffle(2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::LocalResponseNorm(2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::CrossMapLRN2d(2)(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
+  torch::nn::MaxUnpool1d(2)(x, x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, x)
+  torch::nn::MaxUnpool2d(2)(x, x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, x)
+  torch::nn::MaxUnpool3d(2)(x, x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, x)
+  torch::nn::PairwiseDistance()(x, x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, x)
   torch::nn::Functional{torch::relu}(x); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x)
 }
 
@@ -237,6 +315,12 @@ void losses(Tensor x, Tensor y, Tensor z) {
   torch::nn::TripletMarginLoss()(x, y, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z)
   torch::nn::CosineEmbeddingLoss()(x, y, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z)
   torch::nn::MarginRankingLoss()(x, y, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z)
+  torch::nn::MultiLabelMarginLoss()(x, y); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y)
+  torch::nn::MultiLabelSoftMarginLoss()(x, y); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y)
+  torch::nn::MultiMarginLoss()(x, y); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y)
+  torch::nn::PoissonNLLLoss()(x, y); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y)
+  torch::nn::SoftMarginLoss()(x, y); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y)
+  torch::nn::TripletMarginWithDistanceLoss()(x, y, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z)
   torch::nn::CTCLoss()(x, y, z, z); // FACTS: call operator(): Forward; without parameters; Forward; Compute operator()(x, y, z, z)
 }
 
