@@ -7,6 +7,7 @@
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 
 #include "checks/Budgets.h"
+#include "checks/flow/Callers.h"
 #include "checks/questions/ParameterUse.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
@@ -119,6 +120,11 @@ bool isLoadedForItself(Unit &U, const ValueDecl &Module) {
          !mayUseGradients(U, Module);
 }
 
+bool isCallersAffair(const Unit &U, const FunctionUnit &F, const ValueDecl *Module) {
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(Module);
+  return Param && Param->getDeclContext() == F.Facts->Function && isInAllCallers(U.functions(), F);
+}
+
 /// The calls of a function in this file, and in others of the same run.
 struct SeenCalls {
   unsigned Count;
@@ -142,6 +148,14 @@ static SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F) {
 bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
   const SeenCalls Seen = callsSeenOf(U, F);
   return Seen.Count > 0 && !(Seen.Fate & MayBeDifferentiated);
+}
+
+bool isThereToBeRun(Unit &U, const FunctionUnit &F, const ValueDecl &Module) {
+  const auto *Field = dyn_cast<FieldDecl>(&Module);
+  bool IsInner =
+      Field && Field->getAccess() != AS_public && !U.model().isModuleClass(*Field->getParent());
+  return (IsInner || (isa<ParmVarDecl>(Module) && isOnlyReadByCallers(U, F))) &&
+         !calls(U, Does::TrainModule) && !mayUseGradients(U, Module);
 }
 
 /// What the function writes to \p Param, callers get; it reads nothing of what they put there.

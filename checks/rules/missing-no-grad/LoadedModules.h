@@ -36,6 +36,13 @@ bool isLoadedToEvaluate(Unit &U, const clang::ValueDecl &Module);
 /// no use for the gradients of its parameters.
 bool isLoadedForItself(Unit &U, const clang::ValueDecl &Module);
 
+/// A module that \p F is handed by callers that only read what it gives, or an inner member, for
+/// which another file may load it; this file does nothing else with it than run it.
+bool isThereToBeRun(Unit &U, const FunctionUnit &F, const clang::ValueDecl &Module);
+
+/// Which module the parameter \p Module of \p F is, only callers know: all of them have its body.
+bool isCallersAffair(const Unit &U, const FunctionUnit &F, const clang::ValueDecl *Module);
+
 /// Some call of \p F is seen, and what it returns is only read by all that are seen.
 bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F);
 

@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
-#include "checks/flow/Callers.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/UnusedGradients.h"
 #include "checks/rules/missing-no-grad/LoadedModules.h"
@@ -41,7 +40,6 @@ private:
   const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
   bool isFrozen(ValueId V) const;
-  bool isCallersAffair(const ValueDecl *Module) const;
   bool evaluates(LoopId Outermost) const;
   Level levelOf(unsigned Index) const;
   void addFix(Diagnosis &D, const Event &E) const;
@@ -88,12 +86,6 @@ const ValueDecl *MissingNoGradChecker::moduleOf(ValueId V) const {
   return Object ? wholeIn(*Object) : nullptr;
 }
 
-/// Which module the parameter \p Module is, only callers know: they say it, as they have this body.
-bool MissingNoGradChecker::isCallersAffair(const ValueDecl *Module) const {
-  const auto *Param = dyn_cast_or_null<ParmVarDecl>(Module);
-  return Param && Param->getDeclContext() == Facts.Function && isInAllCallers(U.functions(), F);
-}
-
 /// The module, or what it is a part of, needs no gradient.
 bool MissingNoGradChecker::isFrozen(ValueId V) const {
   const Event *Forward = forwardAt(Facts.Values[V].E);
@@ -115,12 +107,14 @@ bool MissingNoGradChecker::buildsGraph(unsigned Index) const {
   Graph G = F.State.Values[E.Val].Carries;
   // Of a callee's result, which is only likely to have a graph, the callee speaks.
   bool IsLikely = G == Graph::Unknown && isScript(E.Val) && whereToGuard(E) == E.At;
-  return (G == Graph::Yes || IsLikely) && !isFrozen(E.Val) && !isCallersAffair(moduleOf(E.Val));
+  return (G == Graph::Yes || IsLikely) && !isFrozen(E.Val);
 }
 
-/// Nothing ever runs the graph backward.
+/// Nothing ever runs the graph backward. Of a module that all callers give, they say it.
 bool MissingNoGradChecker::isUnused(unsigned Index) const {
-  return !(U.flow().fateOfValue(Facts, Facts.Events[Index].Val) & MayBeDifferentiated);
+  const ValueId V = Facts.Events[Index].Val;
+  return !(U.flow().fateOfValue(Facts, V) & MayBeDifferentiated) &&
+         !isCallersAffair(U, F, moduleOf(V));
 }
 
 //===-- Results that are handed on ----------------------------------------===//
@@ -139,7 +133,8 @@ bool MissingNoGradChecker::needsNoGradient(ValueId V) const {
 /// The loaded module \p Module is there to be run, and not to be trained.
 bool MissingNoGradChecker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
   return isScript(V) &&
-         (isLoadedToEvaluate(U, Module) || (needsNoGradient(V) && isLoadedForItself(U, Module)));
+         (isLoadedToEvaluate(U, Module) ||
+          (needsNoGradient(V) && (isLoadedForItself(U, Module) || isThereToBeRun(U, F, Module))));
 }
 
 /// The result goes where it is not followed, in a file that differentiates nothing: that of
@@ -151,7 +146,8 @@ bool MissingNoGradChecker::isHandedOn(unsigned Index) const {
   const ValueDecl *Module = Facts.Values[V].From == Source::Api ? moduleOf(V) : nullptr;
   if (!Module || (Fate & ReachesBackward))
     return false;
-  bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && isEvaluated(F, *Module);
+  bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && isEvaluated(F, *Module) &&
+                   !isCallersAffair(U, F, Module);
   return (StaysHere || isOnlyRun(V, *Module)) && !trainsSomething(U);
 }
 
