@@ -115,26 +115,36 @@ private:
 /// The conditions around a place of one file, from outside in.
 class Conditions {
 public:
-  /// \p IsGuard: this is the first directive of a header.
-  void begin(StringRef Directive, StringRef Condition, bool IsGuard) {
-    bool IsTrue =
-        Directive == "ifdef" ? Condition == "__cplusplus" : Directive == "ifndef" && IsGuard;
-    AreTrue.push_back(IsTrue);
+  void begin(StringRef Directive, StringRef Condition) {
+    All.push_back({Directive == "ifdef" && Condition == "__cplusplus",
+                   Directive == "ifndef" ? Condition : StringRef()});
   }
+  /// The directive after \p #ifndef defines what that asks for: an include guard, or a default.
+  bool isGuardedBy(StringRef Macro) const { return !All.empty() && All.back().Wants == Macro; }
+  void guard() { All.back().IsTrue = true; }
   void orElse() {
-    if (!AreTrue.empty())
-      AreTrue.back() = false;
+    if (!All.empty())
+      All.back() = {false, ""};
   }
   void end() {
-    if (!AreTrue.empty())
-      AreTrue.pop_back();
+    if (!All.empty())
+      All.pop_back();
+  }
+  /// Any directive but the one that begins a condition.
+  void pass() {
+    if (!All.empty())
+      All.back().Wants = "";
   }
   bool areTrue() const {
-    return all_of(AreTrue, [](bool Each) { return Each; });
+    return all_of(All, [](const Condition &Each) { return Each.IsTrue; });
   }
 
 private:
-  SmallVector<bool, 4> AreTrue; ///< false also for what is not known
+  struct Condition {
+    bool IsTrue;     ///< false also for what is not known
+    StringRef Wants; ///< what an #ifndef just before asks for
+  };
+  SmallVector<Condition, 4> All;
 };
 
 /// How a file came to be read.
@@ -155,6 +165,7 @@ public:
 
 private:
   bool include(StringRef Line, StringRef Includer, FileUse Use);
+  void define(StringRef Macro, Conditions &Around);
   void heavy(const IncludeName &Include, const std::string &Path, bool IsCertain);
   std::string resolve(const IncludeName &Include, StringRef Includer) const;
   bool isKnownMacro(StringRef Name) const;
@@ -163,6 +174,12 @@ private:
   StringSet<> Visited[2]; ///< by whether that was certain
   std::vector<std::string> Defined;
 };
+
+void HeavyIncludeCollector::define(StringRef Macro, Conditions &Around) {
+  if (Around.isGuardedBy(Macro) && !isKnownMacro(Macro))
+    Around.guard();
+  Defined.push_back(Macro.str());
+}
 
 /// Empty where the compiler would not find it.
 std::string HeavyIncludeCollector::resolve(const IncludeName &Include, StringRef Includer) const {
@@ -222,22 +239,23 @@ bool HeavyIncludeCollector::scan(StringRef File, FileUse Use) {
     return false;
   DirectiveReader Reader((*Buffer)->getBuffer());
   Conditions Around;
-  for (bool IsFirst = true; Reader.skipCode();) {
+  while (Reader.skipCode()) {
     bool IsCertain = Use.IsCertain && Reader.isOutsideBraces() && Around.areTrue();
     auto [Name, Rest] = Reader.readDirective();
     if (Name.starts_with("if"))
-      Around.begin(Name, Rest, IsFirst && Use.Nesting > 0);
+      Around.begin(Name, Rest);
     else if (Name.starts_with("el"))
       Around.orElse();
     else if (Name == "endif")
       Around.end();
     else if (Name == "define" || Name == "undef")
-      Defined.push_back(firstName(Rest).str());
+      define(firstName(Rest), Around);
     else if (Name == "include" && !include(Rest, File, {Use.Nesting, IsCertain}))
       return false;
     else if (Name == "include_next" || Name == "import")
       return false;
-    IsFirst &= Name == "pragma";
+    if (!Name.starts_with("if") && Name != "pragma")
+      Around.pass();
   }
   return true;
 }

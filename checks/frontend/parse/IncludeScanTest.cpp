@@ -105,6 +105,14 @@ TEST_F(IncludeScan, PassesOverConditions) {
             Names{"torch/torch.h"});
 }
 
+TEST_F(IncludeScan, ReadsPastGuardsAndDefaults) {
+  add("/p/a.h", "#include <vector>\n#ifndef A\n#define A\n#ifndef B\n#define B\n"
+                "#include <torch/torch.h>\n#endif\n#endif\n");
+  EXPECT_EQ(scan("#include \"a.h\"\n"), Names{"torch/torch.h"});
+  EXPECT_EQ(scan("#define A\n#include \"a.h\"\n#include <ATen/ATen.h>\n"), Names{"ATen/ATen.h"});
+  EXPECT_EQ(scan("#ifndef X\nint x;\n#include <torch/torch.h>\n#define X\n#endif\n"), Names());
+}
+
 TEST_F(IncludeScan, PassesOverWhatIsNowhere) {
   EXPECT_EQ(scan("#include \"missing.h\"\n#include <torch/torch.h>\n"), Names{"torch/torch.h"});
 }

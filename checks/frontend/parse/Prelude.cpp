@@ -24,6 +24,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace clang;
 using namespace llvm;
@@ -32,7 +33,7 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "6";
+constexpr llvm::StringLiteral FormatVersion = "7";
 
 /// A project with more sets of flags that its heavy headers read differently has a prelude for
 /// each of its lists.
@@ -86,6 +87,13 @@ std::string preludeText(const std::vector<HeavyInclude> &Heavy) {
   std::string Text;
   for (const HeavyInclude &H : Heavy)
     Text += "#include <" + H.Name + ">\n";
+  return Text;
+}
+
+std::string preludeNames(const std::vector<HeavyInclude> &Heavy) {
+  std::string Text;
+  for (const HeavyInclude &H : Heavy)
+    Text += H.Name + '\n';
   return Text;
 }
 
@@ -151,6 +159,38 @@ private:
   std::optional<FlagUse> &Into;
 };
 
+/// Hears which of the text's headers do not parse.
+class BrokenHeaders : public DiagnosticConsumer {
+public:
+  explicit BrokenHeaders(const std::vector<HeavyInclude> &All) : All(All) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    if (Level < DiagnosticsEngine::Error || !Info.hasSourceManager())
+      return;
+    const SourceManager &Sources = Info.getSourceManager();
+    SourceLocation Place = Sources.getExpansionLoc(Info.getLocation());
+    for (SourceLocation Outer = Place; Outer.isValid();
+         Outer = Sources.getIncludeLoc(Sources.getFileID(Outer)))
+      Place = Outer;
+    if (Place.isInvalid() || !Sources.isInMainFile(Place))
+      return;
+    // The text has one line for each.
+    if (unsigned Line = Sources.getSpellingLineNumber(Place); Line <= All.size())
+      Lines.insert(Line - 1);
+  }
+
+  std::vector<HeavyInclude> found() const {
+    std::vector<HeavyInclude> Out;
+    for (unsigned Line : Lines)
+      Out.push_back(All[Line]);
+    return Out;
+  }
+
+private:
+  const std::vector<HeavyInclude> &All;
+  std::set<unsigned> Lines;
+};
+
 /// Makes a precompiled header without the bodies that no one will ask for.
 class PreludeAction : public GeneratePCHAction {
 public:
@@ -199,19 +239,32 @@ bool Prelude::readsTheSameAfter(const std::vector<std::string> &Macros) const {
   return none_of(Macros, [&](const std::string &Name) { return Used->mentions(Name); });
 }
 
-std::optional<FlagUse> Prelude::compile(const PreludeRequest &Wanted) const {
+/// What its headers asked of the flags, also where \p Broken ones kept it from being written.
+std::optional<FlagUse> Prelude::compile(const PreludeRequest &Wanted,
+                                        std::vector<HeavyInclude> &Broken) const {
   auto Containers = std::make_shared<PCHContainerOperations>();
   Containers->registerWriter(std::make_unique<PreludeWriter>(file(".pch")));
   // Of its own: what this unit has asked already, others have not.
   auto Manager = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(),
                                                   Wanted.Files.Manager.getVirtualFileSystemPtr());
-  IgnoringDiagConsumer Silent;
+  BrokenHeaders Errors(Wanted.Heavy.Headers);
   auto Compiler =
-      makeCompiler(buildInvocation(Wanted.Invocation, file(".h")), Containers, *Manager, Silent);
+      makeCompiler(buildInvocation(Wanted.Invocation, file(".h")), Containers, *Manager, Errors);
+  Compiler->getDiagnostics().setFatalsAsError(true); // all that are broken, in one go
   PreludeAction Action;
-  if (!Compiler->ExecuteAction(Action) || Compiler->getDiagnostics().hasErrorOccurred())
-    return std::nullopt;
-  return std::move(Action.Used);
+  bool IsWhole = Compiler->ExecuteAction(Action) && !Compiler->getDiagnostics().hasErrorOccurred();
+  Broken = Errors.found();
+  return IsWhole || !Broken.empty() ? std::move(Action.Used) : std::nullopt;
+}
+
+/// The names of the headers that kept it from being made.
+std::vector<std::string> Prelude::broken() const {
+  std::vector<std::string> Out;
+  if (auto Text = MemoryBuffer::getFile(file(".broken")))
+    for (StringRef Name : split((*Text)->getBuffer(), '\n'))
+      if (!Name.empty())
+        Out.push_back(Name.str());
+  return Out;
 }
 
 /// Writes what stands beside the prelude.
@@ -220,9 +273,9 @@ bool Prelude::describe(const PreludeRequest &Wanted, const FlagUse &Used,
   FileReads AskedNow; // others ask again
   const std::string Flags = partThatMatters(Used, Wanted, AskedNow), Pch = file(".pch");
   return Used.write(Entry) && writeToCache(file(".flags"), Flags) &&
-         writeToCache(file(".inputs"),
-                      describeInputs(Read, sys::path::parent_path(Pch),
-                                     {Pch, file(".names"), file(".includes"), file(".flags")}));
+         writeToCache(file(".inputs"), describeInputs(Read, sys::path::parent_path(Pch),
+                                                      {Pch, file(".names"), file(".includes"),
+                                                       file(".flags"), file(".broken")}));
 }
 
 bool Prelude::build(const PreludeRequest &Wanted) const {
@@ -233,8 +286,11 @@ bool Prelude::build(const PreludeRequest &Wanted) const {
   FileReads Read;
   Read.ignore(file(""));
   RecordingFiles::Redirect ToPrelude(Wanted.Files.Recorder, Read);
-  std::optional<FlagUse> Used = compile(Wanted);
-  if (!Used || !sys::fs::exists(file(".pch")))
+  std::vector<HeavyInclude> Broken;
+  std::optional<FlagUse> Used = compile(Wanted, Broken);
+  // What cannot be made is kept too, as an empty one: others need not try.
+  if (!Used || !writeToCache(file(".broken"), preludeNames(Broken)) ||
+      (!Broken.empty() && !writeToCache(file(".pch"), "")) || !sys::fs::exists(file(".pch")))
     return false;
   Wanted.Files.States.forget(); // its headers are those of now
   return describe(Wanted, *Used, Read);
@@ -288,6 +344,11 @@ std::unique_ptr<Prelude> Prelude::get(const PreludeRequest &Wanted) {
     Out = make(Wanted, In);
   if (!Out || !Out->readsTheSameAfter(Wanted.Heavy.DefinedBefore))
     return nullptr;
+  if (const std::vector<std::string> Broken = Out->broken(); !Broken.empty()) {
+    HeavyIncludes Fewer = Wanted.Heavy;
+    erase_if(Fewer.Headers, [&](const HeavyInclude &H) { return is_contained(Broken, H.Name); });
+    return get({Wanted.Invocation, Fewer, Wanted.Directory, Wanted.Files});
+  }
   FileReads &Reads = Wanted.Files.Recorder.reads();
   markUsed(Out->file(".inputs"));
   addInputs(Out->file(".inputs"), Reads);

@@ -11,7 +11,8 @@
 // for each set of flags under which the headers read differently (FlagUse.h); the
 // inputs are checked at each use.
 // A prelude is speed, never meaning: where one cannot be made or used, the unit
-// is parsed without.
+// is parsed without. Headers that do not parse (those of LibTorch for CUDA, in an
+// installation without it) are left out of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_PRELUDE_H
@@ -74,7 +75,9 @@ private:
   bool fits(const PreludeRequest &Wanted);
   bool readsTheSameAfter(const std::vector<std::string> &Macros) const;
   bool build(const PreludeRequest &Wanted) const;
-  std::optional<FlagUse> compile(const PreludeRequest &Wanted) const;
+  std::optional<FlagUse> compile(const PreludeRequest &Wanted,
+                                 std::vector<HeavyInclude> &Broken) const;
+  std::vector<std::string> broken() const;
   bool describe(const PreludeRequest &Wanted, const FlagUse &Used, const FileReads &Read) const;
   bool keepsOther(const PreludeRequest &Wanted);
 
