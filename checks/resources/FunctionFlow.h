@@ -49,6 +49,8 @@ private:
                 const clang::Stmt &Body) const;
   void readJump(const clang::CFGBlock &Block);
   void judge();
+  struct Ends;
+  bool isLostSomewhere(SiteId Site, Ends &E) const;
   void addDropped();
   void handOn(const ResourceEvent &E, HeldValue V);
   PathId holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const;
@@ -80,6 +82,7 @@ private:
   struct Ends {
     llvm::SmallVector<ResourceExit, 2> Leaky;
     PathId Holder = NoPath;
+    PathId MaybeHolder = NoPath; ///< on a way out where it is not known whether it is still owned
     bool Freed = false, Thrown = false;
   };
 

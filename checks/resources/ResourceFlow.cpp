@@ -162,8 +162,11 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(Holder, Exit))
       continue;
     auto When = Transfer.questions()->ownedAfter(G, Path);
-    if (!When)
+    if (!When) {
+      if (Transfer.questions()->mayBeOwned(G, Path))
+        E.MaybeHolder = Holder;
       continue;
+    }
     E.Thrown |= Thrown;
     E.Holder = Holder;
     E.Leaky.push_back(Exit);
@@ -271,11 +274,21 @@ LostResource FunctionFlow::lost(LostResource::HowKind How, SiteId Site, PathId H
   return L;
 }
 
+/// What nothing in the function releases is lost somewhere, also where no one way out is known to
+/// lose it: its condition is too large, or goes with the one under which it is taken.
+bool FunctionFlow::isLostSomewhere(SiteId Site, Ends &E) const {
+  bool IsOurs = !Facts.Sites[Site].SomeWays && !Facts.Sites[Site].OfCallee;
+  if (E.Leaky.empty() && !E.Freed && E.MaybeHolder != NoPath && IsOurs)
+    E.Holder = E.MaybeHolder;
+  return E.Holder != NoPath;
+}
+
 void FunctionFlow::judge() {
   for (auto &[Site, E] : EndsOf) {
-    if (E.Leaky.empty() || Lost.count(Site))
+    if (!isLostSomewhere(Site, E) || Lost.count(Site))
       continue;
-    bool OnlyThrows = llvm::all_of(E.Leaky, [](const ResourceExit &X) { return X.Throws; });
+    bool OnlyThrows =
+        !E.Leaky.empty() && llvm::all_of(E.Leaky, [](const ResourceExit &X) { return X.Throws; });
     LostResource L = lost(E.Thrown                ? LostResource::Thrown
                           : E.Freed || OnlyThrows ? LostResource::SomeExit
                                                   : LostResource::NeverFreed,

@@ -51,6 +51,7 @@ struct HolderUse {
   std::optional<SiteId> Site;
   const clang::Stmt *At = nullptr;
   bool ByCallee = false;
+  FamilySet Accepts = ~FamilySet(0); ///< what may be freed there
 };
 
 struct FunctionResources {

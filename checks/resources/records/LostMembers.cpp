@@ -46,16 +46,10 @@ const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
   return IsOwn ? dyn_cast_or_null<FieldDecl>(Facts.Paths.last(Holder).Decl) : nullptr;
 }
 
-bool allMethodsHere(const RecordDecl &Record) {
-  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
-  return Class && llvm::all_of(Class->methods(), [](const CXXMethodDecl *M) {
-           return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined();
-         });
-}
-
 bool LostMemberFinder::isNeverDeleted(const ForgottenResource &R) const {
   const FieldDecl *Member = ownMember(R.In->Facts, R.Holder);
-  return Member && !Uses.HandedOn.count(R.Key) && allMethodsHere(*Member->getParent()) &&
+  const auto *Class = Member ? dyn_cast<CXXRecordDecl>(Member->getParent()) : nullptr;
+  return Class && !Uses.HandedOn.count(R.Key) && allMethodsSeen(*Class, Member) &&
          File.unit().isSeenWhole(*Member);
 }
 

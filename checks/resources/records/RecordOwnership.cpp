@@ -37,6 +37,8 @@ private:
   bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
+  bool isMisgiven(ForgottenResource &Out) const;
+  bool takesOthersElsewhere(const RecordKey &Key) const;
   unsigned missingBeside(const RecordKey &Key) const;
   bool isAllSeen(const RecordKey &Key) const;
 
@@ -47,8 +49,9 @@ private:
   std::map<const NamedDecl *, RecordElsewhere> Elsewhere;
 };
 
-/// What another file gives back is given back.
+/// What another file gives back is given back, and what is given back as a part of an object.
 void OwnershipFinder::askOthers() {
+  Given.insert(Uses.GivenWithin.begin(), Uses.GivenWithin.end());
   for (const auto &[Key, Each] : Uses.Takes) {
     auto [It, New] = Elsewhere.try_emplace(Key.Owner);
     if (New)
@@ -78,10 +81,11 @@ static bool isOfCleaningMember(const RecordKey &Key) {
                       [](const ValueDecl *D) { return cleansUp(D->getType()); });
 }
 
-/// Said already, where the function itself loses it.
+/// Said already, where the function itself loses it. What a constructor loses when it throws, the
+/// member keeps when it does not.
 bool OwnershipFinder::reportedInside(const FunctionResources &F, SiteId Site) const {
   return llvm::any_of(F.Lost, [&](const LostResource &L) {
-    return L.Site == Site && L.How != LostResource::Regrown;
+    return L.Site == Site && L.How != LostResource::Regrown && L.How != LostResource::Thrown;
   });
 }
 
@@ -114,7 +118,11 @@ std::vector<std::string> OwnershipFinder::siblingsIn(const FunctionDecl *G,
     return Out;
   const RecordElsewhere &R = Elsewhere.at(Key.Owner);
   bool IsHost = infoOf(familyOf(Key)).IsHost;
-  for (const RecordKey &Sibling : Uses.GivenBy.at(G)) {
+  std::set<RecordKey> All = Uses.GivenBy.at(G);
+  if (auto Within = Uses.GivenWithinBy.find(G);
+      Within != Uses.GivenWithinBy.end() && !Uses.Parts.count(Key))
+    All.insert(Within->second.begin(), Within->second.end());
+  for (const RecordKey &Sibling : All) {
     bool TakenHere = Uses.Takes.count(Sibling);
     if (Sibling.Owner == Key.Owner &&
         (TakenHere ? infoOf(familyOf(Sibling)).IsHost == IsHost : R.takes(Sibling.text(), IsHost)))
@@ -176,18 +184,12 @@ bool OwnershipFinder::findFreeFunction(ForgottenResource &Out) const {
   return true;
 }
 
-static bool allMethodsSeen(const CXXRecordDecl &Class) {
-  return llvm::all_of(Class.methods(), [](const CXXMethodDecl *M) {
-    return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined();
-  });
-}
-
 bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
   const auto *Method = dyn_cast<CXXMethodDecl>(Out.In->Facts.Function);
   bool TakenByItself = Class && Method && Method->getParent() == Class->getDefinition() &&
                        !Out.In->Facts.Paths.variable(Out.Holder);
-  if (!TakenByItself || !allMethodsSeen(*Class))
+  if (!TakenByItself || !allMethodsSeen(*Class, Out.Key.Chain))
     return false;
   const CXXDestructorDecl *Dtor = Class->getDestructor();
   bool DtorFreesElsewhere =
@@ -229,12 +231,30 @@ bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {
     return K.Chain.empty() && Uses.Takes.count(K) && familyOf(K) == familyOf(Out.Key);
   });
-  // A library's handle usually lives as long as the program.
+  // A library's handle usually lives as long as the program, where not each call makes another.
   bool IsMemory = infoOf(familyOf(Out.Key)).IsMemory;
-  if (!OthersAreFreed && !((U.hasMain() || Out.EachCall) && IsMemory))
+  if (!OthersAreFreed && !Out.EachCall && !(U.hasMain() && IsMemory))
     return false;
   Out.Why = ForgottenResource::Global;
   return true;
+}
+
+/// Given to a call that refuses it. What other files put there may be what that call is for.
+bool OwnershipFinder::isMisgiven(ForgottenResource &Out) const {
+  auto Wrong = Uses.Misgiven.find(Out.Key);
+  if (Wrong == Uses.Misgiven.end())
+    return false;
+  Out.Why = ForgottenResource::Misgiven;
+  Out.At = Wrong->second.At;
+  Out.Sure = !Uses.HandedOn.count(Out.Key) && !Uses.FilledOtherwise.count(Out.Key);
+  return true;
+}
+
+bool OwnershipFinder::takesOthersElsewhere(const RecordKey &Key) const {
+  const auto &Taken = Elsewhere.at(Key.Owner).Taken;
+  auto There = Taken.find(Key.text());
+  return There != Taken.end() &&
+         llvm::any_of(There->second, [&](Family What) { return What != familyOf(Key); });
 }
 
 std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
@@ -243,6 +263,8 @@ std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
       ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, "", {}, false};
   // What a callee takes and this function hands on may be freed elsewhere too.
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
+  if (isMisgiven(Out))
+    return takesOthersElsewhere(Key) ? std::nullopt : std::optional(Out);
   bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
                                  : findFreeFunction(Out) || (!IsHandedOn && hasNoDestructor(Out));
   return Found ? std::optional(Out) : std::nullopt;

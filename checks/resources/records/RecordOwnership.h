@@ -22,6 +22,7 @@ struct ForgottenResource {
     FreeFunction, ///< Where gives back other members, not this one
     NoDestructor, ///< a class whose methods take it and never give it back
     Global,       ///< a global that nothing gives back
+    Misgiven,     ///< At gives it to a call of another family
   } Why;
   RecordKey Key;
   const FunctionResources *In; ///< the function that takes it
@@ -32,6 +33,7 @@ struct ForgottenResource {
   std::vector<std::string> Siblings; ///< what Where does give back
   bool Sure = false;
   bool EachCall = false; ///< Global: each call of In takes it anew
+  const clang::Stmt *At = nullptr;
 };
 
 /// Whether a constructor of its class fills the member that \p Holder names in the method \p F.

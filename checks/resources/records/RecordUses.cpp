@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RecordUses.h"
 
+#include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -41,11 +43,65 @@ std::string RecordKey::text() const {
   return Text;
 }
 
+/// What the template's body does to the members of its own object.
+static bool mayTouch(const Stmt &Body, llvm::ArrayRef<const ValueDecl *> Chain) {
+  auto IsName = [&](DeclarationName Name) {
+    return llvm::any_of(Chain, [&](const ValueDecl *D) { return D->getDeclName() == Name; });
+  };
+  return mentions(&Body, [&](const Expr &E) {
+    if (const auto *Member = dyn_cast<MemberExpr>(&E))
+      return IsName(Member->getMemberDecl()->getDeclName());
+    if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(&E))
+      return IsName(Member->getMember());
+    const auto *This = dyn_cast<CXXThisExpr>(&E);
+    return This && !This->isImplicit();
+  });
+}
+
+bool allMethodsSeen(const CXXRecordDecl &Class, llvm::ArrayRef<const ValueDecl *> Chain) {
+  return llvm::all_of(Class.methods(), [&](const CXXMethodDecl *M) {
+    if (M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined())
+      return true;
+    const FunctionDecl *Pattern = M->getTemplateInstantiationPattern();
+    const Stmt *Body = Pattern ? Pattern->getBody() : nullptr;
+    return Body && !isa<CXXDestructorDecl>(M) && !mayTouch(*Body, Chain);
+  });
+}
+
+/// The member of each record within the record that \p Key names: `net.data` of an object is the
+/// `data` that another function has filled through a pointer to its `net`.
+static llvm::SmallVector<RecordKey, 2> keysWithin(const RecordKey &Key) {
+  llvm::SmallVector<RecordKey, 2> Keys;
+  for (size_t I = isa<RecordDecl>(Key.Owner) ? 1 : 0; I < Key.Chain.size(); ++I) {
+    const auto *Field = dyn_cast<FieldDecl>(Key.Chain[I]);
+    if (Field && !Field->isInStdNamespace())
+      Keys.push_back({Field->getParent(), {Key.Chain.begin() + I, Key.Chain.end()}});
+  }
+  return Keys;
+}
+
 void RecordUses::give(const RecordKey &Key, const FunctionDecl *By) {
-  Given.insert(Key);
   if (!GivenBy.count(By))
     Order.push_back(By);
   GivenBy[By].insert(Key);
+  for (RecordKey &Within : keysWithin(Key))
+    GivenWithinBy[By].insert(std::move(Within));
+  believe(Key);
+}
+
+/// It may be given back, by whoever has got it.
+void RecordUses::believe(const RecordKey &Key) {
+  Given.insert(Key);
+  for (RecordKey &Within : keysWithin(Key))
+    GivenWithin.insert(std::move(Within));
+}
+
+/// What a record of this function's own holds is not shared with where that is copied: the next
+/// copy of such a record may be another's.
+void RecordUses::addTakenByCallee(const FunctionResources &F, bool InLocals) {
+  for (const HolderUse &Use : F.TakenByCallee)
+    if (auto Key = keyOf(F.Facts, Use.Path); Key && F.Facts.isOwnStorage(Use.Path) == InLocals)
+      KeysOfSite[*Use.Site].push_back(*Key);
 }
 
 void RecordUses::collectTakes(const FunctionResources &F) {
@@ -57,12 +113,16 @@ void RecordUses::collectTakes(const FunctionResources &F) {
       Takes[*Key].push_back({&F, *Use.Site, Use.Path});
       TakenIn[F.Facts.Function].insert(Key->Owner);
     }
-  for (const auto &[Site, Keys] : KeysOfSite)
+  addTakenByCallee(F, /*InLocals=*/false);
+  for (const auto &[Site, Keys] : KeysOfSite) {
     if (Keys.size() > 1)
       Shared.push_back(Keys);
-  for (const HolderUse &Use : F.TakenByCallee)
-    if (auto Key = keyOf(F.Facts, Use.Path))
-      KeysOfSite[*Use.Site].push_back(*Key);
+    for (const RecordKey &Key : Keys)
+      for (RecordKey &Within : keysWithin(Key))
+        if (llvm::is_contained(Keys, Within))
+          Parts.insert(std::move(Within));
+  }
+  addTakenByCallee(F, /*InLocals=*/true);
 }
 
 void RecordUses::collectRotations(const FunctionResources &F) {
@@ -73,6 +133,36 @@ void RecordUses::collectRotations(const FunctionResources &F) {
         Keys.insert(*Key);
     Rotated.push_back(std::move(Keys));
   }
+}
+
+/// A call that is sure to fail or to do harm: of the host for memory of the device's library, or
+/// one for pinned memory where it is the device's, and the other way round.
+static bool isRefusedBy(const Site &S, FamilySet Accepts) {
+  constexpr FamilySet Pinned = only(Family::Pinned) | only(Family::DriverPinned);
+  constexpr FamilySet Device =
+      only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice);
+  if (S.Attached || S.Also || S.SomeWays)
+    return false;
+  FamilySet What = only(S.What);
+  if (What & (Pinned | Device))
+    return !(Accepts & ~(hostFamilies() | (What & Pinned ? Device : Pinned)));
+  return false;
+}
+
+/// All that the file puts there is refused.
+bool RecordUses::isMisgiven(const RecordKey &Key, const HolderUse &Use) const {
+  auto Taken = Takes.find(Key);
+  return Taken != Takes.end() && llvm::all_of(Taken->second, [&](const RecordTake &T) {
+           return isRefusedBy(T.In->Facts.Sites[T.Site], Use.Accepts);
+         });
+}
+
+void RecordUses::settleReleases() {
+  for (const Release &R : Releases)
+    if (isMisgiven(R.Key, R.Use))
+      Misgiven.try_emplace(R.Key, R.Use);
+    else
+      give(R.Key, R.By);
 }
 
 /// Some function fills all: as many of them hold something as it says.
@@ -100,24 +190,38 @@ static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
          });
 }
 
-void RecordUses::collect(const FunctionResources &F) {
-  const FunctionDecl *Function = F.Facts.Function;
-  collectTakes(F);
-  collectRotations(F);
+void RecordUses::collectReleases(const FunctionResources &F) {
   for (const auto *Uses : {&F.Released, &F.MaybeReleased})
     for (const HolderUse &Use : *Uses) {
       if (Use.Site && isLeftBehind(F, *Use.Site)) {
         continue; // an error's way out cleans up; on the others the member keeps it
       } else if (Use.Site) {
         for (const RecordKey &Key : KeysOfSite[*Use.Site])
-          Given.insert(Key);
+          believe(Key);
       } else if (auto Key = keyOf(F.Facts, Use.Path)) {
         if (Uses == &F.Released)
-          give(*Key, Function);
+          Releases.push_back({*Key, F.Facts.Function, Use});
         else
-          Given.insert(*Key);
+          believe(*Key);
       }
     }
+}
+
+/// What \p Use puts there is a resource that is taken.
+static bool isTakenAt(const FunctionResources &F, const HolderUse &Use) {
+  return llvm::any_of(F.Taken, [&](const HolderUse &Taken) {
+    return Taken.Path == Use.Path && Taken.At == Use.At;
+  });
+}
+
+void RecordUses::collect(const FunctionResources &F) {
+  const FunctionDecl *Function = F.Facts.Function;
+  collectTakes(F);
+  collectReleases(F);
+  collectRotations(F);
+  for (const HolderUse &Use : F.Overwritten)
+    if (auto Key = keyOf(F.Facts, Use.Path); Key && !isTakenAt(F, Use))
+      FilledOtherwise.insert(*Key);
   for (const HolderUse &Use : F.HandedOn)
     if (Use.Site)
       HandedOn.insert(KeysOfSite[*Use.Site].begin(), KeysOfSite[*Use.Site].end());
@@ -145,6 +249,7 @@ bool RecordUses::refills(const FunctionDecl &F, const NamedDecl &Owner) const {
 RecordUses::RecordUses(const ResourceUnit &U) {
   for (const auto &F : U.functions())
     collect(*F);
+  settleReleases();
   for (const std::set<RecordKey> &Keys : Rotated)
     if (llvm::any_of(Keys, [&](const RecordKey &K) { return Given.count(K) > 0; }) &&
         !areTakenTogether(Keys)) // what one held may be in the other when that is given back

@@ -38,6 +38,12 @@ struct RecordTake {
 /// Nothing for a local variable and for memory behind a pointer.
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P);
 
+/// Whether no method can do to the member \p Chain what the file does not show. Those of a class
+/// template that nothing in the file calls have no body of their own; the template's must not
+/// mention it, nor hand the object on.
+bool allMethodsSeen(const clang::CXXRecordDecl &Class,
+                    llvm::ArrayRef<const clang::ValueDecl *> Chain);
+
 class RecordUses {
 public:
   explicit RecordUses(const ResourceUnit &U);
@@ -46,6 +52,12 @@ public:
 
   std::map<RecordKey, std::vector<RecordTake>> Takes;
   std::set<RecordKey> Given;
+  std::set<RecordKey> GivenWithin; ///< as a part of an object around the record
+  std::map<const clang::FunctionDecl *, std::set<RecordKey>> GivenWithinBy;
+  std::set<RecordKey> Parts; ///< what is taken is in a place around it too, which says more
+  /// Given to calls only that do not accept what the file puts there.
+  std::map<RecordKey, HolderUse> Misgiven;
+  std::set<RecordKey> FilledOtherwise; ///< with what the file does not take itself, or with null
   /// Members that change places with each other.
   std::vector<std::set<RecordKey>> Rotated;
   std::set<RecordKey> HandedOn;                   ///< somebody else may own what was in it
@@ -61,10 +73,21 @@ public:
 private:
   void collect(const FunctionResources &F);
   void collectTakes(const FunctionResources &F);
+  void addTakenByCallee(const FunctionResources &F, bool InLocals);
+  void collectReleases(const FunctionResources &F);
   void collectRotations(const FunctionResources &F);
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
+  void believe(const RecordKey &Key);
+  bool isMisgiven(const RecordKey &Key, const HolderUse &Use) const;
+  void settleReleases();
 
+  struct Release {
+    RecordKey Key;
+    const clang::FunctionDecl *By;
+    HolderUse Use;
+  };
+  std::vector<Release> Releases;
   std::map<SiteId, std::vector<RecordKey>> KeysOfSite; ///< of the function at hand
   std::vector<std::vector<RecordKey>> Shared;          ///< members that hold the same resource
 };

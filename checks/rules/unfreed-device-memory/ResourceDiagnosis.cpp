@@ -193,6 +193,9 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
     return Head + " is never given back; nothing in this file calls '" + Call + "' on it" +
            (R.EachCall ? ", and each call of " + quoted(*R.In->Facts.Function) + " takes more"
                        : "");
+  case ForgottenResource::Misgiven:
+    return sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "' must be given back with '" +
+           Call + "', and another call gets it";
   }
   return Head;
 }
@@ -211,6 +214,8 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out) {
   setHolder(D, R.In->Facts, R.Holder);
   if (R.Where)
     D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
+  if (R.At)
+    D.Notes.push_back({R.At->getBeginLoc(), "it is given to this call"});
   Out.push_back(std::move(D));
 }
 
