@@ -8,19 +8,15 @@
 
 #include "checks/Convert.h"
 #include "checks/frontend/commands/Cuda.h"
-#include "checks/frontend/errors/IncludeFolders.h"
 #include "checks/frontend/errors/StandIns.h"
-#include "checks/frontend/parse/Compat.h"
 #include "checks/frontend/parse/Launches.h"
 #include "checks/frontend/parse/Outputs.h"
 #include "checks/frontend/parse/Prelude.h"
-#include "checks/frontend/parse/UnitAction.h"
-#include "checks/source/Paths.h"
+#include "checks/frontend/parse/UnitParser.h"
 #include "checks/source/UserCode.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
@@ -33,8 +29,7 @@ class UnitRunner : public tooling::ToolAction {
 public:
   UnitRunner(const SourceUnit &TheUnit, const UnitOptions &Options, RecordingFiles &Recorder,
              ErrorCollector &Errors, UnitResult &Result)
-      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors), State{Errors, {}},
-        Result(Result) {}
+      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors), Result(Result) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
@@ -43,19 +38,19 @@ public:
     dropOutputs(*Invocation);
     UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
                   Files->getVirtualFileSystem());
-    const Setting Here{Code, *Files, Containers};
+    UnitParser Parser({TheUnit, Options, Code, *Files, Containers}, Errors, Result);
     std::unique_ptr<Prelude> Start = findPrelude(*Invocation, Code, *Files);
     auto WithPrelude = std::make_shared<CompilerInvocation>(*Invocation);
     if (Start)
       Start->apply(*WithPrelude);
-    parse(WithPrelude, Here);
+    Parser.parse(WithPrelude);
     if (Start && isPreludeSuspect(Code)) {
       WithPrelude = Invocation;
-      parse(WithPrelude, Here);
+      Parser.parse(WithPrelude);
     }
-    WithPrelude = parseWithFolders(WithPrelude, Here);
-    if (llvm::any_of(Errors.errors(), lacksHeader))
-      parseWithStandIns(*WithPrelude, Here);
+    WithPrelude = Parser.parseWithFolders(WithPrelude);
+    if (Parser.lacksHeaders())
+      Parser.parseWithStandIns(*WithPrelude);
     return Errors.errors().empty();
   }
 
@@ -63,13 +58,6 @@ public:
   bool hasStarted() const { return Started; }
 
 private:
-  /// What all parses of the unit have in common.
-  struct Setting {
-    const UserCode &Code;
-    FileManager &Files;
-    const std::shared_ptr<PCHContainerOperations> &Containers;
-  };
-
   std::unique_ptr<Prelude> findPrelude(const CompilerInvocation &Invocation, const UserCode &Code,
                                        FileManager &Files) const {
     if (!Options.UseCache)
@@ -91,100 +79,10 @@ private:
     return !All.empty() && All.front().MissingHeader.empty() && !Code.isUserFile(All.front().File);
   }
 
-  /// With other folders, and again with other stand-ins.
-  static constexpr unsigned MostParses = 5;
-
-  static bool lacksHeader(const SourceError &Error) { return !Error.MissingHeader.empty(); }
-
-  /// Adds the folders of the project that have headers which the last parse lacked. False if none
-  /// has.
-  bool addFolders(CompilerInvocation &Invocation, const Setting &Here) const {
-    llvm::vfs::FileSystem &Files = Here.Files.getVirtualFileSystem();
-    std::optional<std::string> Root = projectRoot(TheUnit.File, Files);
-    llvm::StringSet<> Added;
-    for (const SourceError &Error : Errors.errors()) {
-      std::string Includer = normalPath(Error.File, TheUnit.Directory);
-      if (!Root || !lacksHeader(Error) || !Here.Code.isUserFile(Includer))
-        continue;
-      auto Folder = includeFolderOf(Error.MissingHeader, Includer, *Root, Files);
-      if (Folder && Added.insert(*Folder).second)
-        Invocation.getHeaderSearchOpts().AddPath(*Folder, frontend::Angled, /*IsFramework=*/false,
-                                                 /*IgnoreSysRoot=*/true);
-    }
-    return !Added.empty();
-  }
-
-  /// Parses again with such folders, for as long as that finds a header. Returns what was run last.
-  std::shared_ptr<CompilerInvocation>
-  parseWithFolders(std::shared_ptr<CompilerInvocation> Invocation, const Setting &Here) {
-    for (unsigned I = 0; I < MostParses; ++I) {
-      auto Wider = std::make_shared<CompilerInvocation>(*Invocation);
-      if (!addFolders(*Wider, Here))
-        break;
-      parse(Wider, Here);
-      Invocation = std::move(Wider);
-    }
-    return Invocation;
-  }
-
-  /// Whether the last parse lacked names that no stand-in was known for.
-  bool learn(StandIns &Names, const Setting &Here) const {
-    auto Read = [&](const std::string &File) -> std::optional<std::string> {
-      auto Text = Here.Files.getBufferForFile(File);
-      return Text ? std::optional((*Text)->getBuffer().str()) : std::nullopt;
-    };
-    bool IsNew = false;
-    for (const SourceError &Error : Errors.errors())
-      if (Error.Lacks && Here.Code.isUserFile(Error.Lacks->File))
-        IsNew |= Names.learn(*Error.Lacks, Read);
-    // Last: what other headers of the library declare is known one parse later.
-    for (const SourceError &Error : Errors.errors())
-      IsNew |= lacksHeader(Error) && Names.learnHeader(Error.MissingHeader);
-    return IsNew;
-  }
-
-  /// Parses again, with stand-ins for the names that missing headers would declare, and keeps
-  /// what left the fewest errors. Names that errors hid show up one parse later.
-  void parseWithStandIns(const CompilerInvocation &Invocation, const Setting &Here) {
-    StandIns Names;
-    State.Functions.endFirstParse();
-    UnitResult Best = std::move(Result);
-    std::vector<SourceError> Fewest = Errors.errors();
-    for (unsigned I = 0; I < MostParses && learn(Names, Here); ++I) {
-      auto WithNames = std::make_shared<CompilerInvocation>(Invocation);
-      addFile(*WithNames, StandInFile, Names.declarations());
-      parse(WithNames, Here);
-      if (Errors.errors().size() >= Fewest.size())
-        continue;
-      Best = std::move(Result);
-      Fewest = Errors.errors();
-    }
-    Result = std::move(Best);
-    Errors.restore(std::move(Fewest));
-  }
-
-  /// Lets the source begin with \p Text.
-  static void addFile(CompilerInvocation &Invocation, llvm::StringRef Path,
-                      const std::string &Text) {
-    PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
-    Options.Includes.push_back(Path.str());
-    Options.addRemappedFile(Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
-  }
-
-  void parse(const std::shared_ptr<CompilerInvocation> &Invocation, const Setting &Here) {
-    Errors.beginParse();
-    Result = UnitResult();
-    Invocation->getFrontendOpts().SkipFunctionBodies = true;
-    Invocation->getLangOpts().SpellChecking = false; // what it would correct is a guess
-    UnitFrontendAction Action(Here.Code, Options, State, Result);
-    makeCompiler(Invocation, Here.Containers, Here.Files, Errors)->ExecuteAction(Action);
-  }
-
   const SourceUnit &TheUnit;
   const UnitOptions &Options;
   RecordingFiles &Recorder;
   ErrorCollector &Errors;
-  ParseState State;
   UnitResult &Result;
   bool Started = false;
 };
