@@ -103,15 +103,16 @@ def verdict(problems, advice):
 
 
 def configured(preset, *packages):
-    """The build folder of a preset, configured if it is not yet."""
+    """The build folder of a preset, configured anew where files were added or settings changed."""
     install(*packages)
     build = ROOT / ("build" if preset == "default" else f"build-{preset}")
-    if not (build / "build.ninja").is_file():
-        done = subprocess.run(["cmake", "--preset", preset], cwd=ROOT, check=False, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode:
-            print(done.stdout, file=sys.stderr)
-            cannot_run(f"the preset {preset} cannot be configured")
+    is_new = not (build / "build.ninja").is_file()
+    configure = ["cmake", "--preset", preset] if is_new else ["ninja", "-C", build, "build.ninja"]
+    done = subprocess.run(configure, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    if done.returncode:
+        print(done.stdout, file=sys.stderr)
+        cannot_run(f"the preset {preset} cannot be configured")
     return build
 
 
