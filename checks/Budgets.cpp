@@ -40,8 +40,11 @@ std::string describe(Budget B) {
   return "more than " + std::to_string(of(B).Limit) + " " + of(B).Words;
 }
 
+/// Where none are given, the caller's are a temporary that the recorder outlives.
+static const BudgetLimits NoLimits;
+
 BudgetRecorder::BudgetRecorder(BudgetUse &Into, const BudgetLimits &Limits)
-    : Into(Into), Limits(Limits), Outer(Recorder) {
+    : Into(Into), Limits(Limits.empty() ? NoLimits : Limits), Outer(Recorder) {
   Recorder = this;
 }
 

@@ -12,6 +12,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/members/MemberMoves.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -167,31 +168,6 @@ bool FactsGenerator::addEntry(const CallExpr &Call, Args Operands) {
   return true;
 }
 
-/// The member that \p E changes: `++n`, `n += 1`, `n = 0`; null for other expressions.
-static const ValueDecl *changedMember(const Expr &E, bool &CountsOn) {
-  const auto *Step = dyn_cast<UnaryOperator>(&E);
-  const auto *Set = dyn_cast<BinaryOperator>(&E);
-  const bool Steps = Step && Step->isIncrementDecrementOp();
-  if (!Steps && !(Set && Set->isAssignmentOp()))
-    return nullptr;
-  CountsOn = Steps ? Step->isIncrementOp() : Set->getOpcode() == BO_AddAssign;
-  const auto *Member = dyn_cast<MemberExpr>(strip(Steps ? Step->getSubExpr() : Set->getLHS()));
-  return Member ? Member->getMemberDecl() : nullptr;
-}
-
-/// All methods of its class only ever count the member \p D on, \p Here among them.
-static bool onlyCountsOn(const FieldDecl &D, const FunctionDecl &Here) {
-  auto Changes = [&](const FunctionDecl &F, bool On) {
-    return F.getBody() && mentions(F.getBody(), [&](const Expr &E) {
-             bool CountsOn = false;
-             return changedMember(E, CountsOn) == &D && CountsOn == On;
-           });
-  };
-  const auto *Class = dyn_cast<CXXRecordDecl>(D.getParent());
-  return Class && Changes(Here, true) &&
-         llvm::none_of(Class->methods(), [&](const auto *M) { return Changes(*M, false); });
-}
-
 /// `x.resize(x.size() + 1)`, or `x.resize(n + 1)` where the member n counts on: longer by one.
 bool FactsGenerator::isLengthened(const CallExpr &Call) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
@@ -210,7 +186,8 @@ bool FactsGenerator::isLengthened(const CallExpr &Call) {
   auto IsCounter = [&](const Expr &E) {
     const auto *M = dyn_cast<MemberExpr>(&E);
     const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
-    return Field && onlyCountsOn(*Field, Here);
+    return Field && Here.getBody() && moves(*Here.getBody(), *Field, Goes::Up) &&
+           !mayComeBack(*Field, Goes::Up);
   };
   return mentions(Sum, IsOwnSize) || mentions(Sum, IsCounter);
 }

@@ -33,6 +33,8 @@ namespace tensorleak {
 /// join has to be monotone over states of finite height for a fixed point to exist.
 template <class Derived, class State> class ForwardDataflow {
 public:
+  // Not private with Derived as a friend: a class may stand between the two.
+  // NOLINTNEXTLINE(bugprone-crtp-constructor-accessibility)
   explicit ForwardDataflow(const clang::CFG &Cfg)
       : Cfg(Cfg), Order(&Cfg), Before(Cfg.getNumBlockIDs()) {}
 

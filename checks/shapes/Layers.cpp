@@ -7,6 +7,7 @@
 #include "checks/shapes/Layers.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/arguments/ArgumentTypes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -54,11 +55,6 @@ bool Layers::isEmpty(const Expr &E) {
   return !S || isa<CXXDefaultInitExpr, CXXNullPtrLiteralExpr>(S);
 }
 
-static bool isScalarType(QualType T) {
-  const auto *Enum = T.getNonReferenceType()->getAs<EnumType>();
-  return Enum && Enum->getDecl()->getName() == "ScalarType";
-}
-
 void Layers::collectCall(const CallExpr &Call, const FunctionDecl &F, bool Varies) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
       Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
@@ -70,8 +66,9 @@ void Layers::collectCall(const CallExpr &Call, const FunctionDecl &F, bool Varie
   const Expr *Object = Method ? Method->getImplicitObjectArgument() : nullptr;
   if (!Object || Model.classify(Object->getType()) != TypeClass::Module)
     return;
-  Converts |=
-      llvm::any_of(Call.arguments(), [](const Expr *A) { return isScalarType(A->getType()); });
+  Converts |= llvm::any_of(Call.arguments(), [](const Expr *A) {
+    return argumentType(A->getType()) == ArgumentType::ScalarType;
+  });
   const LayerKind *Kind = layerKind(Model.layerName(Object->getType()));
   if (!Kind || Kind->Rule != ShapeRule::Sequence || !Call.getNumArgs())
     return;
@@ -186,12 +183,6 @@ Dim Layers::givenFor(const ParmVarDecl &Param) {
 
 //===-- What they are made with -------------------------------------------===//
 
-/// LibTorch calls the class of a layer's options so.
-static bool isOptions(QualType T) {
-  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
-  return R && R->getIdentifier() && R->getName().ends_with("Options");
-}
-
 static llvm::SmallVector<const Expr *, 2> givenArgs(ArrayRef<const Expr *> All) {
   llvm::SmallVector<const Expr *, 2> Given;
   llvm::copy_if(All, std::back_inserter(Given),
@@ -249,7 +240,8 @@ Layer Layers::readMade(const Expr &Type, Exprs Args, const FunctionDecl *In, uns
   if (Out.Kind->Rule == ShapeRule::Sequence)
     return readModules(std::move(Out), Args, In, Depth);
   SizeReader Reader = readerOf(In);
-  if (Args.size() == 1 && isOptions(strip(Args.front())->getType()))
+  if (Args.size() == 1 &&
+      argumentType(strip(Args.front())->getType()) == ArgumentType::LayerOptions)
     return readOptions(*Out.Kind, *Args.front(), Reader);
   readPositional(Out, Args, Reader);
   return Out;

@@ -7,22 +7,16 @@
 #include "checks/shapes/OpShapes.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/arguments/ArgumentTypes.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
-using llvm::StringRef;
 
 namespace tensorleak {
 
-static bool isClass(QualType T, StringRef Name) {
-  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
-  return R && R->getIdentifier() && R->getName() == Name;
-}
-
-static bool isScalarType(QualType T) {
-  const auto *Enum = T.getNonReferenceType()->getAs<EnumType>();
-  return Enum && Enum->getDecl()->getName() == "ScalarType";
+static bool isOptions(const Expr &E) {
+  return argumentType(E.getType()) == ArgumentType::TensorOptions;
 }
 
 /// What options say of the dtype: nothing, one, or something that is not known.
@@ -36,16 +30,16 @@ static NamedDtype dtypeIn(const Stmt *S, SizeReader &Reader, unsigned Depth = 0)
   if (!S || isOver(Budget::NestedOptions, Depth) || (E && Reader.model().isTensor(E->getType())))
     return {};
   Expr::EvalResult Result;
-  if (E && isScalarType(E->getType())) {
+  if (E && argumentType(E->getType()) == ArgumentType::ScalarType) {
     bool IsKnown = !E->isValueDependent() && E->EvaluateAsInt(Result, Reader.context());
     return {true, IsKnown ? Dtype{int(Result.Val.getInt().getExtValue())} : Dtype()};
   }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && isClass(Ref->getType(), "TensorOptions")) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && isOptions(*Ref)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     bool Local = V && !isa<ParmVarDecl>(V) && V->getInit();
     return Local ? dtypeIn(V->getInit(), Reader, Depth + 1) : NamedDtype{true, {}};
   }
-  if (isa<MemberExpr>(S) && E && isClass(E->getType(), "TensorOptions"))
+  if (isa<MemberExpr>(S) && E && isOptions(*E))
     return {true, {}};
   for (const Stmt *Child : S->children())
     if (NamedDtype Found = dtypeIn(Child, Reader, Depth + 1); Found.IsNamed)
@@ -56,8 +50,7 @@ static NamedDtype dtypeIn(const Stmt *S, SizeReader &Reader, unsigned Depth = 0)
 /// `x.options()`, or anything else of a tensor that options are made from.
 static bool takesOptionsOfTensor(const Stmt *S, ApiModel &Model) {
   if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(S))
-    if (isClass(Method->getType(), "TensorOptions") &&
-        Model.isTensor(Method->getImplicitObjectArgument()->getType()))
+    if (isOptions(*Method) && Model.isTensor(Method->getImplicitObjectArgument()->getType()))
       return true;
   return S && llvm::any_of(S->children(),
                            [&](const Stmt *Child) { return takesOptionsOfTensor(Child, Model); });

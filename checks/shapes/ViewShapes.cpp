@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/shapes/OpShapes.h"
 
+#include "checks/model/arguments/ArgumentTypes.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -130,14 +131,11 @@ static const Expr *indexIn(const Expr *Entry) {
   return Made && Made->getNumArgs() ? strip(Made->getArg(0)) : nullptr;
 }
 
-static bool isOfClass(const Expr &E, llvm::StringRef Name) {
-  const CXXRecordDecl *Class = E.getType()->getAsCXXRecordDecl();
-  return Class && Class->getIdentifier() && Class->getName() == Name;
-}
+static bool isA(ArgumentType Type, const Expr &E) { return argumentType(E.getType()) == Type; }
 
 /// \p E is an argument that says something: not left out, and no nullopt.
 static bool isGiven(const Expr *E) {
-  return E && !isa<CXXDefaultArgExpr>(E) && !isOfClass(*unwrap(E), "nullopt_t");
+  return E && !isa<CXXDefaultArgExpr>(E) && !isA(ArgumentType::Nullopt, *unwrap(E));
 }
 
 /// From \p First up to \p End, of which either may be left out; the length is known where they
@@ -170,13 +168,13 @@ TensorType OpShapes::indexed(const TensorType &Self) {
   size_t Next = 0;
   for (const Expr *Entry : Braces ? Braces->inits() : llvm::ArrayRef<Expr *>()) {
     const Expr *Index = indexIn(Entry);
-    if (Index && isOfClass(*Index, "nullopt_t")) {
+    if (Index && isA(ArgumentType::Nullopt, *Index)) {
       Dims.push_back(SymbolicSize(1));
       continue;
     }
     bool IsNumber =
         Index && Index->getType()->isIntegerType() && !Index->getType()->isBooleanType();
-    if (Next >= Old.size() || !(IsNumber || (Index && isOfClass(*Index, "Slice"))))
+    if (Next >= Old.size() || !(IsNumber || (Index && isA(ArgumentType::Slice, *Index))))
       return {};
     if (!IsNumber)
       Dims.push_back(sliced(*Index, Old[Next]));

@@ -1,7 +1,11 @@
 """What the parts of the gate (scripts/checks.d) share."""
 
+import argparse
 import fnmatch
+import hashlib
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +13,7 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SETTINGS = tomllib.loads((ROOT / "scripts/gate.toml").read_text(encoding="utf-8"))
+INCLUDE = re.compile(rb'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 CXX = (".cpp", ".h", ".cu", ".cuh", ".c")
 
 
@@ -33,6 +38,30 @@ def lines_of(path):
         return None
 
 
+class Contents:
+    """What stands in files and in all of ours that they include, as one hash for each."""
+
+    def __init__(self):
+        self.read = {}  # path: (hash, paths that are included)
+
+    def own(self, path):
+        if path not in self.read:
+            text = (ROOT / path).read_bytes()
+            names = {name.decode() for name in INCLUDE.findall(text)}
+            self.read[path] = (hashlib.sha256(text).hexdigest(),
+                               sorted(name for name in names if (ROOT / name).is_file()))
+        return self.read[path]
+
+    def hash(self, path):
+        seen, waiting = {path}, [path]
+        while waiting:
+            new = set(self.own(waiting.pop())[1]) - seen
+            seen |= new
+            waiting += new
+        lines = (f"{each} {self.own(each)[0]}" for each in sorted(seen))
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
 def install(*packages):
     """Installs what is missing, where packages are Debian's; elsewhere that is left to the user."""
     command = f". scripts/lib/packages && install_missing {' '.join(packages)}"
@@ -46,6 +75,17 @@ def require(tool, package):
     if not shutil.which(tool):
         install(package)
     return shutil.which(tool) or cannot_run(f"{tool} is needed, of the package {package}")
+
+
+def command_line(says):
+    """The parser of a part's arguments; --help prints the head of its file."""
+    return argparse.ArgumentParser(description=says,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def jobs():
+    """How many programs may run at once: as CMAKE_BUILD_PARALLEL_LEVEL says, or one a processor."""
+    return int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or len(os.sched_getaffinity(0)))
 
 
 def cannot_run(why):
@@ -63,22 +103,24 @@ def verdict(problems, advice):
 
 
 def configured(preset, *packages):
-    """The build folder of a preset, configured if it is not yet."""
+    """The build folder of a preset, configured anew where files were added or settings changed."""
     install(*packages)
     build = ROOT / ("build" if preset == "default" else f"build-{preset}")
-    if not (build / "build.ninja").is_file():
-        done = subprocess.run(["cmake", "--preset", preset], cwd=ROOT, check=False, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode:
-            print(done.stdout, file=sys.stderr)
-            cannot_run(f"the preset {preset} cannot be configured")
+    is_new = not (build / "build.ninja").is_file()
+    configure = ["cmake", "--preset", preset] if is_new else ["ninja", "-C", build, "build.ninja"]
+    done = subprocess.run(configure, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    if done.returncode:
+        print(done.stdout, file=sys.stderr)
+        cannot_run(f"the preset {preset} cannot be configured")
     return build
 
 
 def build_targets(build, targets):
     """Builds the targets; what ninja prints is shown where it fails."""
-    done = subprocess.run(["ninja", "-C", build, "-k", "0", *targets], check=False, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(["ninja", "-C", build, "-j", str(jobs()), "-k", "0", *targets],
+                          check=False, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
     if done.returncode:
         print(done.stdout[-4000:])
         cannot_run(f"the build in {build.name} fails")

@@ -12,7 +12,7 @@
 #include "checks/resources/conditions/PathConditions.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
-#include "clang/AST/DeclTemplate.h"
+#include "checks/source/members/MemberMoves.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -61,52 +61,10 @@ static const FieldDecl *ownMember(const Expr *E) {
              : nullptr;
 }
 
-static bool isFalse(const Expr *E) {
-  const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(strip(E));
-  return Literal && !Literal->getValue();
-}
-
-static bool isTrue(const Expr *E) {
-  const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(strip(E));
-  return Literal && Literal->getValue();
-}
-
-/// How a member moves on, from what a condition asks of it.
-enum class Goes { Up, ToTrue, ToFalse };
-
-/// What \p E does to \p Field; nothing where it does not write.
-static std::optional<bool> writesSo(const Expr &E, const FieldDecl *Field, Goes Way) {
-  if (const auto *Unary = dyn_cast<UnaryOperator>(&E)) {
-    bool Writes = Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf;
-    if (!Writes || ownMember(Unary->getSubExpr()) != Field)
-      return std::nullopt;
-    return Way == Goes::Up && Unary->isIncrementOp();
-  }
-  const auto *Assign = dyn_cast<BinaryOperator>(&E);
-  if (!Assign || !Assign->isAssignmentOp() || ownMember(Assign->getLHS()) != Field)
-    return std::nullopt;
-  if (Assign->getOpcode() != BO_Assign)
-    return false;
-  return (Way == Goes::ToTrue && isTrue(Assign->getRHS())) ||
-         (Way == Goes::ToFalse && isFalse(Assign->getRHS()));
-}
-
 /// The function itself lets the member go on, and no method of the class lets it come back.
-static bool goesOn(const FunctionFacts &Facts, const FieldDecl *Field, Goes Way) {
-  auto Writes = [&](bool So) {
-    return [=](const Expr &E) { return writesSo(E, Field, Way) == std::optional(So); };
-  };
-  const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
-  bool GoesBack = !Class || llvm::any_of(Class->decls(), [&](const Decl *D) {
-    const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
-    const auto *M = dyn_cast<CXXMethodDecl>(Template ? Template->getTemplatedDecl() : D);
-    const FunctionDecl *Body = nullptr;
-    if (!M || M->isImplicit() || M->isDefaulted() || M->isDeleted() || isa<CXXConstructorDecl>(M))
-      return false;
-    return !M->hasBody(Body) || mentions(Body->getBody(), Writes(false));
-  });
-  return !GoesBack && llvm::any_of(Facts.bodies(),
-                                   [&](const Stmt *Body) { return mentions(Body, Writes(true)); });
+static bool goesOn(const FunctionFacts &Facts, const FieldDecl &Field, Goes Way) {
+  return !mayComeBack(Field, Way) &&
+         llvm::any_of(Facts.bodies(), [&](const Stmt *Body) { return moves(*Body, Field, Way); });
 }
 
 /// What a condition says; of a lambda that is called at once, what that yields.
@@ -130,7 +88,7 @@ static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
   Condition = conditionIn(Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
     const FieldDecl *Field = ownMember(Not->getSubExpr());
-    return Field && goesOn(Facts, Field, Goes::ToTrue);
+    return Field && goesOn(Facts, *Field, Goes::ToTrue);
   }
   if (const auto *Equal = dyn_cast<BinaryOperator>(Condition)) {
     const Expr *Counted = comparedWithNumber(*Equal).first;
@@ -138,10 +96,10 @@ static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
     const auto *Counts = dyn_cast<UnaryOperator>(strip(Counted));
     const FieldDecl *Field = ownMember(Counts ? Counts->getSubExpr() : Counted);
     return Equal->getOpcode() == BO_EQ && isa<IntegerLiteral>(strip(Number)) && Field &&
-           goesOn(Facts, Field, Goes::Up);
+           goesOn(Facts, *Field, Goes::Up);
   }
   const FieldDecl *Field = ownMember(Condition);
-  return Field && goesOn(Facts, Field, Goes::ToFalse);
+  return Field && goesOn(Facts, *Field, Goes::ToFalse);
 }
 
 //===-- Nothing yet -------------------------------------------------------===//

@@ -12,21 +12,19 @@
 #include "checks/facts/Ways.h"
 #include "checks/flow/parts/Parts.h"
 #include "checks/questions/KeptValues.h"
-#include "checks/rules/retained-activation/Holders.h"
+#include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/rules/retained-activation/Steps.h"
-#include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace tensorleak {
 namespace {
 
-class RetainedActivationChecker : FunctionChecker {
+class RetainedActivationChecker : KeptEvent {
 public:
-  using FunctionChecker::FunctionChecker;
+  using KeptEvent::KeptEvent;
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I)
@@ -50,22 +48,10 @@ private:
   void checkHook();
   void checkRegister();
   bool addsInStepLoop() const;
-  unsigned index() const { return E - Facts.Events.data(); }
   void reportView(const PinnedBase &View);
   void reportUnusedGraph();
   bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
   LoopId stepsOf() const;
-
-  /// \p Kept: of which the size is known to stay in every step.
-  Diagnosis &report(Level L, std::string Message, bool WithGraph, const TensorType &Kept = {});
-  void addDetach(Diagnosis &D) const;
-  std::string holderName() const;
-  void addPath(Diagnosis &D, bool WithGraph);
-
-  // The event at hand.
-  const Event *E = nullptr;
-  const EventState *At = nullptr;
-  std::optional<Holder> H;
 };
 
 /// Where the holder's own steps repeat. The rounds of a loop over a list of states are one step:
@@ -85,9 +71,7 @@ LoopId RetainedActivationChecker::stepsOf() const {
 }
 
 void RetainedActivationChecker::checkEvent(unsigned Index) {
-  E = &Facts.Events[Index];
-  At = &F.State.AtEvent[Index];
-  H.emplace(U, F, *E);
+  look(Index);
   switch (E->Kind) {
   case EventKind::Grow:
     return checkGrow();
@@ -329,66 +313,6 @@ void RetainedActivationChecker::checkRegister() {
          holderName() + " gets one more part in every step and keeps all of them; register it "
                         "once, before the loop",
          /*WithGraph=*/false);
-}
-
-//===-- Phrasing ----------------------------------------------------------===//
-
-/// Where all uses of the container are seen, and none of them needs the graph, the
-/// detached tensor does as well.
-void RetainedActivationChecker::addDetach(Diagnosis &D) const {
-  constexpr uint8_t NeedsGraph = ReachesGraphUse | ReachesReturn | ReachesUnknown | ReachesBackward;
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(E->At);
-  if ((H->fate() & NeedsGraph) || !isOfThisCallOnly(*E) || !Call || E->Callee ||
-      Call->getNumArgs() != 1)
-    return;
-  const Expr *Stored = Call->getArg(0)->IgnoreImplicit();
-  bool IsPostfix = isa<DeclRefExpr, MemberExpr, CXXMemberCallExpr>(strip(Stored)) &&
-                   U.model().isTensor(strip(Stored)->getType());
-  if (!IsPostfix || isa<CallExpr>(Stored) != isa<CallExpr>(strip(Stored)))
-    return; // std::move(x) and the like
-  const SourceManager &SM = U.context().getSourceManager();
-  SourceLocation End =
-      Lexer::getLocForEndOfToken(Stored->getEndLoc(), 0, SM, U.context().getLangOpts());
-  if (End.isValid())
-    D.Fixes.push_back(FixItHint::CreateInsertion(End, ".detach()"));
-}
-
-std::string RetainedActivationChecker::holderName() const {
-  return quoted(*holderDecl(Facts, E->Place)) + " (" + describeHolder(Facts, E->Place) + ")";
-}
-
-void RetainedActivationChecker::addPath(Diagnosis &D, bool WithGraph) {
-  if (WithGraph && At->Info.Origin != NoId)
-    if (const Expr *Start = Facts.Values[At->Info.Origin].E)
-      if (Start->getBeginLoc() != D.Loc) {
-        D.Notes.push_back({Start->getBeginLoc(), "the graph starts here"});
-        D.Subject.Producers.push_back(Start->getExprLoc()); // where its activations are made
-      }
-  addCalls(D, *E, "called here in every step");
-  if (E->Callee)
-    D.Notes.push_back({E->At->getBeginLoc(), "called here in every step"});
-  const ValueDecl *Holder = holderDecl(Facts, E->Place);
-  D.Notes.push_back(
-      {Holder->getLocation(), quoted(*Holder) + " is declared here and outlives the step"});
-}
-
-Diagnosis &RetainedActivationChecker::report(Level L, std::string Message, bool WithGraph,
-                                             const TensorType &Kept) {
-  Diagnosis D(RetainedActivation::Name, Kind::Retention, L, placeOfEvent(*E), std::move(Message));
-  if (!E->Inner.isValid())
-    D.Range = E->At->getSourceRange();
-  setSize(D, Kept);
-  const ValueDecl *Holder = holderDecl(Facts, E->Place);
-  D.Subject.Holder = Holder->getNameAsString();
-  D.Subject.HolderDecl = Holder->getLocation();
-  D.Subject.Graph = WithGraph;
-  D.Subject.Loop = rangeOfLoop(Facts, H->repeatingLoop());
-  ValueId Made = E->Args.empty() ? E->Val : E->Args.front();
-  if (const Expr *P = producer(Facts, Made))
-    D.Subject.Producers.push_back(P->getExprLoc());
-  addPath(D, WithGraph);
-  Out.push_back(std::move(D));
-  return Out.back();
 }
 
 } // namespace

@@ -55,6 +55,14 @@ void hooks_of_parameters_in_every_step() {
   }
 }
 
+void hook_of_a_tensor_in_every_step(Tensor weight) { // expected-path {{'weight' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    auto x = next_batch();
+    weight.register_hook([x](Tensor grad) { return grad * x.sum(); }); // expected-warning {{'weight' (the caller's) gets one more hook in every step}} [tensor-retained-activation]
+    (weight * x).sum().backward();
+  }
+}
+
 //===-- Near misses --------------------------------------------------------===//
 
 void hooks_before_the_loop(torch::nn::Linear net) {
@@ -118,5 +126,15 @@ void a_new_network_per_epoch() {
     optimizer.zero_grad();
     net->forward(next_batch()).sum().backward();
     optimizer.step();
+  }
+}
+
+void keep(torch::optim::SGD &optimizer);
+
+void hooks_for_each_optimizer(torch::nn::Linear net) {
+  for (double rate : {0.1, 0.01}) {
+    net->weight.register_hook([rate](Tensor grad) { return grad * rate; });
+    torch::optim::SGD optimizer(net->parameters(), rate);
+    keep(optimizer);
   }
 }

@@ -21,7 +21,7 @@ using Visits = std::map<size_t, uint64_t>;
 class PhaseFinder {
 public:
   PhaseFinder(const Recording &R, const RunFacts &Facts)
-      : R(R), Facts(Facts), Horizon(horizonOf(R)), All(beatsOf(R, Facts)) {
+      : R(R), Horizon(horizonOf(R)), All(beatsOf(R, Facts)) {
     for (const trace::Boundary &B : R.Boundaries)
       if (std::binary_search(Facts.Clock.Ticks.begin(), Facts.Clock.Ticks.end(), B.Tick))
         Steps.push_back(B.Sequence);
@@ -97,7 +97,6 @@ private:
   }
 
   const Recording &R;
-  const RunFacts &Facts;
   const uint64_t Horizon;
   const std::vector<Beat> All;
   std::vector<uint64_t> Steps; ///< allocations before each

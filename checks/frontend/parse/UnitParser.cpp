@@ -1,0 +1,140 @@
+//===-- UnitParser.cpp ------------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/parse/UnitParser.h"
+
+#include "checks/frontend/errors/IncludeFolders.h"
+#include "checks/frontend/parse/Compat.h"
+#include "checks/source/Paths.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// With other folders, and again with other stand-ins.
+static constexpr unsigned MostParses = 5;
+
+static bool lacksHeader(const SourceError &Error) { return !Error.MissingHeader.empty(); }
+
+bool UnitParser::lacksHeaders() const { return llvm::any_of(Errors.errors(), lacksHeader); }
+
+void UnitParser::parseAsIs(const Command &Invocation) {
+  Errors.beginParse();
+  Result = UnitResult();
+  Invocation->getFrontendOpts().SkipFunctionBodies = true;
+  Invocation->getLangOpts().SpellChecking = false; // what it would correct is a guess
+  UnitFrontendAction Action(Here.Code, Here.Options, State, Result);
+  makeCompiler(Invocation, Here.Containers, Here.Files, Errors)->ExecuteAction(Action);
+}
+
+//===-- Preludes ----------------------------------------------------------===//
+
+std::unique_ptr<Prelude> UnitParser::findPrelude(const CompilerInvocation &Invocation) const {
+  if (!Here.Options.UseCache)
+    return nullptr;
+  const std::string &Directory = Here.TheUnit.Directory;
+  IncludeContext Context =
+      includeContext(Invocation, Here.Code, Here.Files.getVirtualFileSystem(), Directory);
+  return Prelude::get({Invocation,
+                       heavyIncludes(Here.TheUnit.File, Context),
+                       Directory,
+                       {Here.Files, Here.Recorder, *Here.Options.States}});
+}
+
+/// A foreign header that cannot be included twice would be an error of ours; so would a prelude
+/// that the compiler rejects.
+bool UnitParser::isPreludeSuspect() const {
+  const std::vector<SourceError> &All = Errors.errors();
+  return !All.empty() && All.front().MissingHeader.empty() &&
+         !Here.Code.isUserFile(All.front().File);
+}
+
+void UnitParser::parse(const Command &Invocation) {
+  Last = std::make_shared<CompilerInvocation>(*Invocation);
+  Start = findPrelude(*Invocation);
+  if (Start)
+    Start->apply(*Last);
+  parseAsIs(Last);
+  if (!Start || !isPreludeSuspect())
+    return;
+  Start = nullptr;
+  Last = Invocation;
+  parseAsIs(Last);
+}
+
+//===-- Folders -----------------------------------------------------------===//
+
+/// False if no folder of the project has a header that the last parse lacked.
+bool UnitParser::addFolders(CompilerInvocation &Invocation) const {
+  llvm::vfs::FileSystem &Files = Here.Files.getVirtualFileSystem();
+  std::optional<std::string> Root = projectRoot(Here.TheUnit.File, Files);
+  llvm::StringSet<> Added;
+  for (const SourceError &Error : Errors.errors()) {
+    std::string Includer = normalPath(Error.File, Here.TheUnit.Directory);
+    if (!Root || !lacksHeader(Error) || !Here.Code.isUserFile(Includer))
+      continue;
+    auto Folder = includeFolderOf(Error.MissingHeader, Includer, *Root, Files);
+    if (Folder && Added.insert(*Folder).second)
+      Invocation.getHeaderSearchOpts().AddPath(*Folder, frontend::Angled, /*IsFramework=*/false,
+                                               /*IgnoreSysRoot=*/true);
+  }
+  return !Added.empty();
+}
+
+void UnitParser::parseWithFolders(const CompilerInvocation &Invocation) {
+  auto Wider = std::make_shared<CompilerInvocation>(Invocation);
+  for (unsigned I = 0; I < MostParses && addFolders(*Wider); ++I)
+    parse(Wider);
+}
+
+//===-- Stand-ins ---------------------------------------------------------===//
+
+/// Whether the last parse lacked names that no stand-in was known for.
+bool UnitParser::learn(StandIns &Names) const {
+  auto Read = [&](const std::string &File) -> std::optional<std::string> {
+    auto Text = Here.Files.getBufferForFile(File);
+    return Text ? std::optional((*Text)->getBuffer().str()) : std::nullopt;
+  };
+  bool IsNew = false;
+  for (const SourceError &Error : Errors.errors())
+    if (Error.Lacks && Here.Code.isUserFile(Error.Lacks->File))
+      IsNew |= Names.learn(*Error.Lacks, Read);
+  // Last: what other headers of the library declare is known one parse later.
+  for (const SourceError &Error : Errors.errors())
+    IsNew |= lacksHeader(Error) && Names.learnHeader(Error.MissingHeader);
+  return IsNew;
+}
+
+/// Lets the source begin with \p Text.
+static void addFile(CompilerInvocation &Invocation, llvm::StringRef Path, const std::string &Text) {
+  PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  Options.Includes.push_back(Path.str());
+  Options.addRemappedFile(Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
+}
+
+void UnitParser::parseWithStandIns() {
+  StandIns Names;
+  State.Functions.endFirstParse();
+  UnitResult Best = std::move(Result);
+  std::vector<SourceError> Fewest = Errors.errors();
+  for (unsigned I = 0; I < MostParses && learn(Names); ++I) {
+    auto WithNames = std::make_shared<CompilerInvocation>(*Last);
+    addFile(*WithNames, StandInFile, Names.declarations());
+    parseAsIs(WithNames);
+    if (Errors.errors().size() >= Fewest.size())
+      continue;
+    Best = std::move(Result);
+    Fewest = Errors.errors();
+  }
+  Result = std::move(Best);
+  Errors.restore(std::move(Fewest));
+}
+
+} // namespace tensorleak

@@ -1,0 +1,74 @@
+//===-- MemberMoves.cpp -----------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/source/members/MemberMoves.h"
+
+#include "checks/source/Expressions.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static bool names(const Expr *E, const FieldDecl &Field) {
+  const auto *Member = dyn_cast<MemberExpr>(strip(E));
+  return Member && Member->getMemberDecl() == &Field;
+}
+
+static bool isLiteral(const Expr *E, bool Value) {
+  const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(strip(E));
+  return Literal && Literal->getValue() == Value;
+}
+
+/// What is added takes nothing away.
+static bool isNoLess(const Expr *Added) {
+  return isa<IntegerLiteral>(strip(Added)) || strip(Added)->getType()->isUnsignedIntegerType();
+}
+
+static bool goesOn(const BinaryOperator &Assign, Goes Way) {
+  const Expr *New = Assign.getRHS();
+  if (Assign.getOpcode() == BO_AddAssign)
+    return Way == Goes::Up && isNoLess(New);
+  return Assign.getOpcode() == BO_Assign && Way != Goes::Up && isLiteral(New, Way == Goes::ToTrue);
+}
+
+/// Whether \p E lets the member go on, or come back; nothing where it does not write it.
+static std::optional<bool> writesSo(const Expr &E, const FieldDecl &Field, Goes Way) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(&E)) {
+    bool Writes = Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf;
+    if (!Writes || !names(Unary->getSubExpr(), Field))
+      return std::nullopt;
+    return Way == Goes::Up && Unary->isIncrementOp();
+  }
+  const auto *Assign = dyn_cast<BinaryOperator>(&E);
+  if (!Assign || !Assign->isAssignmentOp() || !names(Assign->getLHS(), Field))
+    return std::nullopt;
+  return goesOn(*Assign, Way);
+}
+
+static bool writes(const Stmt &Body, const FieldDecl &Field, Goes Way, bool So) {
+  return mentions(&Body,
+                  [&](const Expr &E) { return writesSo(E, Field, Way) == std::optional(So); });
+}
+
+bool moves(const Stmt &Body, const FieldDecl &Field, Goes Way) {
+  return writes(Body, Field, Way, true);
+}
+
+bool mayComeBack(const FieldDecl &Field, Goes Way) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
+  return !Class || llvm::any_of(Class->decls(), [&](const Decl *D) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    const auto *M = dyn_cast<CXXMethodDecl>(Template ? Template->getTemplatedDecl() : D);
+    const FunctionDecl *Body = nullptr;
+    if (!M || M->isImplicit() || M->isDefaulted() || M->isDeleted() || isa<CXXConstructorDecl>(M))
+      return false;
+    return !M->hasBody(Body) || writes(*Body->getBody(), Field, Way, false);
+  });
+}
+
+} // namespace tensorleak

@@ -1,0 +1,25 @@
+//===-- MemberMoves.h - Members that only ever go one way -------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_SOURCE_MEMBERS_MEMBERMOVES_H
+#define TENSORLEAK_CHECKS_SOURCE_MEMBERS_MEMBERMOVES_H
+
+#include "clang/AST/Decl.h"
+
+namespace tensorleak {
+
+/// Which way a member goes: a counter that counts up, a flag that is set or cleared.
+enum class Goes { Up, ToTrue, ToFalse };
+
+/// \p Body lets the member go on.
+bool moves(const clang::Stmt &Body, const clang::FieldDecl &Field, Goes Way);
+
+/// A method of its class may let the member come back, or is not in view.
+bool mayComeBack(const clang::FieldDecl &Field, Goes Way);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_SOURCE_MEMBERS_MEMBERMOVES_H
