@@ -9,6 +9,9 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/rules/repeated-transfer/Devices.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/References.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -31,6 +34,8 @@ public:
 private:
   void checkMove(unsigned Index);
   bool leavesHost(const Value &Move) const;
+  bool givesMemory(const CXXMemberCallExpr &Call) const;
+  bool isWrittenThroughPointers(PlaceId P) const;
   bool isInvariant(PlaceId P, LoopId L) const;
   bool holds(ValueId V, ValueId Copy) const;
   bool isOneOf(ValueId V, llvm::ArrayRef<PlaceId> Names) const;
@@ -52,9 +57,39 @@ bool RepeatedTransferChecker::leavesHost(const Value &Move) const {
   return To && *To != DeviceKind::Host;
 }
 
+/// A pointer to a tensor's memory, or an accessor: what is written through it is not followed.
+bool RepeatedTransferChecker::givesMemory(const CXXMemberCallExpr &Call) const {
+  const CXXMethodDecl *Method = Call.getMethodDecl();
+  if (!Method || !U.model().isTensor(Call.getObjectType()))
+    return false;
+  QualType T = Call.getType();
+  if (T->isPointerType())
+    return !T->getPointeeType().isConstQualified();
+  auto Known = U.model().effectOf(*Method);
+  return Known && Known->What == Does::View && !U.model().holdsTensors(T);
+}
+
+/// `x` of `x`, `x[0].view(n)`.
+static const ValueDecl *tensorOf(const Expr *View) {
+  View = strip(View);
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(View))
+    return tensorOf(Call->getImplicitObjectArgument());
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(View); Op && Op->getOperator() == OO_Subscript)
+    return tensorOf(Op->getArg(0));
+  return variableOrMember(View);
+}
+
+bool RepeatedTransferChecker::isWrittenThroughPointers(PlaceId P) const {
+  auto GivesIts = [&](const Expr &E) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+    return Call && givesMemory(*Call) && tensorOf(Call) == Facts.Places[P].Decl;
+  };
+  return llvm::any_of(Facts.bodies(), [&](const Stmt *Body) { return mentions(Body, GivesIts); });
+}
+
 /// \p P is the same tensor, with the same content, in every round of \p L.
 bool RepeatedTransferChecker::isInvariant(PlaceId P, LoopId L) const {
-  if (Facts.isInside(Facts.loopOfDecl(P), L))
+  if (Facts.isInside(Facts.loopOfDecl(P), L) || isWrittenThroughPointers(P))
     return false;
   return llvm::none_of(Facts.Events, [&](const Event &E) {
     return E.Place != NoId && Facts.rootOf(E.Place) == Facts.rootOf(P) &&

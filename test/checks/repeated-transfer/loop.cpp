@@ -2,6 +2,8 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
+#include <algorithm>
+#include <cstring>
 #include <torch/torch.h>
 
 using torch::Tensor;
@@ -40,7 +42,36 @@ void without_a_model(torch::Device device) {
     consume((next_batch() * mask.to(device)).sum().item<float>()); // expected-note {{'mask'}} [tensor-repeated-transfer]
 }
 
+// What is written through another tensor's memory leaves this one as it is.
+void beside_a_staging_buffer(torch::nn::Linear net, torch::Device device, const float *frames) {
+  auto mask = torch::ones({1024, 1024}); // expected-path {{'mask' is made here, on the host}}
+  auto staged = torch::zeros({1024, 1024});
+  for (int i = 0; i < 100; ++i) {
+    std::memcpy(staged.data_ptr<float>(), frames + i, staged.numel() * sizeof(float));
+    (net->forward(staged.to(device)) * mask.to(device)).sum().backward(); // expected-warning {{'mask'}} [tensor-repeated-transfer]
+  }
+}
+
 //===-- Near misses --------------------------------------------------------===//
+
+void staged_by_a_pointer_from_before(torch::nn::Linear net, torch::Device device,
+                                     const float *frames) {
+  auto staged = torch::zeros({1024, 1024});
+  float *memory = staged[0].view({1024}).data_ptr<float>();
+  for (int i = 0; i < 100; ++i) {
+    std::copy(frames + i, frames + i + 1024, memory);
+    net->forward(staged.to(device)).sum().backward();
+  }
+}
+
+void written_by_accessor(torch::nn::Linear net, torch::Device device) {
+  auto staged = torch::zeros({1024, 1024});
+  auto rows = staged.accessor<float, 2>();
+  for (int i = 0; i < 100; ++i) {
+    rows[0][0] = i;
+    net->forward(staged.to(device)).sum().backward();
+  }
+}
 
 void too_small_to_matter(torch::nn::Linear net, torch::Device device) {
   auto scale = torch::ones({4});
