@@ -33,6 +33,33 @@ template <typename T> struct Trainer {
   }
 };
 
+// A virtual method of a class template: calls through the base class do not name it.
+struct Step {
+  virtual ~Step() = default;
+  virtual void run(torch::Tensor X) = 0;
+};
+template <typename T> struct StepOf : Step {
+  T Net{nullptr};
+  std::vector<torch::Tensor> Losses;
+  void run(torch::Tensor X) override {
+    for (int I = 0; I < 9; ++I)
+      // CHECK: templates.cpp:[[#@LINE+1]]:{{.*}}warning:
+      Losses.push_back(Net->forward(X));
+  }
+};
+void runs(Step &Any, torch::Tensor X) { Any.run(X); }
+void runsOne(torch::Tensor X) {
+  StepOf<torch::nn::Linear> Own;
+  runs(Own, X);
+}
+
+// No object of it is made: its virtual methods need not even make sense.
+template <typename T> struct NoStep : Step {
+  void run(torch::Tensor X) override { T::missing(X); }
+};
+using Unmade = NoStep<torch::nn::Linear>;
+static_assert(sizeof(Unmade) > 0, "the class itself is there");
+
 // Never used: no types, nothing to say.
 template <typename T> void unused(T Net, torch::Tensor X) {
   for (int I = 0; I < 9; ++I)

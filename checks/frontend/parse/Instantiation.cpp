@@ -70,9 +70,23 @@ private:
 
 } // namespace
 
+/// Asks for the virtual methods of the user's class templates of which objects are made: a call
+/// through a base class names none of them. Returns how many of the classes have been looked at.
+static size_t referToVirtualMethods(Sema &Sema, UserLocations &User, size_t From) {
+  for (; From < Sema.VTableUses.size(); ++From) {
+    auto [Class, PointOfUse] = Sema.VTableUses[From];
+    const CXXRecordDecl *Pattern = Class->getTemplateInstantiationPattern();
+    const CXXRecordDecl *Definition = Class->getDefinition();
+    if (Pattern && Definition && User.contains(Pattern->getLocation()))
+      Sema.MarkVirtualMembersReferenced(PointOfUse, Definition);
+  }
+  return From;
+}
+
 unsigned instantiateUserTemplates(Sema &Sema, UserLocations &User) {
   UnitScope Whole(Sema);
   unsigned Count = 0;
+  size_t Classes = referToVirtualMethods(Sema, User, 0);
   // Instantiating a body appends what it uses in turn.
   while (!Sema.PendingInstantiations.empty()) {
     auto Pending = std::exchange(Sema.PendingInstantiations, {});
@@ -84,6 +98,7 @@ unsigned instantiateUserTemplates(Sema &Sema, UserLocations &User) {
                                          /*DefinitionRequired=*/false, /*AtEndOfTU=*/true);
       ++Count;
     }
+    Classes = referToVirtualMethods(Sema, User, Classes);
   }
   return Count;
 }
