@@ -157,10 +157,40 @@ bool RecordUses::isMisgiven(const RecordKey &Key, const HolderUse &Use) const {
          });
 }
 
+/// The file gives back single elements, and loops have put more there.
+bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+  auto Taken = Takes.find(Key);
+  if (Taken == Takes.end())
+    return false;
+  std::set<std::pair<PathId, int64_t>> Places;
+  for (const Release &R : Releases) {
+    if (!(R.Key == Key))
+      continue;
+    const PathTable &Paths = R.In->Facts.Paths;
+    if (!R.Use.Element && !Paths.isExact(R.Use.Path))
+      return false;
+    Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
+  }
+  return llvm::all_of(Taken->second, [&](const RecordTake &T) {
+    return T.In->Facts.Sites[T.Site].Elements > Places.size();
+  });
+}
+
+bool RecordUses::isShared(const RecordKey &Key) const {
+  const auto Parts = keysWithin(Key); // the record that is copied there
+  return llvm::any_of(Shared, [&](const auto &Keys) {
+    return llvm::is_contained(Keys, Key) && llvm::any_of(Keys, [&](const RecordKey &Other) {
+             return !(Other == Key) && !llvm::is_contained(Parts, Other);
+           });
+  });
+}
+
 void RecordUses::settleReleases() {
   for (const Release &R : Releases)
     if (isMisgiven(R.Key, R.Use))
       Misgiven.try_emplace(R.Key, R.Use);
+    else if (areOthersLeft(R.Key))
+      GivenInPart.try_emplace(R.Key, R.Use);
     else
       give(R.Key, R.By);
 }
@@ -200,7 +230,7 @@ void RecordUses::collectReleases(const FunctionResources &F) {
           believe(Key);
       } else if (auto Key = keyOf(F.Facts, Use.Path)) {
         if (Uses == &F.Released)
-          Releases.push_back({*Key, F.Facts.Function, Use});
+          Releases.push_back({*Key, F.Facts.Function, Use, &F});
         else
           believe(*Key);
       }

@@ -200,7 +200,7 @@ bool isModelObject(ApiModel &Model, QualType Class) {
 
 void reportMember(ApiModel &Model, const LostMember &Lost, std::vector<Diagnosis> &Out) {
   const Site &S = Lost.In->Facts.Sites[Lost.Site];
-  if (!isModelObject(Model, classOf(S)))
+  if (Lost.Why == LostMember::SetUpAgain || !isModelObject(Model, classOf(S)))
     return;
   bool IsLost = Lost.Why == LostMember::Overwritten;
   std::string How = IsLost ? " pointed to is not deleted before it is overwritten here"
