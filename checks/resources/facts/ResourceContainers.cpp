@@ -54,7 +54,7 @@ bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
 /// Whether \p Call only puts something into a container, or a container into another.
 bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  if (visitRemoval(Call, Object, Arguments))
+  if (visitRemoval(Call, Object, Arguments) || visitEmplace(Call, Object, Arguments))
     return true;
   if (Object == NoPath || !Method || Arguments.size() != 1 ||
       !isContainer(Method->getFunctionObjectParameterType()))
@@ -75,6 +75,22 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
       !isPlain(Arg.getType()) || !IsFollowed)
     return false;
   assign(Call, Out->Paths.extend(Object, Step::elem()), Arg);
+  return true;
+}
+
+/// `m.emplace(key, pointer)`, `m.insert_or_assign(key, pointer)`.
+bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args Arguments) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (Object == NoPath || !Method || Arguments.size() != 2 ||
+      !isContainer(Method->getFunctionObjectParameterType()))
+    return false;
+  auto E = Api.effectOf(*Method);
+  auto Held = typeArguments(*Method->getParent());
+  const Expr &Value = *Arguments[1];
+  if (!E || E->What != Does::Grow || Held.size() < 2 || !isPlain(Held[1]) ||
+      !isPlain(Value.getType()) || (!Value.getType()->isPointerType() && pathOf(&Value) == NoPath))
+    return false;
+  assign(Call, Out->Paths.extend(Object, Step::elem()), Value);
   return true;
 }
 

@@ -108,6 +108,7 @@ private:
   PathId pathOfElements(const clang::Expr &E);
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
   std::optional<int64_t> elementFreedBy(const clang::CallExpr &Call, const clang::Expr &Arg) const;
   void findElementLoops();

@@ -53,6 +53,7 @@ private:
   bool isBesideDevice(const LostResource &L) const;
   bool isWorthwhile(const LostResource &L) const;
   bool isTensors(const LostResource &L) const;
+  bool isFilledAndFreed(const LostResource &L) const;
   bool mayBeFreedUnseen(const LostResource &L) const;
   bool othersAreFreed(Family What) const;
   bool belongsToCaller(const LostResource &L) const;
@@ -188,11 +189,19 @@ void UnfreedMemoryChecker::considerRelease(const LostResource &L) {
   Releasable.push_back(What);
 }
 
+/// `begin(&object); if (...) return; end(&object);`
+bool UnfreedMemoryChecker::isFilledAndFreed(const LostResource &L) const {
+  return !Facts.Sites[L.Site].SomeWays && L.Holder != NoPath && Facts.isOwnStorage(L.Holder) &&
+         llvm::any_of(F.Released,
+                      [&](const HolderUse &Use) { return Use.Site == L.Site && Use.ByCallee; });
+}
+
 /// What is said in one breath: lost in the same way, and as surely.
 void UnfreedMemoryChecker::checkExits() {
   std::map<std::pair<bool, bool>, std::vector<const LostResource *>> Alike;
   for (const LostResource &L : F.Lost) {
-    bool OnSome = L.How == LostResource::SomeExit && !Facts.Sites[L.Site].OfCallee;
+    bool OnSome =
+        L.How == LostResource::SomeExit && (!Facts.Sites[L.Site].OfCallee || isFilledAndFreed(L));
     bool Thrown = L.How == LostResource::Thrown;
     if ((OnSome || Thrown) && isWorthwhile(L) && !mayBeFreedUnseen(L))
       Alike[{Thrown, lower(Level::Warning, L) == Level::Note}].push_back(&L);

@@ -72,6 +72,35 @@ private:
   std::vector<Buffer> all;
 };
 
+class Registry {
+public:
+  ~Registry() {
+    for (auto &entry : entries)
+      cudaFree(entry.second);
+  }
+  void add(const std::string &name, size_t bytes) {
+    float *p = nullptr;
+    cudaMalloc(&p, bytes); // expected-path 2 {{gets it here}}
+    entries.emplace(name, p);
+  }
+  void drop(const std::string &name) {
+    entries.erase(name); // expected-warning {{in 'entries' is lost here}} [tensor-unfreed-device-memory]
+  }
+  void release(const std::string &name) {
+    auto it = entries.find(name);
+    if (it == entries.end())
+      return;
+    cudaFree(it->second);
+    entries.erase(name);
+  }
+  void drop_first() {
+    entries.erase(entries.begin()); // expected-warning {{in 'entries' is lost here}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  std::map<std::string, float *> entries;
+};
+
 // What a method returns may be freed by who gets it.
 class Cache {
 public:
