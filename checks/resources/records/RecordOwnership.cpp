@@ -42,6 +42,7 @@ private:
   bool takesOthersElsewhere(const RecordKey &Key) const;
   unsigned missingBeside(const RecordKey &Key) const;
   bool isAllSeen(const RecordKey &Key) const;
+  bool isForgotten(const RecordKey &Key) const;
 
   const ResourceUnit &U;
   Imports &Others;
@@ -124,6 +125,8 @@ std::vector<std::string> OwnershipFinder::siblingsIn(const FunctionDecl *G,
       Within != Uses.GivenWithinBy.end() && !Uses.Parts.count(Key))
     All.insert(Within->second.begin(), Within->second.end());
   for (const RecordKey &Sibling : All) {
+    if (Uses.isOnlyReplaced(Sibling))
+      continue;
     bool TakenHere = Uses.Takes.count(Sibling);
     if (Sibling.Owner == Key.Owner &&
         (TakenHere ? infoOf(familyOf(Sibling)).IsHost == IsHost : R.takes(Sibling.text(), IsHost)))
@@ -289,11 +292,17 @@ bool OwnershipFinder::isAllSeen(const RecordKey &Key) const {
                                               Key.Chain.front()->getNameAsString()));
 }
 
+/// Nothing gives it back, or a method of its class makes room for more and no more than that.
+bool OwnershipFinder::isForgotten(const RecordKey &Key) const {
+  return !Given.count(Key) || (!Key.Chain.empty() && Uses.isOnlyReplaced(Key) &&
+                               !Elsewhere.at(Key.Owner).Given.count(Key.text()));
+}
+
 std::vector<ForgottenResource> OwnershipFinder::run() {
   askOthers();
   std::vector<ForgottenResource> Out;
   for (const auto &[Key, Each] : Uses.Takes)
-    if (!Given.count(Key) && !isOfCleaningMember(Key))
+    if (isForgotten(Key) && !isOfCleaningMember(Key))
       for (const RecordTake &T : Each)
         if (!reportedInside(*T.In, T.Site))
           if (auto Found = judge(Key, T))

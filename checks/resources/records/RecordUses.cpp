@@ -86,11 +86,14 @@ void RecordUses::give(const RecordKey &Key, const FunctionDecl *By) {
   GivenBy[By].insert(Key);
   for (RecordKey &Within : keysWithin(Key))
     GivenWithinBy[By].insert(std::move(Within));
-  believe(Key);
+  Given.insert(Key);
+  for (RecordKey &Within : keysWithin(Key))
+    GivenWithin.insert(std::move(Within));
 }
 
 /// It may be given back, by whoever has got it.
 void RecordUses::believe(const RecordKey &Key) {
+  Believed.insert(Key);
   Given.insert(Key);
   for (RecordKey &Within : keysWithin(Key))
     GivenWithin.insert(std::move(Within));
@@ -174,6 +177,33 @@ bool RecordUses::areOthersLeft(const RecordKey &Key) const {
   return llvm::all_of(Taken->second, [&](const RecordTake &T) {
     return T.In->Facts.Sites[T.Site].Elements > Places.size();
   });
+}
+
+/// `resize(0)`, `set(nullptr)`.
+static bool isGivenNothing(const Stmt &At, const ASTContext &Context) {
+  const auto *Call = dyn_cast<CallExpr>(&At);
+  return !Call || llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+    Expr::EvalResult R;
+    bool IsKnown = !Arg->isValueDependent() && Arg->EvaluateAsRValue(R, Context);
+    return IsKnown && (R.Val.isNullPointer() || (R.Val.isInt() && R.Val.getInt() == 0));
+  });
+}
+
+bool RecordUses::replaces(const Release &R) const {
+  if (isa<CXXDestructorDecl>(R.By))
+    return false;
+  if (R.Use.ByCallee)
+    return !isGivenNothing(*R.Use.At, R.By->getASTContext());
+  return llvm::any_of(Takes.at(R.Key),
+                      [&](const RecordTake &T) { return T.In->Facts.Function == R.By; });
+}
+
+bool RecordUses::isOnlyReplaced(const RecordKey &Key) const {
+  if (!Takes.count(Key) || Believed.count(Key) || GivenWithin.count(Key) || isShared(Key))
+    return false;
+  auto IsOfKey = [&](const Release &R) { return R.Key == Key; };
+  return llvm::any_of(Releases, IsOfKey) &&
+         llvm::all_of(Releases, [&](const Release &R) { return !IsOfKey(R) || replaces(R); });
 }
 
 bool RecordUses::isShared(const RecordKey &Key) const {
