@@ -103,7 +103,10 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
     return false;
   auto E = Api.effectOf(*Method);
   auto Held = typeArguments(*Method->getParent());
-  if (!E || E->What != Does::Shrink || llvm::none_of(Held, isPlain))
+  // Who names the entry by its pointer has that pointer.
+  bool IsNamed = llvm::any_of(
+      Arguments, [](const Expr *Arg) { return bare(Arg)->getType()->isPointerType(); });
+  if (!E || E->What != Does::Shrink || IsNamed || llvm::none_of(Held, isPlain))
     return false;
   emit(ResourceEventKind::Remove, Call).Path = Out->Paths.extend(Object, Step::elem());
   return true;

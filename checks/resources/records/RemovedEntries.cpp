@@ -23,6 +23,7 @@ public:
 private:
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool isSeenByOthers() const;
+  bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
   bool callerGives(const RecordKey &Key) const;
   bool isSure(const RecordKey &Key) const;
 
@@ -51,6 +52,14 @@ bool RemovalJudge::isSeenByOthers() const {
          llvm::any_of(F.MaybeReleased, [&](const HolderUse &U) { return IsAround(U.Path); });
 }
 
+/// `free(p); all.erase(find(p));`: what is given back may be that element.
+bool RemovalJudge::givesAlike(llvm::ArrayRef<RecordTake> Takes) const {
+  return llvm::any_of(F.Released, [&](const HolderUse &U) {
+    return llvm::any_of(Takes,
+                        [&](const RecordTake &T) { return (U.Accepts & only(T.what())) != 0; });
+  });
+}
+
 /// `free_all(); forget_all();`
 bool RemovalJudge::callerGives(const RecordKey &Key) const {
   return llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
@@ -75,7 +84,7 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
     const bool IsIn = Key.Owner == Container->Owner &&
                       llvm::ArrayRef(Key.Chain).take_front(Container->Chain.size()) ==
                           llvm::ArrayRef(Container->Chain);
-    if (IsIn && isOwned(Key, Takes) && !callerGives(Key))
+    if (IsIn && isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
       return Out.push_back({&F, Use.At, Key, Takes, isSure(Key)});
   }
 }

@@ -4,6 +4,7 @@
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -227,4 +228,40 @@ public:
 
 private:
   std::vector<float *> busy, idle;
+};
+
+// Who names the entry by its pointer frees it.
+class Live {
+public:
+  ~Live() {
+    for (void *p : all)
+      cudaFree(p);
+    for (auto &block : blocks)
+      cudaFree(block.second.data);
+  }
+  void *allocate(size_t bytes) {
+    void *p;
+    cudaMalloc(&p, bytes);
+    all.insert(p);
+    return p;
+  }
+  void deallocate(void *p) {
+    cudaFree(p);
+    all.erase(p);
+  }
+  void disown(void *p) { all.erase(p); }
+  float *block(int id, size_t bytes) {
+    Buffer buffer;
+    cudaMalloc(&buffer.data, bytes);
+    blocks[id] = buffer;
+    return buffer.data;
+  }
+  void deallocate_block(int id, float *p) {
+    cudaFree(p);
+    blocks.erase(id);
+  }
+
+private:
+  std::set<void *> all;
+  std::map<int, Buffer> blocks;
 };
