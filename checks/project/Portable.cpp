@@ -45,8 +45,8 @@ template <class Archive, class T> void fields(Archive &A, T &S, const RelativeRe
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Taken *) {
-  auto &[Site, Where, What, At, Bytes, Maybe, Also] = S;
-  A(Site), A(Where), A(What), A(At), A(Bytes), A(Maybe), A(Also);
+  auto &[Site, Where, What, At, Bytes, Maybe, Also, Elements] = S;
+  A(Site), A(Where), A(What), A(At), A(Bytes), A(Maybe), A(Also), A(Elements);
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Given *) {

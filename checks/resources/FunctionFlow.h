@@ -43,12 +43,14 @@ private:
   void addWayOut(const clang::CFGBlock &Block, unsigned Successor);
   void readWayOut(WayOut &Way);
   void readMissing(const WayOut &Way);
+  bool isFilledEachTime(SiteId Id) const;
   void readExit(const ResourceExit &Exit, const ResourceState &S, const Conditions &Path);
   bool isTakenAnew(PathId Holder, SiteId Id, const clang::Stmt &Body) const;
   bool isLeftBy(const clang::Stmt &Jump, HeldValue V, const ResourceState &S,
                 const clang::Stmt &Body) const;
   void readJump(const clang::CFGBlock &Block);
   void judge();
+  const clang::Stmt *releaseOf(SiteId Site) const;
   struct Ends;
   bool isLostSomewhere(SiteId Site, Ends &E) const;
   void addDropped();
@@ -57,6 +59,7 @@ private:
   bool isForgotten(PathId Holder, const clang::CXXTryStmt &Try) const;
   bool isCleanedUp(PathId Holder, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
+  bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
   void regrow(const ResourceEvent &E, PathId P, SiteId Site);
   LostResource lost(LostResource::HowKind How, SiteId Site, PathId Holder,
                     const clang::Stmt *At) const;
@@ -68,6 +71,9 @@ private:
   void onTreeEscape(const ResourceEvent &E, PathId P) override;
   void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;
   void onThrow(const ResourceEvent &E, const ResourceState &S) override;
+  void onRemove(const ResourceEvent &E, PathId P) override {
+    F.Removed.push_back({P, std::nullopt, E.At});
+  }
   void onRotate(llvm::ArrayRef<PathId> Places, bool IsWhole) override;
   std::optional<PathId> takenInto(HeldValue V) const;
   void onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
@@ -84,6 +90,7 @@ private:
     PathId Holder = NoPath;
     PathId MaybeHolder = NoPath; ///< on a way out where it is not known whether it is still owned
     bool Freed = false, Thrown = false;
+    bool OneByOne = false; ///< some of what a loop has taken is given back there
   };
 
   FunctionResources &F;

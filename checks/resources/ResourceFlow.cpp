@@ -168,6 +168,7 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
       continue;
     }
     E.Thrown |= Thrown;
+    E.OneByOne |= *When == After::Anything && Transfer.hasGivenElementsOf(V.Id, S);
     E.Holder = Holder;
     E.Leaky.push_back(Exit);
     E.Leaky.back().When = *When;
@@ -231,11 +232,26 @@ void FunctionFlow::readWayOut(WayOut &Way) {
 }
 
 /// `if (ready) return;` comes before what the rest of the function takes.
+/// By a loop that no state of an object or of the program has to allow.
+bool FunctionFlow::isFilledEachTime(SiteId Id) const {
+  const Stmt *Begin = Facts.Sites[Id].LoopBegin;
+  return Begin && llvm::any_of(*Facts.Cfg, [&](const CFGBlock *Block) {
+           return llvm::any_of(*Block,
+                               [&](const CFGElement &Element) {
+                                 auto S = Element.getAs<CFGStmt>();
+                                 return S && S->getStmt() == Begin;
+                               }) &&
+                  !Paths->dependsOnState(Block->getBlockID());
+         });
+}
+
 void FunctionFlow::readMissing(const WayOut &Way) {
   GuardQuestions *Ask = Transfer.questions();
   if (Way.Exit.Throws || Way.Exit.ByCallee || !Ask || Ask->whenReached(Way.Path) != After::Anything)
     return;
   Summarize.passBy([&](SiteId Id) {
+    if (isFilledEachTime(Id))
+      return false;
     auto It = Way.State.Guards.find({HeldValue::Resource, Id});
     return It == Way.State.Guards.end() || Ask->mayBeMissing(It->second, Way.Path);
   });
@@ -283,16 +299,22 @@ bool FunctionFlow::isLostSomewhere(SiteId Site, Ends &E) const {
   return E.Holder != NoPath;
 }
 
+const Stmt *FunctionFlow::releaseOf(SiteId Site) const {
+  auto Use = llvm::find_if(F.Released, [&](const HolderUse &U) { return U.Site == Site; });
+  return Use == F.Released.end() ? nullptr : Use->At;
+}
+
 void FunctionFlow::judge() {
   for (auto &[Site, E] : EndsOf) {
     if (!isLostSomewhere(Site, E) || Lost.count(Site))
       continue;
     bool OnlyThrows =
         !E.Leaky.empty() && llvm::all_of(E.Leaky, [](const ResourceExit &X) { return X.Throws; });
-    LostResource L = lost(E.Thrown                ? LostResource::Thrown
+    LostResource L = lost(E.OneByOne              ? LostResource::OneByOne
+                          : E.Thrown              ? LostResource::Thrown
                           : E.Freed || OnlyThrows ? LostResource::SomeExit
                                                   : LostResource::NeverFreed,
-                          Site, E.Holder, nullptr);
+                          Site, E.Holder, E.OneByOne ? releaseOf(Site) : nullptr);
     L.Exits = std::move(E.Leaky);
     F.Lost.push_back(std::move(L));
   }

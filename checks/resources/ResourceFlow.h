@@ -32,6 +32,7 @@ struct LostResource {
     WrongCall,   ///< At gives it to a call of another family
     Regrown,     ///< a new one replaces what a longer-lived pointer held before
     Dropped,     ///< the statement that takes it discards the pointer
+    OneByOne,    ///< of those that a loop takes, At gives back one, and others remain
   } How = NeverFreed;
   SiteId Site = 0;
   PathId Holder = NoPath;
@@ -51,7 +52,8 @@ struct HolderUse {
   std::optional<SiteId> Site;
   const clang::Stmt *At = nullptr;
   bool ByCallee = false;
-  FamilySet Accepts = ~FamilySet(0); ///< what may be freed there
+  FamilySet Accepts = ~FamilySet(0);             ///< what may be freed there
+  std::optional<int64_t> Element = std::nullopt; ///< of a container, the only one that is meant
 };
 
 struct FunctionResources {
@@ -64,6 +66,7 @@ struct FunctionResources {
   std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
   std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere
   std::vector<HolderUse> HandedOn;      ///< somebody else may be the owner from there on
+  std::vector<HolderUse> Removed;       ///< out of containers, and given to nobody
   std::vector<std::vector<PathId>> Rotated; ///< places that change places
   std::vector<HolderUse> Views;             ///< tensors over memory that they do not own
   std::vector<PathId> SeenByOthers;         ///< whole objects that go to code we do not see

@@ -25,7 +25,7 @@ void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
   bool Wrong = !Values.empty();
   for (const HeldValue &V : Values) {
     if (V.What == HeldValue::Initial)
-      F.Released.push_back({V.Id, std::nullopt, E.At, E.ByCallee, E.Accepts});
+      F.Released.push_back({V.Id, std::nullopt, E.At, E.ByCallee, E.Accepts, E.Element});
     if (V.isResource()) {
       F.Released.push_back({NoPath, V.Id, E.At, E.ByCallee});
       EndsOf[V.Id].Freed |= Facts.Sites[V.Id].isAcceptedBy(E.Accepts);
@@ -138,20 +138,32 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
       continue;
     }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
-    if (Replaces)
+    if (Replaces || isFilledAnew(P, V.Id, S))
       regrow(E, P, V.Id);
   }
 }
 
 /// Unless it runs only where the place passed a test of its own, as for null.
+/// A loop fills elements that nothing on the way here has given back.
+bool FunctionFlow::isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const {
+  return Facts.Sites[Site].LoopBegin && Facts.Paths.isElementOfOne(P) &&
+         !Transfer.isOwnStorage(P, S) && !S.GivenBack.count({HeldValue::Initial, P});
+}
+
+static const ValueDecl *memberAround(const PathTable &Paths, PathId P) {
+  while (Paths.last(P).What == Step::Elem)
+    P = Paths.parent(P);
+  return Paths.last(P).Decl;
+}
+
 void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
-  const ValueDecl *Member = Facts.Paths.last(P).Decl;
+  const ValueDecl *Member = memberAround(Facts.Paths, P);
   unsigned Block = Reading->getBlockID();
   if (Member && Paths->dependsOn(Block, *Member))
     return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
   L.Grows = Paths->growsWithInput(Block);
-  L.EachCall = !Paths->dependsOnState(Block);
+  L.EachCall = !Paths->dependsOnState(Block) || isFilledEachTime(Site);
   L.IsAsked = Member && Paths->asksAbout(*Member);
   F.Lost.push_back(std::move(L));
 }

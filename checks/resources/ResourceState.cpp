@@ -151,6 +151,8 @@ void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
       joinAliases(current(E.Site), load(P, S), S);
     if (Joins || E.Maybe)
       New.merge(load(P, S));
+    if (isFilledAgain(E, P))
+      fillAgain(E, P, New, S);
     assign(E, P, New, S);
   }
 }
@@ -286,7 +288,7 @@ void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
   for (const HeldValue &V : Values)
     if (V.What == HeldValue::Initial)
       S.GivenBack.insert(V);
-    else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted))
+    else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted) && !leavesOthers(E, V, S))
       give(V, S);
 }
 
@@ -318,6 +320,8 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     return rotate(E, S);
   case ResourceEventKind::Declare:
     return declare(E, S);
+  case ResourceEventKind::Remove:
+    return remove(E, S);
   case ResourceEventKind::Release:
     return release(E, S);
   case ResourceEventKind::ReleaseAll:
@@ -371,6 +375,7 @@ void ResourceTransfer::join(ResourceState &Into, const ResourceState &From) cons
   for (const auto &[V, G] : From.Guards)
     Questions->join(Into.Guards[V], G);
   Into.GivenBack.insert(From.GivenBack.begin(), From.GivenBack.end());
+  Into.GivenElements.insert(From.GivenElements.begin(), From.GivenElements.end());
   auto AddInitial = [&](PathId P, HeldValues &Values) {
     if (!Facts.isOwnStorage(P) || isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(P)))
       Values.insert({HeldValue::Initial, P});

@@ -42,10 +42,12 @@ struct ResourceState {
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, ResourceGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;             ///< initial values that some path has given back
+  /// Elements that some path has given back one by one, of those that a loop has filled.
+  std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 
   bool operator==(const ResourceState &O) const {
     return Reached == O.Reached && AllReleased == O.AllReleased && Holders == O.Holders &&
-           Guards == O.Guards && GivenBack == O.GivenBack;
+           Guards == O.Guards && GivenBack == O.GivenBack && GivenElements == O.GivenElements;
   }
 };
 
@@ -61,6 +63,8 @@ public:
   /// Not for what the caller can reach through another path anyway.
   virtual void onReturn(const ResourceEvent &, HeldValue, llvm::ArrayRef<Step> /*Part*/) {}
   virtual void onThrow(const ResourceEvent &, const ResourceState &) {}
+  /// Nobody has the elements at that path that go, or has given them back.
+  virtual void onRemove(const ResourceEvent &, PathId) {}
   /// What these hold changes places. \p IsWhole: each holds one thing, and the state is as before.
   virtual void onRotate(llvm::ArrayRef<PathId> /*Places*/, bool /*IsWhole*/) {}
   virtual void onStore(const ResourceEvent &, PathId, const HeldValues &, const ResourceState &) {}
@@ -91,6 +95,7 @@ public:
   /// Whether what \p P holds is lost when the function ends.
   bool isOwnStorage(PathId P, const ResourceState &S) const;
 
+  bool hasGivenElementsOf(SiteId Id, const ResourceState &S) const;
   /// Whether \p V is owned at the end of the block, in some execution.
   bool mayOwn(HeldValue V, const ResourceState &S);
   /// Null where the function takes nothing.
@@ -118,6 +123,7 @@ private:
   void rotate(const ResourceEvent &E, ResourceState &S);
   void rotateOneByOne(const ResourceEvent &E, ResourceState &S);
   void declare(const ResourceEvent &E, ResourceState &S);
+  void remove(const ResourceEvent &E, ResourceState &S);
   bool isObject(HeldValue V, const ResourceState &S);
   void leaveBehind(const HeldValues &Values, ResourceState &S);
   void dropBelow(PathId P, ResourceState &S, bool OnlyThroughPointers);
@@ -132,6 +138,10 @@ private:
   bool isHeldOutside(HeldValue V, const ResourceState &S) const;
   bool isHeldOutOfSight(HeldValue V, const ResourceState &S) const;
   void age(SiteId Id, ResourceState &S);
+  bool isFilledAgain(const ResourceEvent &E, PathId P) const;
+  void fillAgain(const ResourceEvent &E, PathId P, const HeldValues &New, ResourceState &S);
+  std::optional<int64_t> placeOfOne(const ResourceEvent &E, HeldValue V, ResourceState &S);
+  bool leavesOthers(const ResourceEvent &E, HeldValue V, ResourceState &S);
 
   ResourceFacts &Facts;
   std::optional<GuardQuestions> Questions;

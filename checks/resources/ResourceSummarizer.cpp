@@ -105,7 +105,8 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
                          S.Inner.isValid() ? S.Inner : S.Call->getExprLoc(),
                          S.Bytes,
                          Maybe,
-                         S.Also});
+                         S.Also,
+                         S.Elements});
 }
 
 void ResourceSummarizer::returned(HeldValue V, llvm::ArrayRef<Step> Part) {
@@ -130,6 +131,19 @@ void ResourceSummarizer::passBy(llvm::function_ref<bool(SiteId)> MayBeMissing) {
       T.Maybe = MayBeMissing(T.Site);
 }
 
+/// A loop without rounds is no way of its own.
+static bool isFilledByLoop(const ResourceFacts &Facts, PathId P, const HeldValues &Values) {
+  std::set<SiteId> Sites;
+  return llvm::all_of(Values,
+                      [&](const HeldValue &V) {
+                        if (!V.isResource())
+                          return V.What == HeldValue::Initial && V.Id == P;
+                        Sites.insert(V.Id);
+                        return Facts.Sites[V.Id].Elements > 0;
+                      }) &&
+         Sites.size() == 1;
+}
+
 void ResourceSummarizer::exit(const ResourceState &S, ResourceTransfer &Transfer) {
   Out.ReleasesAll = S.AllReleased && (Out.ReleasesAll || !AnyExit);
   AnyExit = true;
@@ -139,7 +153,7 @@ void ResourceSummarizer::exit(const ResourceState &S, ResourceTransfer &Transfer
     auto Where = relative(P);
     for (const HeldValue &V : Values) {
       if (Where && V.What == HeldValue::Resource && Transfer.mayOwn(V, S))
-        take(*Where, V.Id, /*Maybe=*/Values.size() > 1);
+        take(*Where, V.Id, /*Maybe=*/Values.size() > 1 && !isFilledByLoop(Facts, P, Values));
       if (V.What == HeldValue::Address)
         treeEscape(V.Id); // `parent->child = this`
       if (V.What != HeldValue::Initial || V.Id == P)

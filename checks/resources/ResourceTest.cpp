@@ -107,6 +107,8 @@ private:
       return "regrown";
     case LostResource::Dropped:
       return "dropped";
+    case LostResource::OneByOne:
+      return "one by one";
     }
     return "";
   }

@@ -227,6 +227,7 @@ void curand_lines() {
 
 void nccl_lines() {
   { ncclComm_t p; ncclCommInitRank(&p, 0, {}, 0); } // FACTS: call ncclCommInitRank: Out Nccl (a NCCL communicator, ncclCommDestroy), argument 0; returns a status; resource Acquire p := Nccl
+  { ncclComm_t p; ncclCommInitAll(&p, 1, nullptr); } // FACTS: call ncclCommInitAll: Out Nccl (a NCCL communicator, ncclCommDestroy), argument 0; returns a status; resource Acquire p := Nccl
   { ncclComm_t p; ncclCommInitRankConfig(&p, 0, {}, 0, nullptr); } // FACTS: call ncclCommInitRankConfig: Out Nccl (a NCCL communicator, ncclCommDestroy), argument 0; returns a status; resource Acquire p := Nccl
   { ncclComm_t p; ncclCommSplit({}, 0, 0, &p, nullptr); } // FACTS: call ncclCommSplit: Out Nccl (a NCCL communicator, ncclCommDestroy), argument 3; returns a status; resource Acquire p := Nccl
   { ncclComm_t p{}; ncclCommDestroy(p); } // FACTS: call ncclCommDestroy: Free Nccl, argument 0; returns a status; resource Release p

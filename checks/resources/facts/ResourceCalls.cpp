@@ -56,7 +56,7 @@ void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
   const Expr *Arg = Call.getArg(E.Argument);
   if (E.What != ResourceEffect::Attach) {
     Taken.Path = pathThrough(Arg, 0);
-    return;
+    return fillElements(Id, Call, *Arg);
   }
   Out->Sites[Id].Attached = true;
   Operand Self = operand(Arg);
@@ -75,6 +75,7 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   ResourceEvent &Freed = emit(ResourceEventKind::Release, Call);
   Freed.Value = std::move(Value);
   Freed.Accepts = E.Accepts;
+  Freed.Element = elementFreedBy(Call, *Arg);
 }
 
 /// A launch, or the `<<<...>>>` part of one.
@@ -202,6 +203,7 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
   if (!Returned && Targets.empty())
     return;
   SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also, T.Maybe});
+  fillElements(Id, C, T);
   if (Returned && Returned->Steps.empty()) {
     Results[C.Call].push_back({Atom::Fresh, Id});
     Out->Sites[Id].Dropped = Targets.empty() && Discarded.count(C.Call);
@@ -210,14 +212,18 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
     Parts[C.Call].push_back({llvm::SmallVector<Step, 3>(Returned->Steps), Id});
   if (!Returned)
     Told.Sites.push_back(Id);
-  if (Targets.empty() && !Returned->Steps.empty())
-    return; // taken where the parts are stored
+  if (!Targets.empty() || Returned->Steps.empty()) // else taken where the parts are stored
+    emitTaken(C, T, Id, Targets);
+}
+
+void ResourceGenerator::emitTaken(const CallShape &C, const ResourceSummary::Taken &T, SiteId Id,
+                                  llvm::ArrayRef<PathId> Targets) {
   ResourceEvent &Taken = emit(ResourceEventKind::Acquire, C.At);
   Taken.Site = Id;
   Taken.Path = Targets.empty() ? NoPath : Targets.front();
   Taken.ByCallee = true;
   Taken.Maybe = T.Maybe;
-  for (PathId Also : llvm::ArrayRef(Targets).drop_front(!Targets.empty())) {
+  for (PathId Also : Targets.drop_front(!Targets.empty())) {
     ResourceEvent &Store = emit(ResourceEventKind::Assign, C.At);
     Store.Path = Also;
     Store.Value = {{Atom::Fresh, Id}};

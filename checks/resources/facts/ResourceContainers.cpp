@@ -10,6 +10,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/source/Statements.h"
 
 using namespace clang;
 
@@ -53,6 +54,8 @@ bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
 /// Whether \p Call only puts something into a container, or a container into another.
 bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (visitRemoval(Call, Object, Arguments) || visitEmplace(Call, Object, Arguments))
+    return true;
   if (Object == NoPath || !Method || Arguments.size() != 1 ||
       !isContainer(Method->getFunctionObjectParameterType()))
     return false;
@@ -73,6 +76,178 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
     return false;
   assign(Call, Out->Paths.extend(Object, Step::elem()), Arg);
   return true;
+}
+
+/// `m.emplace(key, pointer)`, `m.insert_or_assign(key, pointer)`.
+bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args Arguments) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (Object == NoPath || !Method || Arguments.size() != 2 ||
+      !isContainer(Method->getFunctionObjectParameterType()))
+    return false;
+  auto E = Api.effectOf(*Method);
+  auto Held = typeArguments(*Method->getParent());
+  const Expr &Value = *Arguments[1];
+  if (!E || E->What != Does::Grow || Held.size() < 2 || !isPlain(Held[1]) ||
+      !isPlain(Value.getType()) || (!Value.getType()->isPointerType() && pathOf(&Value) == NoPath))
+    return false;
+  assign(Call, Out->Paths.extend(Object, Step::elem()), Value);
+  return true;
+}
+
+/// `v.clear()`, `v.pop_back()`, and `m.erase(k)`, which says what comes next or how many it took;
+/// `v.resize(n)` says nothing.
+bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args Arguments) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (Object == NoPath || !Method || !isContainer(Method->getFunctionObjectParameterType()) ||
+      Arguments.empty() != Method->getReturnType()->isVoidType())
+    return false;
+  auto E = Api.effectOf(*Method);
+  auto Held = typeArguments(*Method->getParent());
+  // Who names the entry by its pointer has that pointer.
+  bool IsNamed = llvm::any_of(
+      Arguments, [](const Expr *Arg) { return bare(Arg)->getType()->isPointerType(); });
+  if (!E || E->What != Does::Shrink || IsNamed || llvm::none_of(Held, isPlain))
+    return false;
+  emit(ResourceEventKind::Remove, Call).Path = Out->Paths.extend(Object, Step::elem());
+  return true;
+}
+
+//===-- Loops over elements -----------------------------------------------===//
+
+static const ValueDecl *namedBy(const Expr *E) {
+  E = E ? bare(E) : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// `i++`, `++i`, `i += 1`.
+static bool countsUp(const Expr *Inc, const ValueDecl &Counter, const ASTContext &Context) {
+  Inc = Inc ? bare(Inc) : nullptr;
+  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(Inc))
+    return Op->isIncrementOp() && namedBy(Op->getSubExpr()) == &Counter;
+  const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Inc);
+  Expr::EvalResult By;
+  return Op && Op->getOpcode() == BO_AddAssign && namedBy(Op->getLHS()) == &Counter &&
+         Op->getRHS()->EvaluateAsInt(By, Context) && By.Val.getInt() == 1;
+}
+
+static std::optional<int64_t> numberOf(const Expr *E, const ASTContext &Context) {
+  Expr::EvalResult R;
+  if (E && !E->isValueDependent() && !E->containsErrors() && E->EvaluateAsInt(R, Context))
+    return R.Val.getInt().tryExtValue();
+  return std::nullopt;
+}
+
+/// What a loop begins to count with: `int i = 0`, `i = 0`.
+static std::pair<const ValueDecl *, const Expr *> beginOf(const ForStmt &Loop) {
+  if (const auto *D = dyn_cast_or_null<DeclStmt>(Loop.getInit()))
+    if (const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr)
+      return {V, V->getInit()};
+  const auto *Set = dyn_cast_or_null<BinaryOperator>(Loop.getInit());
+  bool IsSet = Set && Set->getOpcode() == BO_Assign;
+  return IsSet ? std::pair(namedBy(Set->getLHS()), Set->getRHS())
+               : std::pair<const ValueDecl *, const Expr *>();
+}
+
+/// 0 where \p Counter does not run up from \p First to a limit.
+static unsigned roundsOf(const ForStmt &Loop, const ValueDecl &Counter, int64_t First,
+                         const ASTContext &Context) {
+  const auto *Cond =
+      dyn_cast_or_null<BinaryOperator>(Loop.getCond() ? bare(Loop.getCond()) : nullptr);
+  if (!Cond || !Cond->isComparisonOp() || namedBy(Cond->getLHS()) != &Counter ||
+      !countsUp(Loop.getInc(), Counter, Context))
+    return 0;
+  auto Limit = numberOf(Cond->getRHS(), Context);
+  const int64_t Rounds = Limit ? *Limit - First + (Cond->getOpcode() == BO_LE) : ManyElements;
+  return Rounds < 0 || Rounds > ManyElements ? ManyElements : unsigned(Rounds);
+}
+
+/// `for (T &x : array)`.
+static unsigned roundsOf(const CXXForRangeStmt &Loop, const ASTContext &Context) {
+  const Expr *Range = Loop.getRangeInit();
+  const auto *Array = Context.getAsConstantArrayType(bare(Range)->getType());
+  return Array ? unsigned(Array->getZExtSize()) : ManyElements;
+}
+
+void ResourceGenerator::findElementLoops() {
+  ElementLoops.clear();
+  anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
+    if (const auto *For = dyn_cast<ForStmt>(&S)) {
+      auto [Counter, First] = beginOf(*For);
+      auto Number = Counter ? numberOf(First, Context) : std::nullopt;
+      if (unsigned Rounds = Number ? roundsOf(*For, *Counter, *Number, Context) : 0)
+        ElementLoops[Counter].push_back({For->getInit(), For->getBody(), Rounds});
+    } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
+      if (const VarDecl *V = Range->getLoopVariable(); V && V->getType()->isReferenceType())
+        ElementLoops[V].push_back(
+            {Range->getRangeStmt(), Range->getBody(), roundsOf(*Range, Context)});
+    }
+    return false;
+  });
+}
+
+/// What says which element \p Target is: `&v[i]`, `&v[i].data`, `v + i`, `&element`.
+static const ValueDecl *indexOf(const Expr *Target) {
+  Target = bare(Target);
+  if (const auto *Op = dyn_cast<UnaryOperator>(Target); Op && Op->getOpcode() == UO_AddrOf)
+    Target = bare(Op->getSubExpr());
+  else if (const auto *Sum = dyn_cast<BinaryOperator>(Target))
+    return Sum->getOpcode() == BO_Add ? namedBy(Sum->getRHS()) : nullptr;
+  while (const auto *Member = dyn_cast<MemberExpr>(Target))
+    Target = bare(Member->getBase());
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Target))
+    return namedBy(Element->getIdx());
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Target))
+    return Op->getOperator() == OO_Subscript ? namedBy(Op->getArg(1)) : nullptr;
+  if (const auto *At = dyn_cast<CXXMemberCallExpr>(Target))
+    return At->getNumArgs() == 1 ? namedBy(At->getArg(0)) : nullptr;
+  const ValueDecl *V = namedBy(Target);
+  return V && V->getType()->isReferenceType() ? V : nullptr;
+}
+
+/// `free(v[0])`, once: in a loop, another may have come there.
+std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call,
+                                                         const Expr &Arg) const {
+  const auto *Element = dyn_cast<CXXOperatorCallExpr>(bare(&Arg));
+  bool IsOne = Element && Element->getOperator() == OO_Subscript &&
+               !Element->getArg(1)->getType()->isRecordType();
+  auto Index = IsOne ? constant(Element->getArg(1)) : std::nullopt;
+  bool InLoop = Index && anyBelow(Out->Function->getBody(),
+                                  [&](const Stmt &S) { return isLoop(S) && contains(&S, &Call); });
+  return InLoop ? std::nullopt : Index;
+}
+
+/// No condition stands between \p S and \p Part but those of loops.
+static bool isAlwaysBelow(const Stmt *S, const Stmt &Part) {
+  if (!S || S == &Part)
+    return S;
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return isAlwaysBelow(If->getCond(), Part);
+  if (isa<SwitchStmt, AbstractConditionalOperator, LambdaExpr>(S))
+    return false;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return isAlwaysBelow(Child, Part); });
+}
+
+/// \p Taking fills \p Target, which may be another element in each round of a loop.
+void ResourceGenerator::fillElements(SiteId Id, const Expr &Taking, const Expr &Target) {
+  const ValueDecl *Index = indexOf(&Target);
+  auto Loops = Index ? ElementLoops.find(Index) : ElementLoops.end();
+  if (Loops == ElementLoops.end() || !isAlwaysBelow(Out->Function->getBody(), Taking))
+    return;
+  for (const ElementLoop &Loop : Loops->second)
+    if (Loop.Rounds > 1 && contains(Loop.Body, &Taking)) {
+      Out->Sites[Id].LoopBegin = Loop.Begin;
+      Out->Sites[Id].Elements = Loop.Rounds;
+    }
+}
+
+/// Of what a callee takes: in a loop of its own, or of this function.
+void ResourceGenerator::fillElements(SiteId Id, const CallShape &C,
+                                     const ResourceSummary::Taken &T) {
+  Out->Sites[Id].Elements = T.Elements;
+  for (const RelativeResourcePath &Where : T.Where)
+    if (Where.Root == RelativeResourcePath::Param && Where.Param_ < C.Arguments.size())
+      fillElements(Id, *C.Call, *C.Arguments[Where.Param_]);
 }
 
 } // namespace tensorleak

@@ -23,6 +23,9 @@ namespace tensorleak {
 
 using SiteId = unsigned;
 
+/// A loop fills more elements than are known.
+constexpr unsigned ManyElements = ~0u;
+
 /// One place that takes a resource.
 struct Site {
   Family What;
@@ -35,6 +38,9 @@ struct Site {
   bool SomeWays = false; ///< a callee takes it on some of its ways only
   bool Attached = false; ///< to memory that was there before, such as a registration
   bool Dropped = false;  ///< the statement discards the only pointer to it
+  /// The loop that takes one in each round, into another element each time, begins with it.
+  const clang::Stmt *LoopBegin = nullptr;
+  unsigned Elements = 0; ///< that such a loop fills; 0 where it is no such loop
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
 
@@ -51,6 +57,7 @@ enum class ResourceEventKind : uint8_t {
   CopyTree,   ///< everything below Path := everything below From
   Rotate,     ///< the places that Value names change places; Path, if any, helps in it
   Declare,    ///< Path begins a new life
+  Remove,     ///< elements Path of a container are taken out of it, and not freed by that
   Release,    ///< Value is given back, to a call that accepts Accepts
   ReleaseAll, ///< everything on the device is given back
   Doubt,      ///< Value goes to a function that may keep or free it
@@ -77,6 +84,7 @@ struct ResourceEvent {
   llvm::SmallVector<ReturnedPart, 1> Parts; ///< Return: of a call's result, handed through
   bool ByCallee = false;                    ///< happens inside a function that is called here
   bool Maybe = false;                       ///< Acquire: or the path keeps what it holds
+  std::optional<int64_t> Element;           ///< Release: of a container, the only one that is named
 };
 
 /// What is null on one side of a branch.
@@ -128,8 +136,9 @@ struct ResourceSummary {
     Family What;
     clang::SourceLocation At;
     std::optional<int64_t> Bytes;
-    bool Maybe;         ///< not on every way out: `if (!p) cudaMalloc(&p, n)`
-    FamilySet Also = 0; ///< see Site
+    bool Maybe;            ///< not on every way out: `if (!p) cudaMalloc(&p, n)`
+    FamilySet Also = 0;    ///< see Site
+    unsigned Elements = 0; ///< see Site
   };
   struct Given {
     RelativeResourcePath Where;

@@ -35,6 +35,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   LastCallOf.clear();
   Facts.AreThrowsCaught = Throwing.areCaught();
   findTargets();
+  findElementLoops();
   PostOrderCFGView Order(&Cfg);
   for (const CFGBlock *Each : Order) {
     BlockAtHand = Each->getBlockID();

@@ -24,6 +24,9 @@ namespace tensorleak {
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
 
+/// A family that is no host memory, nor an object; nothing where there is none in \p Accepts.
+std::optional<Family> firstOfDevice(FamilySet Accepts);
+
 class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
@@ -36,6 +39,12 @@ public:
 
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
+
+  /// A loop of which each round is about another element.
+  struct ElementLoop {
+    const clang::Stmt *Begin, *Body;
+    unsigned Rounds; ///< ManyElements where not known
+  };
 
   struct CallShape {
     const clang::Stmt &At;
@@ -99,6 +108,12 @@ private:
   PathId pathOfElements(const clang::Expr &E);
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  std::optional<int64_t> elementFreedBy(const clang::CallExpr &Call, const clang::Expr &Arg) const;
+  void findElementLoops();
+  void fillElements(SiteId Id, const clang::Expr &Taking, const clang::Expr &Target);
+  void fillElements(SiteId Id, const CallShape &C, const ResourceSummary::Taken &T);
 
   // Places that change places (ResourceSwaps.cpp).
   void findRotation(const clang::CompoundStmt &Block);
@@ -113,6 +128,7 @@ private:
   void visitNew(const clang::CXXNewExpr &N);
   bool mayKeepItself(const clang::CXXNewExpr &N) const;
   bool givesBackAtEnd(clang::QualType Type) const;
+  std::optional<Family> deletedBy(const clang::CXXRecordDecl *Pointer) const;
   bool mayChangeParts(const clang::CXXMethodDecl &Method) const;
   bool applyTorch(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
@@ -129,6 +145,8 @@ private:
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);
+  void emitTaken(const CallShape &C, const ResourceSummary::Taken &T, SiteId Id,
+                 llvm::ArrayRef<PathId> Targets);
   void doubtSecondNames(const CallShape &C, const ResourceSummary &S);
   PathId pathOfCaptured(const clang::ValueDecl &V, llvm::ArrayRef<Step> &Steps);
   PathId extendElement(PathId Base, llvm::ArrayRef<Step> Steps);
@@ -172,6 +190,8 @@ private:
   llvm::DenseMap<const clang::CFGBlock *, const clang::CallExpr *> LastCallOf; ///< at its end
   /// Objects that free what these hold then were made before: a guard over a reference.
   llvm::DenseSet<const clang::ValueDecl *> FreedLater;
+  /// By what counts their rounds, or refers to an element in each.
+  llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<ElementLoop, 1>> ElementLoops;
   /// By the hidden variable that refers to what they run over.
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values

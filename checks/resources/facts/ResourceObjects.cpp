@@ -11,11 +11,11 @@ using namespace clang;
 namespace tensorleak {
 
 /// A call that accepts memory of the device, streams, handles or the like.
-static bool isDevices(FamilySet Accepts) {
+std::optional<Family> firstOfDevice(FamilySet Accepts) {
   for (unsigned I = 0; I < unsigned(Family::Count); ++I)
     if ((Accepts & only(Family(I))) && !infoOf(Family(I)).IsHost && Family(I) != Family::Owner)
-      return true;
-  return false;
+      return Family(I);
+  return std::nullopt;
 }
 
 /// The constructor hands the object to others, as one does that registers it.
@@ -37,7 +37,7 @@ bool ResourceGenerator::givesBackAtEnd(QualType Type) const {
   const CXXDestructorDecl *Dtor = destructorOf(Type);
   const ResourceSummary *Known = Dtor && Dtor->isUserProvided() ? summaryOf(*Dtor) : nullptr;
   return Known && llvm::any_of(Known->Releases, [](const ResourceSummary::Given &G) {
-           return G.Where.Root == RelativeResourcePath::This && isDevices(G.Accepts);
+           return G.Where.Root == RelativeResourcePath::This && firstOfDevice(G.Accepts);
          });
 }
 

@@ -62,6 +62,13 @@ bool PathTable::mayEqual(PathId A, PathId B) const {
   return true;
 }
 
+bool PathTable::isElementOfOne(PathId P) const {
+  while (Nodes[P].Last.What == Step::Field && !Nodes[P].Exact)
+    P = Nodes[P].Parent;
+  return Nodes[P].Last.Index == Step::Any && Nodes[P].Parent != NoPath &&
+         Nodes[Nodes[P].Parent].Exact;
+}
+
 PathId PathTable::moved(PathId P, std::optional<int64_t> By) {
   const Step Last = Nodes[P].Last;
   if (Last.What != Step::Elem && Last.What != Step::Star)

@@ -69,6 +69,8 @@ public:
   bool mayEqual(PathId A, PathId B) const;
   /// One place, rather than any of several.
   bool isExact(PathId P) const { return Nodes[P].Exact; }
+  /// An element, or a part of one, of a single array or container.
+  bool isElementOfOne(PathId P) const;
   /// The element \p Index behind a pointer to \p P.
   PathId element(PathId P, int64_t Index) {
     return moved(P, Index == Step::Any ? std::nullopt : std::optional(Index));

@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -28,6 +29,43 @@ static bool hasDeleter(const CallExpr &Call) {
 }
 
 /// A reference that its owner lets go of, and a tensor over memory that it does not own.
+static const ValueDecl *objectOf(const CXXMemberCallExpr &Call) {
+  const Expr *Object = bare(Call.getImplicitObjectArgument());
+  if (const auto *Member = dyn_cast<MemberExpr>(Object))
+    return Member->getMemberDecl();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Object);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// `list.push_back(p.get()); p.release();`
+static bool isAlsoGot(const CallExpr &Release, const Stmt &Body) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&Release);
+  const ValueDecl *Owner = Call ? objectOf(*Call) : nullptr;
+  return Owner && anyBelow(&Body, [&](const Stmt &S) {
+           const auto *Other = dyn_cast<CXXMemberCallExpr>(&S);
+           return Other && Other != Call && Other->getNumArgs() == 0 &&
+                  Other->getType()->isPointerType() && objectOf(*Other) == Owner;
+         });
+}
+
+/// What a smart pointer gives back at its end, by the destructor of what it points to or by its
+/// deleter; nothing where that is not of the device.
+std::optional<Family> ResourceGenerator::deletedBy(const CXXRecordDecl *Pointer) const {
+  const auto Arguments = typeArguments(*Pointer);
+  const auto *Deleter = Arguments.size() > 1 ? Arguments[1]->getAsCXXRecordDecl() : nullptr;
+  if (Arguments.empty() || !Deleter || Deleter->isInStdNamespace())
+    return !Arguments.empty() && givesBackAtEnd(Arguments[0]) ? std::optional(Family::Owner)
+                                                              : std::nullopt;
+  for (const CXXMethodDecl *M : Deleter->methods()) {
+    const ResourceSummary *Known = M->getOverloadedOperator() == OO_Call ? summaryOf(*M) : nullptr;
+    for (const ResourceSummary::Given &G :
+         Known ? llvm::ArrayRef(Known->Releases) : llvm::ArrayRef<ResourceSummary::Given>())
+      if (G.Where.Root == RelativeResourcePath::Param && G.Where.Steps.empty())
+        return firstOfDevice(G.Accepts);
+  }
+  return std::nullopt;
+}
+
 bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Callee) {
   auto E = Api.effectOf(Callee);
   if (!E)
@@ -37,6 +75,11 @@ bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Cal
     bool IsObject = mayOwnTensors(Api.classify(Class));
     if (IsObject || isInLibTorch(namespaceOf(Callee)))
       take(Call, {ResourceEffect::Result, IsObject ? Family::Object : Family::Reference, 0, 0, ""});
+    else if (auto What = deletedBy(cast<CXXMethodDecl>(Callee).getParent()))
+      take(Call, {ResourceEffect::Result, *What, 0, 0, ""});
+    for (Site &S : Out->Sites)
+      if (S.Call == &Call)
+        S.Dropped &= !isAlsoGot(Call, *Out->Function->getBody());
     return true;
   }
   if (E->What != Does::Blob || Call.getNumArgs() == 0 || hasDeleter(Call))

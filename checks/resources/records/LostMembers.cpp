@@ -8,6 +8,7 @@
 
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -29,6 +30,7 @@ private:
   Functions makersOf(const FunctionResources &F) const;
   bool isCalledByConstructor(const FunctionResources &F) const;
   const Stmt *calledAgain(const FunctionResources &F, const LostResource &L) const;
+  bool mayBeCalledAgain(const FunctionResources &F, const LostResource &L) const;
   bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
 
   FileAnalyses &File;
@@ -37,13 +39,6 @@ private:
 
 bool isOfTensors(const FunctionResources &F, SiteId Site) {
   return infoOf(F.Facts.Sites[Site].What).HoldsTensors;
-}
-
-/// The member of the method's own object, or null.
-const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
-  bool IsOwn =
-      Holder != NoPath && !Facts.Paths.variable(Holder) && Facts.Paths.steps(Holder).size() == 1;
-  return IsOwn ? dyn_cast_or_null<FieldDecl>(Facts.Paths.last(Holder).Decl) : nullptr;
 }
 
 bool LostMemberFinder::isNeverDeleted(const ForgottenResource &R) const {
@@ -172,10 +167,45 @@ bool LostMemberFinder::isFilledByEach(const FunctionResources &F, const LostReso
                     llvm::any_of(G->Summary.Takes, [&](const ResourceSummary::Taken &T) {
                       return !T.Maybe && llvm::any_of(T.Where, [&](const auto &Where) {
                         return Where.Root == RelativeResourcePath::This &&
-                               Where.Steps.size() == 1 && Where.Steps[0].Decl == Key->Chain.back();
+                               Where.Steps.size() <= 2 && Where.Steps[0].Decl == Key->Chain.back();
                       });
                     });
            });
+         });
+}
+
+bool calls(const FunctionResources &G, const FunctionDecl &F) {
+  return anyBelow(G.Facts.Function->getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl();
+  });
+}
+
+/// What it takes depends on what it is given: another call has a purpose.
+bool dependsOnArguments(const FunctionResources &F, SiteId Site) {
+  return mentions(F.Facts.Sites[Site].Call, [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return P && P->getDeclContext() == F.Facts.Function;
+  });
+}
+
+/// A method for users of the class, none of whom is in view, fills in each call what the
+/// destructor releases once.
+bool LostMemberFinder::mayBeCalledAgain(const FunctionResources &F, const LostResource &L) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  auto Key = keyOf(F.Facts, L.Holder);
+  if (!Method || Method->getAccess() != AS_public || F.HasErrors || !Key || !L.EachCall ||
+      L.IsAsked || L.Grows || Uses.HandedOn.count(*Key) || !dependsOnArguments(F, L.Site) ||
+      isFilledByConstructor(File.resources(), F, L.Holder))
+    return false;
+  const auto &All = File.resources().functions();
+  return llvm::none_of(All, [&](const auto &G) { return calls(*G, *Method); }) &&
+         llvm::any_of(All, [&](const auto &G) {
+           auto Gives = Uses.GivenBy.find(G->Facts.Function);
+           return isa<CXXDestructorDecl>(G->Facts.Function) && Gives != Uses.GivenBy.end() &&
+                  Gives->second.count(*Key);
          });
 }
 
@@ -187,8 +217,13 @@ std::vector<LostMember> LostMemberFinder::run() {
   for (const auto &F : File.resources().functions())
     for (const LostResource &L : F->Lost) {
       const FieldDecl *Member = ownMember(F->Facts, L.Holder);
-      if (L.How != LostResource::Regrown || !Member || isa<CXXConstructorDecl>(F->Facts.Function) ||
-          !(isOfTensors(*F, L.Site) || isFilledByEach(*F, L)))
+      if (L.How != LostResource::Regrown || !Member || isa<CXXConstructorDecl>(F->Facts.Function))
+        continue;
+      if (mayBeCalledAgain(*F, L) && llvm::none_of(Out, [&](const LostMember &Other) {
+            return Other.Why == LostMember::SetUpAgain && Other.In == F.get();
+          }))
+        Out.push_back({LostMember::SetUpAgain, F.get(), L.Site, Member});
+      if (!(isOfTensors(*F, L.Site) || isFilledByEach(*F, L)))
         continue;
       if (const Stmt *Again = calledAgain(*F, L))
         Out.push_back({LostMember::Overwritten, F.get(), L.Site, Member, Again});

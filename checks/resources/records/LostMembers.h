@@ -17,6 +17,7 @@ namespace tensorleak {
 struct LostMember {
   enum Reason : uint8_t {
     NeverDeleted, ///< all methods of the class are seen, and none deletes it
+    SetUpAgain,   ///< a second call for one object would lose what the first has made
     Overwritten,  ///< the destructor deletes the last one; the one before it is lost
   };
   Reason Why;

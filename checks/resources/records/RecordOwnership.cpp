@@ -38,9 +38,11 @@ private:
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
   bool isMisgiven(ForgottenResource &Out) const;
+  bool isGivenInPart(ForgottenResource &Out) const;
   bool takesOthersElsewhere(const RecordKey &Key) const;
   unsigned missingBeside(const RecordKey &Key) const;
   bool isAllSeen(const RecordKey &Key) const;
+  bool isForgotten(const RecordKey &Key) const;
 
   const ResourceUnit &U;
   Imports &Others;
@@ -123,6 +125,8 @@ std::vector<std::string> OwnershipFinder::siblingsIn(const FunctionDecl *G,
       Within != Uses.GivenWithinBy.end() && !Uses.Parts.count(Key))
     All.insert(Within->second.begin(), Within->second.end());
   for (const RecordKey &Sibling : All) {
+    if (Uses.isOnlyReplaced(Sibling))
+      continue;
     bool TakenHere = Uses.Takes.count(Sibling);
     if (Sibling.Owner == Key.Owner &&
         (TakenHere ? infoOf(familyOf(Sibling)).IsHost == IsHost : R.takes(Sibling.text(), IsHost)))
@@ -250,6 +254,16 @@ bool OwnershipFinder::isMisgiven(ForgottenResource &Out) const {
   return true;
 }
 
+bool OwnershipFinder::isGivenInPart(ForgottenResource &Out) const {
+  auto Part = Uses.GivenInPart.find(Out.Key);
+  if (Part == Uses.GivenInPart.end())
+    return false;
+  Out.Why = ForgottenResource::InPart;
+  Out.At = Part->second.At;
+  Out.Sure = !Uses.HandedOn.count(Out.Key) && !Uses.FilledOtherwise.count(Out.Key);
+  return true;
+}
+
 bool OwnershipFinder::takesOthersElsewhere(const RecordKey &Key) const {
   const auto &Taken = Elsewhere.at(Key.Owner).Taken;
   auto There = Taken.find(Key.text());
@@ -263,7 +277,7 @@ std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
       ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, "", {}, false};
   // What a callee takes and this function hands on may be freed elsewhere too.
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
-  if (isMisgiven(Out))
+  if (isMisgiven(Out) || isGivenInPart(Out))
     return takesOthersElsewhere(Key) ? std::nullopt : std::optional(Out);
   bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
                                  : findFreeFunction(Out) || (!IsHandedOn && hasNoDestructor(Out));
@@ -278,11 +292,17 @@ bool OwnershipFinder::isAllSeen(const RecordKey &Key) const {
                                               Key.Chain.front()->getNameAsString()));
 }
 
+/// Nothing gives it back, or a method of its class makes room for more and no more than that.
+bool OwnershipFinder::isForgotten(const RecordKey &Key) const {
+  return !Given.count(Key) || (!Key.Chain.empty() && Uses.isOnlyReplaced(Key) &&
+                               !Elsewhere.at(Key.Owner).Given.count(Key.text()));
+}
+
 std::vector<ForgottenResource> OwnershipFinder::run() {
   askOthers();
   std::vector<ForgottenResource> Out;
   for (const auto &[Key, Each] : Uses.Takes)
-    if (!Given.count(Key) && !isOfCleaningMember(Key))
+    if (isForgotten(Key) && !isOfCleaningMember(Key))
       for (const RecordTake &T : Each)
         if (!reportedInside(*T.In, T.Site))
           if (auto Found = judge(Key, T))
@@ -294,6 +314,15 @@ std::vector<ForgottenResource> OwnershipFinder::run() {
 
 } // namespace
 
+const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
+  if (Holder == NoPath || Facts.Paths.variable(Holder))
+    return nullptr;
+  const auto Steps = Facts.Paths.steps(Holder);
+  const bool IsWhole = Steps.size() == 1;
+  const bool IsEach = Steps.size() == 2 && Steps[1] == Step::elem();
+  return IsWhole || IsEach ? dyn_cast_or_null<FieldDecl>(Steps[0].Decl) : nullptr;
+}
+
 using CountsTaken = llvm::function_ref<bool(const ResourceSummary::Taken &)>;
 
 /// The constructors of the class of the method \p F that fill the member \p Holder, on every way
@@ -304,7 +333,7 @@ static llvm::SmallPtrSet<const FunctionDecl *, 4> constructorsThatTake(const Res
                                                                        CountsTaken Counts) {
   llvm::SmallPtrSet<const FunctionDecl *, 4> Found;
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
-  bool IsMember = !F.Facts.Paths.variable(Holder) && F.Facts.Paths.last(Holder).What == Step::Field;
+  bool IsMember = ownMember(F.Facts, Holder);
   if (!Method || isa<CXXConstructorDecl>(Method) || !IsMember)
     return Found;
   RelativeResourcePath Member;

@@ -23,6 +23,7 @@ struct ForgottenResource {
     NoDestructor, ///< a class whose methods take it and never give it back
     Global,       ///< a global that nothing gives back
     Misgiven,     ///< At gives it to a call of another family
+    InPart,       ///< a loop takes several, and At gives back a single one
   } Why;
   RecordKey Key;
   const FunctionResources *In; ///< the function that takes it
@@ -35,6 +36,9 @@ struct ForgottenResource {
   bool EachCall = false; ///< Global: each call of In takes it anew
   const clang::Stmt *At = nullptr;
 };
+
+/// The member of the method's own object that \p Holder is, or an element of; or null.
+const clang::FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder);
 
 /// Whether a constructor of its class fills the member that \p Holder names in the method \p F.
 bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, PathId Holder);

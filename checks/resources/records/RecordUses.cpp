@@ -86,11 +86,14 @@ void RecordUses::give(const RecordKey &Key, const FunctionDecl *By) {
   GivenBy[By].insert(Key);
   for (RecordKey &Within : keysWithin(Key))
     GivenWithinBy[By].insert(std::move(Within));
-  believe(Key);
+  Given.insert(Key);
+  for (RecordKey &Within : keysWithin(Key))
+    GivenWithin.insert(std::move(Within));
 }
 
 /// It may be given back, by whoever has got it.
 void RecordUses::believe(const RecordKey &Key) {
+  Believed.insert(Key);
   Given.insert(Key);
   for (RecordKey &Within : keysWithin(Key))
     GivenWithin.insert(std::move(Within));
@@ -157,10 +160,67 @@ bool RecordUses::isMisgiven(const RecordKey &Key, const HolderUse &Use) const {
          });
 }
 
+/// The file gives back single elements, and loops have put more there.
+bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+  auto Taken = Takes.find(Key);
+  if (Taken == Takes.end())
+    return false;
+  std::set<std::pair<PathId, int64_t>> Places;
+  for (const Release &R : Releases) {
+    if (!(R.Key == Key))
+      continue;
+    const PathTable &Paths = R.In->Facts.Paths;
+    if (!R.Use.Element && !Paths.isExact(R.Use.Path))
+      return false;
+    Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
+  }
+  return llvm::all_of(Taken->second, [&](const RecordTake &T) {
+    return T.In->Facts.Sites[T.Site].Elements > Places.size();
+  });
+}
+
+/// `resize(0)`, `set(nullptr)`.
+static bool isGivenNothing(const Stmt &At, const ASTContext &Context) {
+  const auto *Call = dyn_cast<CallExpr>(&At);
+  return !Call || llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+    Expr::EvalResult R;
+    bool IsKnown = !Arg->isValueDependent() && Arg->EvaluateAsRValue(R, Context);
+    return IsKnown && (R.Val.isNullPointer() || (R.Val.isInt() && R.Val.getInt() == 0));
+  });
+}
+
+bool RecordUses::replaces(const Release &R) const {
+  if (isa<CXXDestructorDecl>(R.By))
+    return false;
+  if (R.Use.ByCallee)
+    return !isGivenNothing(*R.Use.At, R.By->getASTContext());
+  return llvm::any_of(Takes.at(R.Key),
+                      [&](const RecordTake &T) { return T.In->Facts.Function == R.By; });
+}
+
+bool RecordUses::isOnlyReplaced(const RecordKey &Key) const {
+  if (!Takes.count(Key) || Believed.count(Key) || GivenWithin.count(Key) || isShared(Key))
+    return false;
+  auto IsOfKey = [&](const Release &R) { return R.Key == Key; };
+  return llvm::any_of(Releases, IsOfKey) &&
+         llvm::all_of(Releases, [&](const Release &R) { return !IsOfKey(R) || replaces(R); });
+}
+
+bool RecordUses::isShared(const RecordKey &Key) const {
+  const auto Parts = keysWithin(Key); // the record that is copied there
+  return llvm::any_of(Shared, [&](const auto &Keys) {
+    return llvm::is_contained(Keys, Key) && llvm::any_of(Keys, [&](const RecordKey &Other) {
+             return !(Other == Key) && !llvm::is_contained(Parts, Other);
+           });
+  });
+}
+
 void RecordUses::settleReleases() {
   for (const Release &R : Releases)
     if (isMisgiven(R.Key, R.Use))
       Misgiven.try_emplace(R.Key, R.Use);
+    else if (areOthersLeft(R.Key))
+      GivenInPart.try_emplace(R.Key, R.Use);
     else
       give(R.Key, R.By);
 }
@@ -200,7 +260,7 @@ void RecordUses::collectReleases(const FunctionResources &F) {
           believe(Key);
       } else if (auto Key = keyOf(F.Facts, Use.Path)) {
         if (Uses == &F.Released)
-          Releases.push_back({*Key, F.Facts.Function, Use});
+          Releases.push_back({*Key, F.Facts.Function, Use, &F});
         else
           believe(*Key);
       }

@@ -57,6 +57,12 @@ public:
   std::set<RecordKey> Parts; ///< what is taken is in a place around it too, which says more
   /// Given to calls only that do not accept what the file puts there.
   std::map<RecordKey, HolderUse> Misgiven;
+  /// Loops take several, and single ones of them are given back.
+  std::map<RecordKey, HolderUse> GivenInPart;
+  /// Nothing gives \p Key back but what puts another one there in the same call.
+  bool isOnlyReplaced(const RecordKey &Key) const;
+  /// Whether what \p Key holds is in another member too.
+  bool isShared(const RecordKey &Key) const;
   std::set<RecordKey> FilledOtherwise; ///< with what the file does not take itself, or with null
   /// Members that change places with each other.
   std::vector<std::set<RecordKey>> Rotated;
@@ -79,14 +85,18 @@ private:
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
   void believe(const RecordKey &Key);
+  std::set<RecordKey> Believed; ///< Given, but not by a function in view
   bool isMisgiven(const RecordKey &Key, const HolderUse &Use) const;
   void settleReleases();
+  bool areOthersLeft(const RecordKey &Key) const;
 
   struct Release {
     RecordKey Key;
     const clang::FunctionDecl *By;
     HolderUse Use;
+    const FunctionResources *In;
   };
+  bool replaces(const Release &R) const;
   std::vector<Release> Releases;
   std::map<SiteId, std::vector<RecordKey>> KeysOfSite; ///< of the function at hand
   std::vector<std::vector<RecordKey>> Shared;          ///< members that hold the same resource

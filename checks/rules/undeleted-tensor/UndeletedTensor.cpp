@@ -94,8 +94,9 @@ private:
 /// file was given it too.
 bool OwnershipChecker::isLost(const LostResource &L) const {
   const Site &S = Facts.Sites[L.Site];
-  if (L.Doubtful || S.OfCallee || S.SomeWays || L.Holder == NoPath ||
-      !Facts.Paths.variable(L.Holder))
+  // What a callee puts into a member is its class's to delete, unless it puts another there.
+  const bool IsOthers = S.OfCallee && L.How != LostResource::Overwritten;
+  if (L.Doubtful || IsOthers || S.SomeWays || L.Holder == NoPath || !Facts.Paths.variable(L.Holder))
     return false;
   switch (L.How) {
   case LostResource::NeverFreed:
@@ -200,7 +201,7 @@ bool isModelObject(ApiModel &Model, QualType Class) {
 
 void reportMember(ApiModel &Model, const LostMember &Lost, std::vector<Diagnosis> &Out) {
   const Site &S = Lost.In->Facts.Sites[Lost.Site];
-  if (!isModelObject(Model, classOf(S)))
+  if (Lost.Why == LostMember::SetUpAgain || !isModelObject(Model, classOf(S)))
     return;
   bool IsLost = Lost.Why == LostMember::Overwritten;
   std::string How = IsLost ? " pointed to is not deleted before it is overwritten here"

@@ -196,6 +196,9 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
   case ForgottenResource::Misgiven:
     return sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "' must be given back with '" +
            Call + "', and another call gets it";
+  case ForgottenResource::InPart:
+    return Head + " is taken in each round of a loop, and not all of it is given back; call '" +
+           Call + "' on each";
   }
   return Head;
 }
@@ -215,7 +218,9 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out) {
   if (R.Where)
     D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
   if (R.At)
-    D.Notes.push_back({R.At->getBeginLoc(), "it is given to this call"});
+    D.Notes.push_back({R.At->getBeginLoc(), R.Why == ForgottenResource::InPart
+                                                ? "only single ones are given back, as here"
+                                                : "it is given to this call"});
   Out.push_back(std::move(D));
 }
 
@@ -235,18 +240,41 @@ void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
   Out.push_back(std::move(D));
 }
 
+void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
+  const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
+  std::string Name = "'" + Lost.Key.text() + "'";
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
+              Lost.At->getBeginLoc(),
+              Info.What.str() + " in " + Name +
+                  " is lost here: what is taken out of a container is not given back by that; "
+                  "call '" +
+                  Info.Release.str() + "' first");
+  for (const RecordTake &Take : Lost.Takes)
+    addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
+  const ValueDecl *Holder =
+      Lost.Key.Chain.empty() ? cast<ValueDecl>(Lost.Key.Owner) : Lost.Key.Chain.front();
+  D.Subject.Holder = Holder->getNameAsString();
+  D.Subject.HolderDecl = Holder->getLocation();
+  Out.push_back(std::move(D));
+}
+
 void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out) {
   const Site &S = Lost.In->Facts.Sites[Lost.Site];
   const FamilyInfo &Info = infoOf(S.What);
-  if (Lost.Why != LostMember::Overwritten || Info.HoldsTensors || Info.IsHost)
+  if (Lost.Why == LostMember::NeverDeleted || Info.HoldsTensors || Info.IsHost)
     return;
-  Diagnosis D = diagnosisAt(S, Level::Warning,
-                            sized(S) + " in " + quoted(*Lost.Member) +
-                                " replaces what it held before, which nothing gives back; call '" +
-                                Info.Release.str() + "' first");
+  const bool IsSeen = Lost.Why == LostMember::Overwritten;
+  std::string How = IsSeen ? " replaces what it held before, which nothing gives back; call '"
+                           : " is taken anew by each call of " + quoted(*Lost.In->Facts.Function) +
+                                 ", and a second one for the same object loses the one before; "
+                                 "call '";
+  Diagnosis D =
+      diagnosisAt(S, IsSeen ? Level::Warning : Level::Note,
+                  sized(S) + " in " + quoted(*Lost.Member) + How + Info.Release.str() + "' first");
   D.Subject.Holder = Lost.Member->getNameAsString();
   D.Subject.HolderDecl = Lost.Member->getLocation();
-  D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
+  if (Lost.CalledAgain)
+    D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
   Out.push_back(std::move(D));
 }
 

@@ -14,6 +14,7 @@
 #include "checks/Diagnosis.h"
 #include "checks/resources/LostTogether.h"
 #include "checks/resources/records/LostMembers.h"
+#include "checks/resources/records/RemovedEntries.h"
 #include "checks/rules/unfreed-device-memory/LateRelease.h"
 
 namespace tensorleak {
@@ -35,6 +36,9 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out);
 
 /// An assignment operator that forgets what its object holds.
 void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out);
+
+/// Elements that leave a container which owns what they point to.
+void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out);
 
 /// A set-up method that runs again without a tear-down before.
 void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out);

@@ -44,6 +44,8 @@ private:
   void checkExits();
   void checkExit(const LostTogether &Each);
   void checkOverwritten(const LostResource &L);
+  void checkDropped(const LostResource &L);
+  void checkOneByOne(const LostResource &L);
   void checkWrongCall(const LostResource &L);
   void checkRegrown(const LostResource &L);
   bool replacesConstructors(const LostResource &L) const;
@@ -51,6 +53,7 @@ private:
   bool isBesideDevice(const LostResource &L) const;
   bool isWorthwhile(const LostResource &L) const;
   bool isTensors(const LostResource &L) const;
+  bool isFilledAndFreed(const LostResource &L) const;
   bool mayBeFreedUnseen(const LostResource &L) const;
   bool othersAreFreed(Family What) const;
   bool belongsToCaller(const LostResource &L) const;
@@ -186,11 +189,19 @@ void UnfreedMemoryChecker::considerRelease(const LostResource &L) {
   Releasable.push_back(What);
 }
 
+/// `begin(&object); if (...) return; end(&object);`
+bool UnfreedMemoryChecker::isFilledAndFreed(const LostResource &L) const {
+  return !Facts.Sites[L.Site].SomeWays && L.Holder != NoPath && Facts.isOwnStorage(L.Holder) &&
+         llvm::any_of(F.Released,
+                      [&](const HolderUse &Use) { return Use.Site == L.Site && Use.ByCallee; });
+}
+
 /// What is said in one breath: lost in the same way, and as surely.
 void UnfreedMemoryChecker::checkExits() {
   std::map<std::pair<bool, bool>, std::vector<const LostResource *>> Alike;
   for (const LostResource &L : F.Lost) {
-    bool OnSome = L.How == LostResource::SomeExit && !Facts.Sites[L.Site].OfCallee;
+    bool OnSome =
+        L.How == LostResource::SomeExit && (!Facts.Sites[L.Site].OfCallee || isFilledAndFreed(L));
     bool Thrown = L.How == LostResource::Thrown;
     if ((OnSome || Thrown) && isWorthwhile(L) && !mayBeFreedUnseen(L))
       Alike[{Thrown, lower(Level::Warning, L) == Level::Note}].push_back(&L);
@@ -223,6 +234,29 @@ void UnfreedMemoryChecker::checkOverwritten(const LostResource &L) {
                             infoOf(S.What).Release.str() + "' first");
   if (L.At != S.Call)
     D.Notes.push_back({L.At->getBeginLoc(), "it is overwritten here"});
+}
+
+/// What a `new` drops is other tools' business.
+void UnfreedMemoryChecker::checkDropped(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  if (!infoOf(S.What).IsHost && isa<CallExpr>(S.Call))
+    report(L, lower(Level::Warning, L),
+           sized(S) +
+               " that this call returns is dropped, so that nothing can give it back; "
+               "keep it, and call '" +
+               infoOf(S.What).Release.str() + "'");
+}
+
+void UnfreedMemoryChecker::checkOneByOne(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  Level TheLevel = Facts.Function->isMain() || S.OfCallee ? Level::Note : Level::Warning;
+  Diagnosis &D = report(L, lower(TheLevel, L),
+                        sized(S) + " in " + name(L) +
+                            " is taken in each round of a loop, and not all of it is given back; "
+                            "call '" +
+                            infoOf(S.What).Release.str() + "' on each");
+  if (L.At)
+    D.Notes.push_back({L.At->getBeginLoc(), "only single ones are given back, as here"});
 }
 
 void UnfreedMemoryChecker::checkWrongCall(const LostResource &L) {
@@ -296,9 +330,11 @@ void UnfreedMemoryChecker::check(const LostResource &L) {
   case LostResource::Thrown:
     return; // see checkExits
   case LostResource::Dropped:
-    return; // other tools' business
+    return checkDropped(L);
   case LostResource::Overwritten:
     return checkOverwritten(L);
+  case LostResource::OneByOne:
+    return checkOneByOne(L);
   case LostResource::WrongCall:
     return checkWrongCall(L);
   case LostResource::Regrown:
@@ -321,6 +357,8 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
     reportForgotten(R, Out);
   for (const LostMember &Lost : findLostMembers(File))
     reportRefilled(Lost, Out);
+  for (const RemovedEntry &Lost : findRemovedEntries(File))
+    reportRemoved(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
 }

@@ -14,7 +14,7 @@ public:
     free(table);
     cudaFree(device);
   }
-  void upload(int n) { cudaMalloc(&device, n); }
+  void upload(int n) { cudaMalloc(&device, n); } // expected-note {{is taken anew by each call of 'upload'}} [tensor-unfreed-device-memory]
 
 protected:
   virtual void init() { table = (float *)calloc(16, 4); }

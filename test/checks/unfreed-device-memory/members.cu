@@ -137,7 +137,7 @@ class Filled {
 public:
   Filled() : data(nullptr) {}
   ~Filled() { cudaFree(data); }
-  void fill(int n) { cudaMalloc(&data, n); }
+  void fill(int n) { cudaMalloc(&data, n); } // expected-note {{is taken anew by each call of 'fill'}} [tensor-unfreed-device-memory]
 
 private:
   float *data;

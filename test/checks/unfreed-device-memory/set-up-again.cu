@@ -36,6 +36,24 @@ private:
   float *cells = nullptr;
 };
 
+// Nobody is in view who calls it, and a second call has a purpose.
+class Filter {
+public:
+  ~Filter() {
+    if (kernel)
+      cudaFree(kernel);
+  }
+  void set_kernel(const float *host, int n);
+
+private:
+  float *kernel = nullptr;
+};
+
+void Filter::set_kernel(const float *host, int n) {
+  cudaMalloc(&kernel, n); // expected-note {{in 'kernel' is taken anew by each call of 'set_kernel', and a second one for the same object loses the one before}} [tensor-unfreed-device-memory]
+  cudaMemcpy(kernel, host, n, cudaMemcpyHostToDevice);
+}
+
 //===-- Near misses ---------------------------------------------------------===//
 
 class TornDown {
@@ -117,4 +135,25 @@ public:
 
 private:
   cudaEvent_t event;
+};
+
+class GivenBackOrOnce {
+public:
+  ~GivenBackOrOnce() {
+    cudaFree(kernel);
+    cudaFree(kept);
+    cudaFree(scratch);
+  }
+  void set_kernel(int n) {
+    cudaFree(kernel);
+    cudaMalloc(&kernel, n);
+  }
+  void keep_kernel(int n) {
+    if (!kept)
+      cudaMalloc(&kept, n);
+  }
+  void set_up() { cudaMalloc(&scratch, 1024); } // no other call has another result
+
+private:
+  float *kernel = nullptr, *kept = nullptr, *scratch = nullptr;
 };

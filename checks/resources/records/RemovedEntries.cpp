@@ -1,0 +1,103 @@
+//===-- RemovedEntries.cpp ------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/RemovedEntries.h"
+
+#include "checks/source/Statements.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class RemovalJudge {
+public:
+  RemovalJudge(FileAnalyses &File, const FunctionResources &F, const HolderUse &Use)
+      : File(File), Uses(File.recordUses()), F(F), Use(Use) {}
+  void run(std::vector<RemovedEntry> &Out) const;
+
+private:
+  bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
+  bool isSeenByOthers() const;
+  bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
+  bool callerGives(const RecordKey &Key) const;
+  bool isSure(const RecordKey &Key) const;
+
+  FileAnalyses &File;
+  const RecordUses &Uses;
+  const FunctionResources &F;
+  const HolderUse &Use;
+};
+
+/// Elements are the container's, where some function gives them back and none holds them elsewhere
+/// too. Who fills it at the same time may have found it empty.
+bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
+  return Uses.Given.count(Key) && !Uses.isShared(Key) &&
+         llvm::none_of(Takes, [&](const RecordTake &T) {
+           return T.In == &F || infoOf(T.what()).IsHost || infoOf(T.what()).HoldsTensors ||
+                  T.what() == Family::Record;
+         });
+}
+
+bool RemovalJudge::isSeenByOthers() const {
+  const PathTable &Paths = F.Facts.Paths;
+  auto IsAround = [&](PathId P) {
+    return Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path));
+  };
+  return llvm::any_of(F.SeenByOthers, IsAround) ||
+         llvm::any_of(F.MaybeReleased, [&](const HolderUse &U) { return IsAround(U.Path); });
+}
+
+/// `free(p); all.erase(find(p));`: what is given back may be that element.
+bool RemovalJudge::givesAlike(llvm::ArrayRef<RecordTake> Takes) const {
+  return llvm::any_of(F.Released, [&](const HolderUse &U) {
+    return llvm::any_of(Takes,
+                        [&](const RecordTake &T) { return (U.Accepts & only(T.what())) != 0; });
+  });
+}
+
+/// `free_all(); forget_all();`
+bool RemovalJudge::callerGives(const RecordKey &Key) const {
+  return llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
+    return Entry.second.count(Key) && anyBelow(Entry.first->getBody(), [&](const Stmt &S) {
+             const auto *Call = dyn_cast<CallExpr>(&S);
+             const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+             return Callee && Callee->getCanonicalDecl() == F.Facts.Function->getCanonicalDecl();
+           });
+  });
+}
+
+bool RemovalJudge::isSure(const RecordKey &Key) const {
+  return !Uses.HandedOn.count(Key) && !Uses.FilledOtherwise.count(Key) &&
+         llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
+}
+
+void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
+  auto Container = keyOf(F.Facts, Use.Path);
+  if (!Container || isSeenByOthers())
+    return;
+  for (const auto &[Key, Takes] : Uses.Takes) {
+    const bool IsIn = Key.Owner == Container->Owner &&
+                      llvm::ArrayRef(Key.Chain).take_front(Container->Chain.size()) ==
+                          llvm::ArrayRef(Container->Chain);
+    if (IsIn && isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
+      return Out.push_back({&F, Use.At, Key, Takes, isSure(Key)});
+  }
+}
+
+} // namespace
+
+std::vector<RemovedEntry> findRemovedEntries(FileAnalyses &File) {
+  std::vector<RemovedEntry> Out;
+  for (const auto &F : File.resources().functions())
+    if (!F->HasErrors && !isa<CXXConstructorDecl, CXXDestructorDecl>(F->Facts.Function))
+      for (const HolderUse &Use : F->Removed)
+        RemovalJudge(File, *F, Use).run(Out);
+  return Out;
+}
+
+} // namespace tensorleak

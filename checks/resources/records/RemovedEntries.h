@@ -1,0 +1,30 @@
+//===-- RemovedEntries.h - Taken out of a container, and not freed ---------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. A container that outlives the function owns what its elements point
+// to: some function of the file gives that back. Another removes elements and does not.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVEDENTRIES_H
+#define TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVEDENTRIES_H
+
+#include "checks/resources/FileAnalyses.h"
+
+namespace tensorleak {
+
+struct RemovedEntry {
+  const FunctionResources *In;
+  const clang::Stmt *At;
+  RecordKey Key;
+  llvm::ArrayRef<RecordTake> Takes; ///< what the container may have held
+  bool Sure;                        ///< no element may be another owner's
+};
+
+/// In the order of the code.
+std::vector<RemovedEntry> findRemovedEntries(FileAnalyses &File);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVEDENTRIES_H
