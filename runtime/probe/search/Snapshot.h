@@ -63,6 +63,7 @@ private:
   bool isMadeLarger(const LiveObject &O) const;
   void addNewest(PageVector<LiveObject> &All);
   bool nodesPileUp();
+  bool hasGraphs() const;
   const char *whyNot() const;
   bool copyProcess();
   void collectWithin(unsigned Milliseconds);
