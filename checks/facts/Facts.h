@@ -145,6 +145,7 @@ struct Event {
   bool OnNewThread = false;         ///< UserCall: on a thread of its own
   bool Repeats = false;             ///< what a callee does: in a loop of its own
   bool IsSpliced = false;           ///< UserCall: the callee's body follows, in the graph
+  bool OfModule = false;            ///< Freeze: its place is a module, not a parameter of one
   bool CreatesGraph = false;        ///< Backward: the gradients get a graph of their own
   int Part = -1;                    ///< Store: which element of the tuple Val; -1: all of it
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this

@@ -235,8 +235,7 @@ void FactsGenerator::visitInitializer(const CXXCtorInitializer &Init) {
   const FieldDecl *Field = Init.getAnyMember();
   if (!Field || !Init.getInit())
     return;
-  PlaceId This = Out->Places.intern({Place::This, nullptr, NoId});
-  PlaceId P = Out->Places.intern({Place::This, Field, This});
+  PlaceId P = placeOfOwn(*Field);
   if (Model.classify(Field->getType()) == TypeClass::Optimizer)
     bindParameters(P, *Init.getInit(), *Init.getInit());
   else if (Model.holdsTensors(Field->getType()) || Field->getType()->isPointerType())

@@ -107,6 +107,9 @@ private:
   static const Handling Handlings[];
 
   // Modules, backward passes, optimizers (FactsTraining.cpp).
+  PlaceId placeGiven(const clang::Stmt &Taker, const clang::Stmt &Given);
+  PlaceId placeInitializedBy(const clang::Stmt &Part);
+  PlaceId placeOfFrozen(const clang::CallExpr &Freezes, const clang::Expr *Self);
   void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void readBackwardFlags(Event &Backward, Args Operands) const;
@@ -153,6 +156,7 @@ private:
   ValueId addValue(const clang::Expr *E, Value V);
   PlaceId placeOf(const clang::Expr *E);
   PlaceId placeOfVar(const clang::ValueDecl &V);
+  PlaceId placeOfOwn(const clang::FieldDecl &Member);
   PlaceId placeOfMember(const clang::MemberExpr &M);
   PlaceId placeOfCall(const clang::CallExpr &Call);
   PlaceId entryOf(PlaceId Container, clang::QualType Type, const clang::Expr *Key);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -50,6 +52,61 @@ bool FactsGenerator::dependsOnName(const Stmt &At) const {
 
 //===-- Modules -----------------------------------------------------------===//
 
+/// `std::make_shared<Module>(x)`, `Module(std::move(x))`: what \p S makes is a copy of x, or has
+/// one.
+static bool copiesItsPart(const Stmt &S) {
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&S))
+    return Construct->getNumArgs() == 1;
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (Callee && !isa<CXXMethodDecl>(Callee))
+    return Callee->isInStdNamespace();
+  return isa<FullExpr, CastExpr, ParenExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(S);
+}
+
+/// What \p Taker gives its part \p Given to: a variable, what is assigned to, a container.
+PlaceId FactsGenerator::placeGiven(const Stmt &Taker, const Stmt &Given) {
+  if (const auto *Declares = dyn_cast<DeclStmt>(&Taker)) {
+    for (const Decl *D : Declares->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(D); Variable && Variable->getInit() == &Given)
+        return placeOfVar(*Variable);
+  } else if (const auto *Method = dyn_cast<CXXMemberCallExpr>(&Taker)) {
+    const CXXMethodDecl *Callee = Method->getMethodDecl();
+    if (Callee && Callee->getParent()->isInStdNamespace())
+      return placeOf(Method->getImplicitObjectArgument());
+  } else if (const auto *Assigns = dyn_cast<CXXOperatorCallExpr>(&Taker)) {
+    if (Assigns->getOperator() == OO_Equal && Assigns->getArg(1) == &Given)
+      return placeOf(Assigns->getArg(0));
+  }
+  return NoId;
+}
+
+/// The member of which \p Part initializes something or all.
+PlaceId FactsGenerator::placeInitializedBy(const Stmt &Part) {
+  if (const auto *Makes = dyn_cast<CXXConstructorDecl>(Out->Function))
+    for (const CXXCtorInitializer *Init : Makes->inits())
+      if (Init->getAnyMember() && contains(Init->getInit(), &Part))
+        return placeOfOwn(*Init->getAnyMember());
+  return NoId;
+}
+
+/// `m = torch::jit::freeze(n)`: m, for n itself stays what it is. Where nobody takes the result,
+/// n was meant; where it goes on to code that is not followed, it is not known.
+PlaceId FactsGenerator::placeOfFrozen(const CallExpr &Freezes, const Expr *Self) {
+  const Stmt *Part = &Freezes, *Whole = Parents->getParent(Part);
+  auto IsFreeze = [this](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    auto Known =
+        Call && Call->getDirectCallee() ? Model.effectOf(*Call->getDirectCallee()) : std::nullopt;
+    return Known && Known->What == Does::Freeze;
+  };
+  while (Whole && (copiesItsPart(*Whole) || IsFreeze(*Whole)))
+    Part = std::exchange(Whole, Parents->getParent(Whole));
+  if (!Whole)
+    return placeInitializedBy(*Part);
+  return isa<Expr, DeclStmt, ReturnStmt>(Whole) ? placeGiven(*Whole, *Part) : placeOf(Self);
+}
+
 void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Operands) {
   const Expr *Self = Operands.empty() ? nullptr : Operands.front();
   if (E.What == Does::Forward) {
@@ -67,8 +124,12 @@ void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Ope
       compute(Call, E, Operands);
     return;
   }
+  if (E.What == Does::Freeze) {
+    emit(EventKind::Freeze, Call, placeOfFrozen(Call, Self)).OfModule = true;
+    return;
+  }
   if (E.What != Does::Parameters) {
-    emit(E.What == Does::Freeze ? EventKind::Freeze : EventKind::EvalMode, Call, placeOf(Self));
+    emit(EventKind::EvalMode, Call, placeOf(Self));
     return;
   }
   Value V;

@@ -14,6 +14,12 @@ namespace tensorleak {
 
 //===-- Places ------------------------------------------------------------===//
 
+/// Of this object.
+PlaceId FactsGenerator::placeOfOwn(const FieldDecl &Member) {
+  PlaceId This = Out->Places.intern({Place::This, nullptr, NoId});
+  return Out->Places.intern({Place::This, &Member, This});
+}
+
 PlaceId FactsGenerator::placeOfVar(const ValueDecl &V) {
   if (auto It = Aliases.find(&V); It != Aliases.end())
     return It->second;

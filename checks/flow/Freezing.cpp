@@ -86,9 +86,18 @@ bool isThawed(const FunctionFacts &Facts, const ParameterOwner &Owner) {
          });
 }
 
+/// Of an element, its container.
+const ValueDecl *nearestVariable(const FunctionFacts &Facts, PlaceId P) {
+  while (P != NoId && !Facts.Places[P].Decl)
+    P = Facts.Places[P].Parent;
+  return P == NoId ? nullptr : Facts.Places[P].Decl;
+}
+
 } // namespace
 
 Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze) {
+  if (Freeze.OfModule)
+    return {nearestVariable(Facts, Freeze.Place), false, false};
   ParameterOwner Owner = ownerOf(Facts, Freeze.Place);
   bool IsNothing = Owner.IsPlainTensor || isThawed(Facts, Owner);
   return {Owner.Module, IsNothing, Freeze.Conditional};

@@ -177,13 +177,15 @@ bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
 
 void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
   Freezing What = frozenBy(Facts, Freeze);
-  bool IsNamedByCallers = !What.Module || isa<ParmVarDecl>(What.Module);
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(What.Module);
+  bool IsOwnCopy = Freeze.OfModule && Param && Param->getType()->isRecordType();
+  bool IsNamedByCallers = !What.Module || (Param && !IsOwnCopy);
   const FunctionUnit *F = find(*Facts.Function);
   if (IsNamedByCallers && F && isInAllCallers(Functions, *F))
     return;
   if (What.IsNothing || (What.InPart && What.Module && isStepped(*What.Module)))
     return;
-  if (What.Module && !isa<ParmVarDecl>(What.Module))
+  if (What.Module && (!Param || IsOwnCopy))
     Frozen.insert(What.Module);
   else
     AnyFrozen = true;

@@ -69,5 +69,6 @@ using Module = ::torch::jit::Module;
 Module load(const std::string &filename, optional<Device> device = nullopt);
 Module freeze(const Module &module, optional<std::vector<std::string>> preserved_attrs = nullopt,
               bool optimize_numerics = true);
+Module optimize_for_inference(Module &module, const std::vector<std::string> &other_methods = {});
 } // namespace jit
 } // namespace torch
