@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/core/PagedMemory.h"
+#include "runtime/probe/heap/UserHeap.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/LinePoints.h"
 #include "runtime/probe/session/Session.h"
@@ -235,7 +236,11 @@ void giveUp() noexcept {
 
 void mainHasBegun() {
   MainBegun = true;
-  if (probeConfig() && libTorchIsLoaded())
+  if (!probeConfig())
+    return;
+  HeapAllocator Heap = heapAllocator();
+  watchMappings(Heap.IsGlibcs && Heap.IsWatched);
+  if (libTorchIsLoaded())
     guarded([](Session &, ThreadState &) {});
 }
 
