@@ -20,7 +20,6 @@ AddressFilter WatchedBlocks;
 namespace {
 
 UserCodeRanges UserCode, Unsampled;
-std::atomic<bool> WatchesMappings{false};
 
 constexpr Device Heap{trace::ProgramHeap, -1}, Mapped{trace::ProgramHeap, trace::MappedIndex};
 
@@ -62,10 +61,8 @@ bool heapTaken(void *Data, size_t Bytes, const void *Caller) {
   return taken(Data, Bytes, Caller, Heap);
 }
 
-void watchMappings(bool IsWatched) { WatchesMappings.store(IsWatched, std::memory_order_relaxed); }
-
 bool heapMapped(void *Data, size_t Bytes, const void *Caller) {
-  return WatchesMappings.load(std::memory_order_relaxed) && taken(Data, Bytes, Caller, Mapped);
+  return taken(Data, Bytes, Caller, Mapped);
 }
 
 bool heapSampled(void *Data, uint64_t Stands, const void *Caller) {

@@ -69,10 +69,7 @@ void prepareHeapHooks();
 
 /// What a call of malloc or new gave to the code that \p Caller returns to. Whether it is watched.
 bool heapTaken(void *Data, size_t Bytes, const void *Caller);
-/// From now on mmap is watched, or is not: an allocator that the program brings along calls it
-/// under its locks, and what the probe allocates would wait for these.
-void watchMappings(bool IsWatched);
-/// The same of mmap, if it is watched.
+/// The same of mmap.
 bool heapMapped(void *Data, size_t Bytes, const void *Caller);
 
 /// Of all blocks that were reported as taken and not given back.

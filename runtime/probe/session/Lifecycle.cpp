@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/core/PagedMemory.h"
-#include "runtime/probe/heap/UserHeap.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/LinePoints.h"
 #include "runtime/probe/session/Session.h"
@@ -236,11 +235,7 @@ void giveUp() noexcept {
 
 void mainHasBegun() {
   MainBegun = true;
-  if (!probeConfig())
-    return;
-  HeapAllocator Heap = heapAllocator();
-  watchMappings(Heap.IsGlibcs && Heap.IsWatched);
-  if (libTorchIsLoaded())
+  if (probeConfig() && libTorchIsLoaded())
     guarded([](Session &, ThreadState &) {});
 }
 

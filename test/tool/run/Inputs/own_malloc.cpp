@@ -1,50 +1,36 @@
 // An allocator with a heap of its own, as tcmalloc and mimalloc have: blocks one after the
 // other, each behind its size, and none used again.
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <pthread.h>
 #include <sys/mman.h>
 
 namespace {
 
-constexpr std::size_t ChunkBytes = std::size_t(256) << 10, Header = 16;
+constexpr std::size_t HeapBytes = std::size_t(16) << 30, Header = 16;
 
-pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER; // who comes back while it is held waits for ever
-char *Chunk = nullptr;
-std::size_t Left = 0;
-
-/// From the system, under the lock.
-bool refill(std::size_t Most) {
-  std::size_t Bytes = Most > ChunkBytes ? Most : ChunkBytes;
-  void *New = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+char *heap() {
+  static std::atomic<char *> Begin{nullptr};
+  if (char *Known = Begin.load())
+    return Known;
+  void *New = mmap(nullptr, HeapBytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (New == MAP_FAILED)
-    return false;
-  Chunk = static_cast<char *>(New);
-  Left = Bytes;
-  return true;
-}
-
-char *cut(std::size_t Most) {
-  pthread_mutex_lock(&Lock);
-  char *Out = nullptr;
-  if (Left >= Most || refill(Most)) {
-    Out = Chunk;
-    Chunk += Most;
-    Left -= Most;
-  }
-  pthread_mutex_unlock(&Lock);
-  return Out;
+  char *Expected = nullptr;
+  return Begin.compare_exchange_strong(Expected, static_cast<char *>(New))
+             ? static_cast<char *>(New)
+             : Expected;
 }
 
 void *take(std::size_t Alignment, std::size_t Bytes) {
-  char *Free = cut((Bytes + Alignment + 2 * Header + 15) / 16 * 16);
-  if (!Free)
+  static std::atomic<std::size_t> Used{0};
+  std::size_t Most = Bytes + Alignment + 2 * Header;
+  std::size_t At = Used.fetch_add((Most + 15) / 16 * 16);
+  if (At + Most > HeapBytes)
     return nullptr;
-  auto Least = reinterpret_cast<std::uintptr_t>(Free) + Header;
-  std::uintptr_t Data = (Least + Alignment - 1) / Alignment * Alignment;
+  auto Free = reinterpret_cast<std::uintptr_t>(heap()) + At + Header;
+  std::uintptr_t Data = (Free + Alignment - 1) / Alignment * Alignment;
   std::memcpy(reinterpret_cast<void *>(Data - Header), &Bytes, sizeof(Bytes));
   return reinterpret_cast<void *>(Data);
 }
