@@ -104,11 +104,8 @@ struct HostHeap {
   uint64_t TensorBytes = 0; ///< HostLiveBytes at the same moment
   /// What malloc has from the system, handed out or not (arena + hblkhd); 0 in old traces.
   uint64_t FromSystem = 0;
-  uint64_t Resident = 0; ///< of the process, without pages of files
-  uint64_t Stacks = 0;   ///< of threads that have ended
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Tick, Self.Generation, Self.Bytes, Self.TensorBytes, Self.FromSystem,
-            Self.Resident, Self.Stacks);
+    Archive(Self.Tick, Self.Generation, Self.Bytes, Self.TensorBytes, Self.FromSystem);
   }
 };
 

@@ -106,9 +106,8 @@ bool LoadedModule::isSealed(uintptr_t Offset) const {
 }
 
 std::string LoadedModule::path() const {
-  char Resolved[PATH_MAX];
-  if (Name && *Name) // a program may open "./plugin.so" and leave the folder
-    return *Name != '/' && std::strchr(Name, '/') && realpath(Name, Resolved) ? Resolved : Name;
+  if (Name && *Name)
+    return Name;
   char Exe[PATH_MAX];
   ssize_t Size = readlink("/proc/self/exe", Exe, sizeof(Exe));
   return Size > 0 ? std::string(Exe, size_t(Size)) : std::string();

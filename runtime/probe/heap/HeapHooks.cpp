@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
-#include "runtime/probe/heap/Sampling.h"
 #include "runtime/probe/heap/UserHeap.h"
 #include "runtime/probe/session/Sources.h"
 
@@ -183,9 +182,8 @@ R FirstCall<Member>::of(As... Arguments) {
 }
 
 void *noted(void *Data, size_t Bytes, const void *Caller) {
-  bool IsWatched = Bytes >= LeastHeapBytes && heapTaken(Data, Bytes, Caller);
-  if (!IsWatched)
-    passSample(Data, Bytes, Caller);
+  if (Bytes >= LeastHeapBytes)
+    heapTaken(Data, Bytes, Caller);
   return Data;
 }
 

@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/heap/UserHeap.h"
 #include "runtime/probe/core/Modules.h"
-#include "runtime/probe/heap/Sampling.h"
 #include "runtime/probe/session/Session.h"
 #include "runtime/trace/UserCode.h"
 
@@ -19,15 +18,9 @@ AddressFilter WatchedBlocks;
 
 namespace {
 
-UserCodeRanges UserCode, Unsampled;
+UserCodeRanges UserCode;
 
-constexpr Device Heap{trace::ProgramHeap, -1}, Mapped{trace::ProgramHeap, trace::MappedIndex};
-
-/// It holds locks for which a stack may have to wait.
-bool isLoader(const std::string &Path) { return fileNameOf(Path).substr(0, 3) == "ld-"; }
-
-/// What LibTorch's allocator takes for tensors is known to the byte.
-bool takesTensors(const std::string &Path) { return fileNameOf(Path).substr(0, 6) == "libc10"; }
+constexpr Device Heap{trace::ProgramHeap, -1};
 
 bool isRecording() {
   Session *S = existingSession();
@@ -37,42 +30,18 @@ bool isRecording() {
 } // namespace
 
 void watchHeapOf(const LoadedModule &M) {
-  if (isOwnCode(M.low()))
-    return;
-  std::string Path = M.path();
-  if (isUserModule(Path))
+  if (!isOwnCode(M.low()) && isUserModule(M.path()))
     UserCode.add(M.low(), M.high());
-  else if (isLoader(Path) || takesTensors(Path))
-    Unsampled.add(M.low(), M.high());
 }
 
-static bool taken(void *Data, size_t Bytes, const void *Caller, Device Where) {
+void heapTaken(void *Data, size_t Bytes, const void *Caller) {
   auto From = reinterpret_cast<uintptr_t>(Caller), Address = reinterpret_cast<uintptr_t>(Data);
   if (!Data || !UserCode.contains(From) || !isRecording())
-    return false;
+    return;
   guarded([&](Session &S, ThreadState &Thread) {
     WatchedBlocks.add(Address);
-    S.allocated(Thread, Data, Bytes, Where);
+    S.allocated(Thread, Data, Bytes, Heap);
   });
-  return true;
-}
-
-bool heapTaken(void *Data, size_t Bytes, const void *Caller) {
-  return taken(Data, Bytes, Caller, Heap);
-}
-
-bool heapMapped(void *Data, size_t Bytes, const void *Caller) {
-  return taken(Data, Bytes, Caller, Mapped);
-}
-
-bool heapSampled(void *Data, uint64_t Stands, const void *Caller) {
-  if (!isRecording() || Unsampled.contains(reinterpret_cast<uintptr_t>(Caller)))
-    return false;
-  guarded([&](Session &S, ThreadState &Thread) {
-    WatchedBlocks.add(reinterpret_cast<uintptr_t>(Data));
-    S.sampled(Thread, Data, Stands);
-  });
-  return true;
 }
 
 void watchedGivenBack(void *Data) {

@@ -157,8 +157,7 @@ void Snapshot::takeUnsearched(uint32_t AtTick, uint32_t AtGeneration, uint32_t S
                               uint64_t Alive) {
   bool IsDue = false;
   for (uint32_t Site = 0, End = Sites.count(); Site < End && !IsDue; ++Site)
-    IsDue = isUnsearched(Site, Alive) &&
-            !(hasGraphs() && Sites[Site].TheDevice.Type == trace::SampledHeap);
+    IsDue = isUnsearched(Site, Alive);
   collect(/*Wait=*/false);
   if (!IsDue || Copy)
     return;

@@ -63,7 +63,6 @@ private:
   bool isMadeLarger(const LiveObject &O) const;
   void addNewest(PageVector<LiveObject> &All);
   bool nodesPileUp();
-  bool hasGraphs() const;
   const char *whyNot() const;
   bool copyProcess();
   void collectWithin(unsigned Milliseconds);

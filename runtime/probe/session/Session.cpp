@@ -10,7 +10,6 @@
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/LinePoints.h"
-#include "runtime/probe/session/Resident.h"
 #include "runtime/probe/session/Settings.h"
 #include "runtime/probe/tables/ScopeOutputs.h"
 
@@ -86,34 +85,18 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Bytes = Bytes;
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
-  Object.HoldsPointers = Where.isHeap();
+  Object.HoldsPointers = Where.isProgramHeap();
   Thread.Scopes.LastNumber = Object.Number;
   SiteState &Site = Sites[Object.SiteId];
   uint64_t Count = Site.allocated(Bytes);
   ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
   ThePeaks.grown(Thread, Where, Bytes);
-  if (!Where.isHeap())
+  if (!Where.isProgramHeap())
     noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
   if (auto Missed = Live.insert(Object))
     retire(*Missed);
   if (TheAgeMarks.isDue(Object.Number))
     boundary({trace::BoundaryKind::Age});
-}
-
-void Session::sampled(ThreadState &Thread, void *Data, uint64_t Stands) {
-  ThreadTables &Tables = tablesOf(Thread, Epoch);
-  LiveObject Object;
-  Object.SiteId = Sites.current(Thread, Tables, {trace::SampledHeap, -1}, /*MakesNodes=*/false,
-                                pythonStackOf(Thread));
-  Object.Address = reinterpret_cast<uintptr_t>(Data);
-  Object.Number = trace::SampleNumber::of(look(Trace.totals().Allocations), bump(Samples));
-  Object.Bytes = Stands;
-  Object.Tick = TheSteps.tick();
-  Object.Generation = TheSteps.generation();
-  Object.HoldsPointers = true;
-  Sites[Object.SiteId].allocated(Stands);
-  if (auto Missed = Live.insert(Object))
-    retire(*Missed);
 }
 
 void Session::retire(const LiveObject &Object) {
@@ -294,8 +277,6 @@ void Session::writeHeap() {
   Record.Bytes = Info.uordblks + Info.hblkhd;
   Record.TensorBytes = ThePeaks.hostLiveBytes();
   Record.FromSystem = Info.arena + Info.hblkhd;
-  Record.Resident = residentBytes();
-  Record.Stacks = stacksOfEndedThreads();
   Trace.write(Record);
 }
 
@@ -346,8 +327,6 @@ void Session::finish(trace::EndKind Kind, int Code) {
   Record.Microseconds = ThePulses.elapsed();
   Trace.write(trace::LiveMemory{Record.Tick, Record.Microseconds, ThePeaks.takeHighest()});
   Live.forEach([&](const LiveObject &O) {
-    if (trace::SampleNumber::is(O.Number))
-      return;
     ++Record.LiveObjects;
     Record.LiveBytes += O.Bytes;
   });

@@ -51,8 +51,6 @@ public:
   pid_t pid() const { return Pid; }
 
   void allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where);
-  /// A block of the heap that was chosen by chance, and the bytes that it stands for.
-  void sampled(ThreadState &Thread, void *Data, uint64_t Stands);
   void freed(ThreadState &Thread, void *Data);
   /// The same for what malloc or new gave; false if that was not reported as allocated.
   bool heapFreed(ThreadState &Thread, void *Data);
@@ -102,7 +100,6 @@ private:
   std::atomic<bool> Recording{false};
   const uint32_t Epoch;
   const pid_t Pid;
-  uint64_t Samples = 0; ///< of the heap
   std::mutex StateMutex;
   Schedule TheSchedule;
   AgeMarks TheAgeMarks;

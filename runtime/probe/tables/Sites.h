@@ -27,7 +27,7 @@ struct Device {
   int8_t Index = -1;
   static Device fromRegister(uint16_t Bits) { return {uint8_t(Bits), int8_t(Bits >> 8)}; }
   bool isHost() const { return Type == 0; }
-  bool isHeap() const { return Type == trace::ProgramHeap || Type == trace::SampledHeap; }
+  bool isProgramHeap() const { return Type == trace::ProgramHeap; }
   friend bool operator==(Device A, Device B) { return A.Type == B.Type && A.Index == B.Index; }
 };
 

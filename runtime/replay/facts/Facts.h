@@ -37,11 +37,7 @@ struct SourceSite {
   bool OnDevice = false;
   bool ByProgram = false; ///< the program asked CUDA for it, and has to give it back itself
   bool OnHeap = false;    ///< taken from malloc or new by the program's own code
-  bool Mapped = false;    ///< the same, from mmap
-  bool Sampled = false;   ///< of what anybody took from malloc or new, as estimated by samples
   ThingName Thing;        ///< what is made there, if that is no memory
-  /// Of samples of the heap: the library whose code asked for the memory; empty if the user's did.
-  std::string Taker;
   /// Of RunFacts::OtherLoops, if its threads have a loop of their own, or the pauses in which it
   /// allocates.
   std::optional<size_t> Loop;
@@ -83,8 +79,6 @@ struct HeapSample {
   int64_t Bytes = 0;               ///< the host heap without tensor storage
   int64_t InUse = 0, Retained = 0; ///< of all that malloc has from the system
   int64_t Nodes = 0;               ///< autograd nodes that were made and not freed
-  int64_t Outside = 0;             ///< resident, beside what malloc has from the system
-  int64_t Stacks = 0;              ///< of threads that have ended
 };
 
 /// What happened between two steps of one optimizer.
@@ -177,7 +171,6 @@ struct RunFacts {
   bool OnlyLoads = false;            ///< nearly all that a round of an inferred clock makes stays
   std::vector<StepClock> OtherLoops; ///< inferred, beside that of the clock
   std::vector<SourceSite> Sites;
-  std::vector<SourceSite> HeapSamples; ///< of what anybody took from malloc or new
   std::vector<NodeSite> NodeSites;
   std::vector<NodeCount> Censuses;
   std::vector<HeldSite> Held;

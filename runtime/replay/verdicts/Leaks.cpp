@@ -61,7 +61,6 @@ public:
     Keeper By = keeperOf(L);
     bool OfGraph = !By.second.empty() && Graphs.count(By);
     const Location &Where = placeOf(Site).Where;
-    OfGraph |= Site.Sampled && L.Held; // a container, and what its entries keep
     std::string Line = OfGraph ? "" : Where.File + ':' + std::to_string(Where.Line);
     return {By, Line, Site.Thing.Several, Site.OnHeap};
   }
@@ -74,33 +73,8 @@ bool keepsMostOf(const SiteGrowth &A, const SiteGrowth &B) {
   return A.BytesPerStep > B.BytesPerStep;
 }
 
-bool hasNoKeeper(const Leak &L) { return !L.Held && !L.Cycle && L.Nobody.empty(); }
-
 bool isSameLine(const Location &A, const Location &B) {
   return A.Line == B.Line && A.File == B.File;
-}
-
-/// The array of a container whose entries keep memory of their own is a part of that leak.
-void joinArrays(std::vector<Leak> &All) {
-  auto IsJoined = [&All](const Leak &Array) {
-    const SourceSite &Site = *Array.Places.front().Site;
-    if (!Site.OnHeap || Site.Sampled)
-      return false;
-    for (Leak &L : All) {
-      const SourceSite &Other = *L.Places.front().Site;
-      if (!Other.Sampled || !isSameLine(placeOf(Other).Where, placeOf(Site).Where) ||
-          (!hasNoKeeper(Array) && keeperOf(Array) != keeperOf(L)))
-        continue;
-      L.Places.insert(L.Places.end(), Array.Places.begin(), Array.Places.end());
-      return true;
-    }
-    return false;
-  };
-  std::vector<Leak> Out;
-  for (const Leak &L : std::vector<Leak>(All))
-    if (!IsJoined(L))
-      Out.push_back(L);
-  All = std::move(Out);
 }
 
 /// The first of the frames of \p Part, from the innermost out, that is not that of \p First too.
@@ -134,7 +108,6 @@ std::vector<Leak> leaksAmong(const std::vector<SiteGrowth> &All, const RunFacts 
     L.Held = L.Held ? holderOf(*L.Places.front().Site, Run) : nullptr;
     Out.push_back(std::move(L));
   }
-  joinArrays(Out);
   return Out;
 }
 
