@@ -34,8 +34,10 @@ std::string plain(std::string Name) {
 
 std::set<std::string> hooked() {
   return {
+      // By hand, in CudaHooks.cpp:
       "cudaMalloc",
-      "cudaFree", // by hand, in CudaHooks.cpp
+      "cudaFree",
+      "ncclCommInitAll",
 #define MAKES(NAME, ...) plain(#NAME),
 #define FREES(NAME, ...) plain(#NAME),
 #define NEW(NAME, ...) plain(#NAME),
