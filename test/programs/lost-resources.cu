@@ -116,7 +116,7 @@ struct Buffer {
 };
 class DeviceBuffer : public Buffer {
 public:
-  void allocate(int n) override { cudaMalloc(&data, n); }
+  void allocate(int n) override { cudaMalloc(&data, n); } // expected-note {{a second one for the same object loses the one before}} [tensor-unfreed-device-memory]
   ~DeviceBuffer() override { cudaFree(data); }
 
 private:

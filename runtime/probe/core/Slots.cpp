@@ -23,7 +23,13 @@ struct LedSlot {
 };
 
 std::mutex LedMutex;
-PageVector<LedSlot> Led; ///< which grows where the loader's lock is held
+/// Which grows where the loader's lock is held. Never destroyed: calls are led back by a thread of
+/// our own, perhaps while the program ends.
+PageVector<LedSlot> &led() {
+  using Slots = PageVector<LedSlot>;
+  static Slots &Led = *new (mapPages(sizeof(Slots))) Slots;
+  return Led;
+}
 
 bool write(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
   const uintptr_t PageMask = ~(uintptr_t(sysconf(_SC_PAGESIZE)) - 1);
@@ -39,7 +45,7 @@ bool write(uintptr_t *Slot, uintptr_t Value, bool ReadOnly) {
 /// Something else may have been loaded in its place.
 void restoreIn(const LoadedModule &M) {
   std::lock_guard<std::mutex> Lock(LedMutex);
-  for (const LedSlot &S : Led)
+  for (const LedSlot &S : led())
     if (M.contains(reinterpret_cast<uintptr_t>(S.Slot)) && S.Before && *S.Slot == S.To)
       write(S.Slot, S.Before, S.ReadOnly);
 }
@@ -55,13 +61,13 @@ void leadSlot(uintptr_t *Slot, uintptr_t To, bool ReadOnly) {
   std::lock_guard<std::mutex> Lock(LedMutex);
   uintptr_t Before = *Slot;
   if (Before != To && write(Slot, To, ReadOnly))
-    Led.push_back({Slot, Before, To, ReadOnly});
+    led().push_back({Slot, Before, To, ReadOnly});
 }
 
 void restoreSlots() {
   forEachModule(restoreIn);
   std::lock_guard<std::mutex> Lock(LedMutex);
-  Led.clear();
+  led().clear();
 }
 
 } // namespace tensorleak::probe

@@ -2,7 +2,7 @@
 
 killed: the tool is killed without a chance to say goodbye; another attach works, and the server
 ends as ever. exits: the server ends by itself. twice: two attaches at once. busy: a program with
-one thread that never waits.
+one thread that never waits. lingers: it is left while the destructors of the server run.
 """
 
 import os
@@ -78,11 +78,20 @@ def busy():
     finish(first, "first:")
 
 
+def lingers():
+    server.stdout.readline()
+    first = attach(server.pid, "--for", "1s")
+    until(first, "watching")
+    open("stop", "w").close()
+    finish(first, "first:")
+
+
 tool, program, what = sys.argv[1:]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    clients = [] if what == "busy" else ["s", "1"]
-    mode = "leak-busy" if what == "busy" else "leak"
+    modes = {"busy": "leak-busy", "lingers": "leak-busy-linger"}
+    clients = [] if what in modes else ["s", "1"]
+    mode = modes.get(what, "leak")
     server = subprocess.Popen([program, mode, *clients], stdout=subprocess.PIPE, text=True)
     client = socket.socket(socket.AF_UNIX)
     while clients and not os.path.exists("s"):

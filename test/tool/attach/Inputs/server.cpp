@@ -1,6 +1,6 @@
 // A server on a local socket: each request is a number, each answer is what a small net makes
 // of it. `leak` keeps every answer, `clean` the last sixteen; `threads` serves each client on a
-// thread of its own, `busy` computes and waits for nothing.
+// thread of its own, `busy` computes and waits for nothing; `linger` takes three seconds to end.
 #include <torch/torch.h>
 
 #include <atomic>
@@ -35,6 +35,14 @@ static double answer(double Request) {
   return Scores.sizes()[1] + Request;
 }
 
+static struct Ending {
+  bool Lingers = false;
+  ~Ending() {
+    if (Lingers)
+      std::this_thread::sleep_for(std::chrono::seconds(3));
+  }
+} End;
+
 static void serve(int Client) {
   char Line[64];
   for (ssize_t Got; (Got = read(Client, Line, sizeof Line - 1)) > 0; ++Served) {
@@ -68,6 +76,7 @@ int main(int argc, char **argv) {
   if (Mode.find("leak") != std::string::npos)
     MostKept = ~size_t(0);
   torch::set_num_threads(1);
+  End.Lingers = Mode.find("linger") != std::string::npos;
   if (Mode.find("busy") != std::string::npos)
     compute();
   std::vector<std::thread> Threads;
