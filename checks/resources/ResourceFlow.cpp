@@ -231,7 +231,6 @@ void FunctionFlow::readWayOut(WayOut &Way) {
   readExit(Way.Exit, Way.State, Way.Path);
 }
 
-/// `if (ready) return;` comes before what the rest of the function takes.
 /// By a loop that no state of an object or of the program has to allow.
 bool FunctionFlow::isFilledEachTime(SiteId Id) const {
   const Stmt *Begin = Facts.Sites[Id].LoopBegin;
@@ -245,6 +244,7 @@ bool FunctionFlow::isFilledEachTime(SiteId Id) const {
          });
 }
 
+/// `if (ready) return;` comes before what the rest of the function takes.
 void FunctionFlow::readMissing(const WayOut &Way) {
   GuardQuestions *Ask = Transfer.questions();
   if (Way.Exit.Throws || Way.Exit.ByCallee || !Ask || Ask->whenReached(Way.Path) != After::Anything)

@@ -143,7 +143,6 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
   }
 }
 
-/// Unless it runs only where the place passed a test of its own, as for null.
 /// A loop fills elements that nothing on the way here has given back.
 bool FunctionFlow::isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const {
   return Facts.Sites[Site].LoopBegin && Facts.Paths.isElementOfOne(P) &&
@@ -156,6 +155,7 @@ static const ValueDecl *memberAround(const PathTable &Paths, PathId P) {
   return Paths.last(P).Decl;
 }
 
+/// Unless it runs only where the place passed a test of its own, as for null.
 void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
   const ValueDecl *Member = memberAround(Facts.Paths, P);
   unsigned Block = Reading->getBlockID();

@@ -126,16 +126,8 @@ static bool countsUp(const Expr *Inc, const ValueDecl &Counter, const ASTContext
   if (const auto *Op = dyn_cast_or_null<UnaryOperator>(Inc))
     return Op->isIncrementOp() && namedBy(Op->getSubExpr()) == &Counter;
   const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Inc);
-  Expr::EvalResult By;
   return Op && Op->getOpcode() == BO_AddAssign && namedBy(Op->getLHS()) == &Counter &&
-         Op->getRHS()->EvaluateAsInt(By, Context) && By.Val.getInt() == 1;
-}
-
-static std::optional<int64_t> numberOf(const Expr *E, const ASTContext &Context) {
-  Expr::EvalResult R;
-  if (E && !E->isValueDependent() && !E->containsErrors() && E->EvaluateAsInt(R, Context))
-    return R.Val.getInt().tryExtValue();
-  return std::nullopt;
+         constantIn(Context, Op->getRHS()) == 1;
 }
 
 /// What a loop begins to count with: `int i = 0`, `i = 0`.
@@ -157,7 +149,7 @@ static unsigned roundsOf(const ForStmt &Loop, const ValueDecl &Counter, int64_t 
   if (!Cond || !Cond->isComparisonOp() || namedBy(Cond->getLHS()) != &Counter ||
       !countsUp(Loop.getInc(), Counter, Context))
     return 0;
-  auto Limit = numberOf(Cond->getRHS(), Context);
+  auto Limit = constantIn(Context, Cond->getRHS());
   const int64_t Rounds = Limit ? *Limit - First + (Cond->getOpcode() == BO_LE) : ManyElements;
   return Rounds < 0 || Rounds > ManyElements ? ManyElements : unsigned(Rounds);
 }
@@ -174,7 +166,7 @@ void ResourceGenerator::findElementLoops() {
   anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
     if (const auto *For = dyn_cast<ForStmt>(&S)) {
       auto [Counter, First] = beginOf(*For);
-      auto Number = Counter ? numberOf(First, Context) : std::nullopt;
+      auto Number = Counter ? constant(First) : std::nullopt;
       if (unsigned Rounds = Number ? roundsOf(*For, *Counter, *Number, Context) : 0)
         ElementLoops[Counter].push_back({For->getInit(), For->getBody(), Rounds});
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {

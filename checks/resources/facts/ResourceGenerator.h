@@ -24,6 +24,9 @@ namespace tensorleak {
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
 
+/// The value of \p E, if the compiler knows it; \p E may be null.
+std::optional<int64_t> constantIn(const clang::ASTContext &Context, const clang::Expr *E);
+
 /// A family that is no host memory, nor an object; nothing where there is none in \p Accepts.
 std::optional<Family> firstOfDevice(FamilySet Accepts);
 
@@ -93,7 +96,7 @@ private:
   bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
   int64_t offsetOf(const clang::Expr *Pointer) const;
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
-  std::optional<int64_t> constant(const clang::Expr *E) const;
+  std::optional<int64_t> constant(const clang::Expr *E) const { return constantIn(Context, E); }
 
   // Optionals, smart pointers, pairs and tuples (ResourceBoxes.cpp).
   PathId pathOfPart(const BoxAccess &Access);

@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -28,13 +29,8 @@ static bool hasDeleter(const CallExpr &Call) {
   });
 }
 
-/// A reference that its owner lets go of, and a tensor over memory that it does not own.
 static const ValueDecl *objectOf(const CXXMemberCallExpr &Call) {
-  const Expr *Object = bare(Call.getImplicitObjectArgument());
-  if (const auto *Member = dyn_cast<MemberExpr>(Object))
-    return Member->getMemberDecl();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Object);
-  return Ref ? Ref->getDecl() : nullptr;
+  return variableOrMember(bare(Call.getImplicitObjectArgument()));
 }
 
 /// `list.push_back(p.get()); p.release();`
@@ -66,6 +62,7 @@ std::optional<Family> ResourceGenerator::deletedBy(const CXXRecordDecl *Pointer)
   return std::nullopt;
 }
 
+/// A reference that its owner lets go of, and a tensor over memory that it does not own.
 bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Callee) {
   auto E = Api.effectOf(Callee);
   if (!E)

@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace tensorleak {
 
-std::optional<int64_t> ResourceGenerator::constant(const Expr *E) const {
+std::optional<int64_t> constantIn(const ASTContext &Context, const Expr *E) {
   Expr::EvalResult R;
   if (E && !E->isValueDependent() && !E->containsErrors() && E->EvaluateAsInt(R, Context))
     return R.Val.getInt().tryExtValue();

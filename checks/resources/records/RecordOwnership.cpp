@@ -37,8 +37,7 @@ private:
   bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
-  bool isMisgiven(ForgottenResource &Out) const;
-  bool isGivenInPart(ForgottenResource &Out) const;
+  bool isGivenBadly(ForgottenResource &Out) const;
   bool takesOthersElsewhere(const RecordKey &Key) const;
   unsigned missingBeside(const RecordKey &Key) const;
   bool isAllSeen(const RecordKey &Key) const;
@@ -243,25 +242,20 @@ bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   return true;
 }
 
-/// Given to a call that refuses it. What other files put there may be what that call is for.
-bool OwnershipFinder::isMisgiven(ForgottenResource &Out) const {
-  auto Wrong = Uses.Misgiven.find(Out.Key);
-  if (Wrong == Uses.Misgiven.end())
-    return false;
-  Out.Why = ForgottenResource::Misgiven;
-  Out.At = Wrong->second.At;
-  Out.Sure = !Uses.HandedOn.count(Out.Key) && !Uses.FilledOtherwise.count(Out.Key);
-  return true;
-}
-
-bool OwnershipFinder::isGivenInPart(ForgottenResource &Out) const {
-  auto Part = Uses.GivenInPart.find(Out.Key);
-  if (Part == Uses.GivenInPart.end())
-    return false;
-  Out.Why = ForgottenResource::InPart;
-  Out.At = Part->second.At;
-  Out.Sure = !Uses.HandedOn.count(Out.Key) && !Uses.FilledOtherwise.count(Out.Key);
-  return true;
+/// Given to a call that refuses it, or only a part of it. What other files put there may be what
+/// that call is for.
+bool OwnershipFinder::isGivenBadly(ForgottenResource &Out) const {
+  auto Is = [&](const std::map<RecordKey, HolderUse> &Gifts, ForgottenResource::WhyKind Why) {
+    auto Gift = Gifts.find(Out.Key);
+    if (Gift == Gifts.end())
+      return false;
+    Out.Why = Why;
+    Out.At = Gift->second.At;
+    Out.Sure = !Uses.HandedOn.count(Out.Key) && !Uses.FilledOtherwise.count(Out.Key);
+    return true;
+  };
+  return Is(Uses.Misgiven, ForgottenResource::Misgiven) ||
+         Is(Uses.GivenInPart, ForgottenResource::InPart);
 }
 
 bool OwnershipFinder::takesOthersElsewhere(const RecordKey &Key) const {
@@ -277,7 +271,7 @@ std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
       ForgottenResource::Global, Key, T.In, T.Site, T.Holder, nullptr, "", {}, false};
   // What a callee takes and this function hands on may be freed elsewhere too.
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
-  if (isMisgiven(Out) || isGivenInPart(Out))
+  if (isGivenBadly(Out))
     return takesOthersElsewhere(Key) ? std::nullopt : std::optional(Out);
   bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
                                  : findFreeFunction(Out) || (!IsHandedOn && hasNoDestructor(Out));

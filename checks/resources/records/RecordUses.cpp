@@ -80,23 +80,25 @@ static llvm::SmallVector<RecordKey, 2> keysWithin(const RecordKey &Key) {
   return Keys;
 }
 
+void RecordUses::addGiven(const RecordKey &Key) {
+  Given.insert(Key);
+  for (RecordKey &Within : keysWithin(Key))
+    GivenWithin.insert(std::move(Within));
+}
+
 void RecordUses::give(const RecordKey &Key, const FunctionDecl *By) {
   if (!GivenBy.count(By))
     Order.push_back(By);
   GivenBy[By].insert(Key);
   for (RecordKey &Within : keysWithin(Key))
     GivenWithinBy[By].insert(std::move(Within));
-  Given.insert(Key);
-  for (RecordKey &Within : keysWithin(Key))
-    GivenWithin.insert(std::move(Within));
+  addGiven(Key);
 }
 
 /// It may be given back, by whoever has got it.
 void RecordUses::believe(const RecordKey &Key) {
   Believed.insert(Key);
-  Given.insert(Key);
-  for (RecordKey &Within : keysWithin(Key))
-    GivenWithin.insert(std::move(Within));
+  addGiven(Key);
 }
 
 /// What a record of this function's own holds is not shared with where that is copied: the next

@@ -83,6 +83,7 @@ private:
   void collectReleases(const FunctionResources &F);
   void collectRotations(const FunctionResources &F);
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
+  void addGiven(const RecordKey &Key);
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
   void believe(const RecordKey &Key);
   std::set<RecordKey> Believed; ///< Given, but not by a function in view

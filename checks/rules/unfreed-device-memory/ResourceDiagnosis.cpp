@@ -13,6 +13,11 @@ using namespace clang;
 
 namespace tensorleak {
 
+std::string notAllGivenBack(const Site &S) {
+  return " is taken in each round of a loop, and not all of it is given back; call '" +
+         infoOf(S.What).Release.str() + "' on each";
+}
+
 std::string sized(const Site &S) {
   std::string What = infoOf(S.What).What.str();
   return S.Bytes ? formatBytes(*S.Bytes) + " of " + What : What;
@@ -194,11 +199,9 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
            (R.EachCall ? ", and each call of " + quoted(*R.In->Facts.Function) + " takes more"
                        : "");
   case ForgottenResource::Misgiven:
-    return sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "' must be given back with '" +
-           Call + "', and another call gets it";
+    return Head + " must be given back with '" + Call + "', and another call gets it";
   case ForgottenResource::InPart:
-    return Head + " is taken in each round of a loop, and not all of it is given back; call '" +
-           Call + "' on each";
+    return Head + notAllGivenBack(S);
   }
   return Head;
 }
@@ -219,7 +222,7 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out) {
     D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
   if (R.At)
     D.Notes.push_back({R.At->getBeginLoc(), R.Why == ForgottenResource::InPart
-                                                ? "only single ones are given back, as here"
+                                                ? OnlySingleOnes
                                                 : "it is given to this call"});
   Out.push_back(std::move(D));
 }

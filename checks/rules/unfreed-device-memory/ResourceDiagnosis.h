@@ -34,6 +34,10 @@ Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Leve
 /// A member or global variable that whatever frees its neighbours forgets.
 void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out);
 
+/// What is said of elements that a loop takes, and of the call that gives back single ones.
+std::string notAllGivenBack(const Site &S);
+constexpr const char *OnlySingleOnes = "only single ones are given back, as here";
+
 /// An assignment operator that forgets what its object holds.
 void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out);
 

@@ -250,13 +250,9 @@ void UnfreedMemoryChecker::checkDropped(const LostResource &L) {
 void UnfreedMemoryChecker::checkOneByOne(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   Level TheLevel = Facts.Function->isMain() || S.OfCallee ? Level::Note : Level::Warning;
-  Diagnosis &D = report(L, lower(TheLevel, L),
-                        sized(S) + " in " + name(L) +
-                            " is taken in each round of a loop, and not all of it is given back; "
-                            "call '" +
-                            infoOf(S.What).Release.str() + "' on each");
+  Diagnosis &D = report(L, lower(TheLevel, L), sized(S) + " in " + name(L) + notAllGivenBack(S));
   if (L.At)
-    D.Notes.push_back({L.At->getBeginLoc(), "only single ones are given back, as here"});
+    D.Notes.push_back({L.At->getBeginLoc(), OnlySingleOnes});
 }
 
 void UnfreedMemoryChecker::checkWrongCall(const LostResource &L) {
