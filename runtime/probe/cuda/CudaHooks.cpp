@@ -7,6 +7,7 @@
 // needed. All return 0 for success.
 //
 //===----------------------------------------------------------------------===//
+#include "runtime/probe/core/Modules.h"
 #include "runtime/probe/cuda/CudaCalls.h"
 #include "runtime/probe/cuda/SegmentNotes.h"
 #include "runtime/probe/session/Hooks.h"
@@ -67,12 +68,29 @@ std::string realPath(const char *Name) {
   return realpath(Name, Real) ? Real : Name;
 }
 
+bool isInUserModule(const void *Code) {
+  Dl_info Info;
+  return dladdr(Code, &Info) && Info.dli_fname &&
+         tensorleak::isUserModule(realPath(Info.dli_fname));
+}
+
+/// What is known of a caller, until another file is loaded or unloaded.
+struct KnownCaller {
+  const void *Caller;
+  uint64_t Generation;
+  bool IsUser;
+};
+constexpr size_t KnownCallers = 16;
+thread_local KnownCaller Known[KnownCallers] __attribute__((tls_model("initial-exec")));
+
 /// Calls by LibTorch and by CUDA's own libraries are their affair: LibTorch's allocator
 /// keeps what it gets, and its own hooks report what it gives out of it.
 bool isByTheProgram(const void *Caller) {
-  Dl_info Info;
-  return dladdr(Caller, &Info) && Info.dli_fname &&
-         tensorleak::isUserModule(realPath(Info.dli_fname));
+  KnownCaller &Last = Known[reinterpret_cast<uintptr_t>(Caller) / 4 % KnownCallers];
+  const uint64_t Now = moduleGeneration();
+  if (Last.Caller != Caller || Last.Generation != Now)
+    Last = {Caller, Now, isInUserModule(Caller)};
+  return Last.IsUser;
 }
 
 void noteResult(Hook &H, int Error, CudaObject Kind, uint64_t Object, uint64_t Bytes,

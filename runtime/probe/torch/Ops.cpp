@@ -205,15 +205,23 @@ void lookForListeners() {
 
 bool opCallbacksInstalled() { return Installed.load(); }
 
+/// Asked for at each allocation: of a program that has no LibTorch, or not yet, only what it has
+/// loaded since is looked at.
 void installOpCallbacks() {
+  static std::atomic<uint64_t> WithoutTorch{~uint64_t(0)};
+  const uint64_t Loaded = moduleGeneration();
+  if (WithoutTorch.load(std::memory_order_relaxed) == Loaded)
+    return;
   std::lock_guard<std::mutex> Lock(InstallMutex);
   if (opCallbacksInstalled())
     return;
   auto Register = resolve<AddCallback>("_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE");
   auto Name = resolve<const char *(*)(const void *)>("_ZNK2at14RecordFunction4nameEv");
   TorchThreadId = resolve<uint64_t (*)()>("_ZN2at14RecordFunction15currentThreadIdEv");
-  if (!Register || !Name)
+  if (!Register || !Name) {
+    WithoutTorch = Loaded;
     return;
+  }
   NameOf = Name;
   lookForListeners();
   Handles[0] = add<ScopeKind::Function>(Register, 0);

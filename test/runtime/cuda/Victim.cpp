@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <sys/resource.h>
 #include <unistd.h>
 
 extern "C" {
@@ -102,12 +103,32 @@ static void full(int) {
   cudaFree(Kept);
 }
 
+static long pageFaults() {
+  rusage Used = {};
+  getrusage(RUSAGE_SELF, &Used);
+  return Used.ru_minflt;
+}
+
+/// Whoever looks through all loaded files at each allocation maps and unmaps memory for it.
+static void often(int) {
+  constexpr int Rounds = 2000;
+  long Before = 0;
+  for (int I = -Rounds; I < Rounds; ++I) {
+    if (I == 0)
+      Before = pageFaults();
+    void *Data = nullptr;
+    cudaMalloc(&Data, 4096);
+    cudaFree(Data);
+  }
+  std::printf("%ld page faults per round\n", (pageFaults() - Before) / Rounds);
+}
+
 int main(int Count, char **Arguments) {
   std::map<std::string, std::function<void(int)>> Modes{
       {"early", early}, {"clean", clean},   {"pinned", pinned}, {"pitch", pitch},
       {"once", once},   {"stream", stream},
       {"together", together}, {"full", full}, {"buffers", buffers},
-      {"fails", fails}};
+      {"fails", fails},   {"often", often}};
   Modes.at(Arguments[1])(Count > 2 ? std::atoi(Arguments[2]) : 60);
   std::puts("done");
   return 0;
