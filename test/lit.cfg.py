@@ -119,6 +119,8 @@ if shutil.which("nvidia-smi"):
 path = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
 config.environment["PATH"] = path
 # Tests share one cache with each other and none with the user.
+# What failed on another machine must be seen in its log.
+config.environment["FILECHECK_OPTS"] = "--dump-input=fail --dump-input-context=60"
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 
 # The repository's own .clang-tidy is for its sources, not for what tests write below the build.

@@ -256,6 +256,8 @@ static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer 
     Summary.Remarks.push_back(std::move(Remark));
   for (const BlindSpot &Spot : Run.BlindSpots)
     Summary.Remarks.push_back(Spot.Why);
+  if (std::string Why = whyNotSearched(R); !Why.empty())
+    Summary.Remarks.push_back("who keeps the memory could not be looked for: " + Why);
   if (R.ExpectedUnknown)
     Summary.Remarks.push_back("tensorleak_expect_retained() was called " +
                               std::to_string(R.ExpectedUnknown) +

@@ -145,7 +145,8 @@ const char *Snapshot::whyNot() const {
 void Snapshot::take(uint32_t AtTick, uint32_t AtGeneration, uint32_t Since, bool NodesSuffice) {
   // Of several threads the others would not wait, and what one does would look different.
   collectWithin(EntersRunningProgram || othersAllocate() ? 0 : PatienceMilliseconds);
-  if (Copy)
+  Owed = Copy != 0;
+  if (Owed)
     return;
   chooseTargets(AtGeneration, Since);
   bool MoreNodes = NodesSuffice && nodesPileUp();
@@ -209,9 +210,15 @@ bool Snapshot::copyProcess() {
   return Copy != 0;
 }
 
-/// Whether it has ended, or does within that time.
-static bool endsWithin(pid_t Copy, unsigned Milliseconds) {
-  bool Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
+/// A copy that cannot be waited for counts as one that has: the program waits for all its children.
+bool Snapshot::hasEnded() {
+  HowEnded = 0;
+  return waitpid(Copy, &HowEnded, __WALL | WNOHANG) != 0;
+}
+
+/// Whether the copy has ended, or does within that time.
+bool Snapshot::endsWithin(unsigned Milliseconds) {
+  bool Ended = hasEnded();
   clockid_t OfCopy;
   if (Ended || !Milliseconds || clock_getcpuclockid(Copy, &OfCopy) != 0)
     return Ended;
@@ -220,7 +227,7 @@ static bool endsWithin(pid_t Copy, unsigned Milliseconds) {
          millisecondsOn(CLOCK_MONOTONIC) < Begin + MaxSlowdown * Milliseconds) {
     timespec Pause{0, 5000000};
     nanosleep(&Pause, nullptr);
-    Ended = waitpid(Copy, nullptr, __WALL | WNOHANG) != 0;
+    Ended = hasEnded();
   }
   return Ended;
 }
@@ -232,14 +239,25 @@ void Snapshot::collect(bool Wait) {
 }
 
 void Snapshot::collectWithin(unsigned Milliseconds) {
-  if (Copy && endsWithin(Copy, Milliseconds))
+  if (Copy && endsWithin(Milliseconds))
     takeIn();
+}
+
+/// What ends a copy from outside, as a kernel does that is short of memory, may not come again.
+std::string Snapshot::whyUnfinished() {
+  constexpr unsigned MaxRepeats = 2;
+  if (!WIFSIGNALED(HowEnded))
+    return "the search in the copy did not end";
+  Owed = Repeats++ < MaxRepeats;
+  NodesAlive = 0;
+  return "the copy of the process in which the search is made was ended by signal " +
+         std::to_string(WTERMSIG(HowEnded));
 }
 
 void Snapshot::takeIn() {
   Copy = 0;
   if (!Report->Done.load(std::memory_order_acquire))
-    return writeOutcome("the search in the copy did not end");
+    return writeOutcome(whyUnfinished());
   writeOutcome(Report->NoMalloc ? "the program's malloc is not glibc's" : "");
   writePaths();
   writeCycles();

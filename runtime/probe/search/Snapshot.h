@@ -33,6 +33,10 @@ public:
   /// The same of sites of which so many objects are alive and nobody has looked for a holder: what
   /// began to pile up late does so for a few generations only.
   void takeUnsearched(uint32_t Tick, uint32_t Generation, uint32_t Since, uint64_t Alive);
+  /// A search was due, and there was none: the one before went on, or its copy was ended from
+  /// outside. It is to be made at the next step.
+  bool isOwed() const { return Owed; }
+  bool goesOn() const { return Copy != 0; }
   /// Writes what a search found that has ended; \p Wait for one that has not.
   void collect(bool Wait);
 
@@ -66,6 +70,9 @@ private:
   const char *whyNot() const;
   bool copyProcess();
   void collectWithin(unsigned Milliseconds);
+  bool endsWithin(unsigned Milliseconds);
+  bool hasEnded();
+  std::string whyUnfinished();
   void takeIn();
   void writeOutcome(const std::string &Failure);
   void writePaths();
@@ -80,6 +87,9 @@ private:
   Request Now;
   SearchReport *Report = nullptr;
   pid_t Copy = 0;
+  int HowEnded = 0; ///< the last copy, as waitpid() has it
+  bool Owed = false;
+  unsigned Repeats = 0; ///< searches that were made again for a copy that was ended
   uint32_t Tick = 0, Generation = 0;
   uint64_t PauseMicroseconds = 0;
   uint64_t NodesAlive = 0;      ///< at the last look

@@ -37,6 +37,31 @@ bool makeWritable(uint8_t *At) {
   return mprotect(reinterpret_cast<void *>(Page), 1, PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
 }
 
+greg_t *registersOf(void *Context) { return static_cast<ucontext_t *>(Context)->uc_mcontext.gregs; }
+
+uint8_t *nextInstruction(void *Context) {
+  return reinterpret_cast<uint8_t *>(registersOf(Context)[REG_RIP]);
+}
+
+/// Whether the program has an instruction of its own before \p Next that traps: int3 in either
+/// form, or int1.
+bool endsInTrap(const uint8_t *Next) {
+  constexpr uint8_t Int1 = 0xF1, Int = 0xCD;
+  auto InPage = reinterpret_cast<uintptr_t>(Next) & (uintptr_t(sysconf(_SC_PAGESIZE)) - 1);
+  if (InPage < 2)
+    return false;
+  return Next[-1] == Int3 || Next[-1] == Int1 || (Next[-2] == Int && Next[-1] == 3);
+}
+
+/// A trap of the processor's that no instruction asked for. A virtual machine may deliver the end
+/// of a single step twice, or late: passed on, it would end the program.
+bool isStray(const siginfo_t *Info, void *Context) {
+  if (Info->si_code == TRAP_TRACE)
+    return true;
+  bool OfProcessor = Info->si_code == SI_KERNEL || Info->si_code == TRAP_BRKPT;
+  return OfProcessor && !endsInTrap(nextInstruction(Context));
+}
+
 void poke(uint8_t *At, uint8_t Byte) { __atomic_store_n(At, Byte, __ATOMIC_SEQ_CST); }
 
 void onTrap(int Signal, siginfo_t *Info, void *Context) {
@@ -193,24 +218,36 @@ bool LinePoints::hit(uint8_t *At) {
   return Clock;
 }
 
-bool LinePoints::handleTrap(const siginfo_t *Info, void *Context) {
-  auto &Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.gregs;
-  PlacedPoint *Stepped = TheThread.Stepping;
-  if (Stepped && Info->si_code == TRAP_TRACE) {
-    TheThread.Stepping = nullptr;
-    Registers[REG_EFL] &= ~TrapFlag;
-    rearmClocks(Stepped->At);
+void LinePoints::endStep(void *Context) {
+  registersOf(Context)[REG_EFL] &= ~TrapFlag;
+  rearmClocks(TheThread.Stepping->At);
+  TheThread.Stepping = nullptr;
+}
+
+/// The kernel says TRAP_TRACE of a step; where a virtual machine loses the processor's word for
+/// it, the trap is known by where it is: not behind an int3.
+bool LinePoints::isEndOfStep(const siginfo_t *Info, const uint8_t *At) {
+  if (Info->si_code == TRAP_TRACE || !pointAt(At))
     return true;
+  return TheThread.Stepping->At == At && *At != Int3;
+}
+
+bool LinePoints::handleTrap(const siginfo_t *Info, void *Context) {
+  uint8_t *At = nextInstruction(Context) - 1;
+  if (TheThread.Stepping) {
+    bool IsAll = isEndOfStep(Info, At);
+    endStep(Context);
+    if (IsAll)
+      return true;
   }
-  auto *At = reinterpret_cast<uint8_t *>(Registers[REG_RIP] - 1);
-  PlacedPoint *P = pointAt(At);
+  PlacedPoint *P = Info->si_code == TRAP_TRACE ? nullptr : pointAt(At);
   if (!P)
     return false;
-  --Registers[REG_RIP];
+  --registersOf(Context)[REG_RIP];
   poke(At, P->Original);
   if (hit(At)) {
     TheThread.Stepping = P;
-    Registers[REG_EFL] |= TrapFlag;
+    registersOf(Context)[REG_EFL] |= TrapFlag;
   }
   return true;
 }
@@ -222,6 +259,8 @@ void LinePoints::chain(int Signal, siginfo_t *Info, void *Context) {
     return;
   if (Previous.sa_handler != SIG_DFL)
     return Previous.sa_handler(Signal);
+  if (isStray(Info, Context))
+    return;
   signal(Signal, SIG_DFL);
   raise(Signal);
 }

@@ -49,6 +49,7 @@ public:
 
   /// The SIGTRAP handler. False if the trap is not one of ours.
   bool handleTrap(const siginfo_t *Info, void *Context);
+  /// Passes on what is the program's: to its handler, or to the default action, which ends it.
   void chain(int Signal, siginfo_t *Info, void *Context);
 
 private:
@@ -58,6 +59,9 @@ private:
   void arm(PlacedPoint &P);
   void rearmClocks(uint8_t *At);
   bool hit(uint8_t *At);
+  bool isEndOfStep(const siginfo_t *Info, const uint8_t *At);
+  /// Sets the point again that this thread has stepped over.
+  void endStep(void *Context);
   void count(PlacedPoint &P);
   void endRound(const PlacedPoint &P);
   bool watchLoader();

@@ -254,17 +254,29 @@ void Session::beginGeneration(uint32_t Generation) {
   // One thread does the occasional large work; another need not wait for it.
   std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
   uint32_t Steps = Generation - TheSteps.ages();
-  if (!Lock || !TheSchedule.isDue(Steps))
+  if (!Lock)
     return;
+  bool IsDue = TheSchedule.isDue(Steps);
+  if (IsDue)
+    writeLargeRecords(Steps, Generation);
+  searchIfDue(Steps, Generation, IsDue);
+}
+
+void Session::searchIfDue(uint32_t Steps, uint32_t Generation, bool IsDue) {
+  bool IsDoubling = IsDue && Schedule::isPowerOfTwo(Steps) && Steps >= 16;
+  if (!IsDoubling && (IsDue || TheSnapshot.isOwed()))
+    TheSnapshot.collect(/*Wait=*/false);
+  bool IsOwed = TheSnapshot.isOwed() && !TheSnapshot.goesOn();
+  if ((IsDoubling || IsOwed) && !TheSteps.inScopeWithRounds())
+    TheSnapshot.take(TheSteps.tick(), Generation, TheSteps.firstStep(), /*NodesSuffice=*/true);
+}
+
+void Session::writeLargeRecords(uint32_t Steps, uint32_t Generation) {
   writeState(/*IsEnd=*/false);
   // Four early ones at any price, for programs that end soon.
-  bool Due = Schedule::isPowerOfTwo(Steps) && Steps <= 64;
+  bool AtAnyPrice = Schedule::isPowerOfTwo(Steps) && Steps <= 64;
   if (Steps >= 8)
-    TheCensus.takeIfAffordable(Due, TheSteps.tick(), Generation);
-  if (Schedule::isPowerOfTwo(Steps) && Steps >= 16 && !TheSteps.inScopeWithRounds())
-    TheSnapshot.take(TheSteps.tick(), Generation, TheSteps.firstStep(), /*NodesSuffice=*/true);
-  else
-    TheSnapshot.collect(/*Wait=*/false);
+    TheCensus.takeIfAffordable(AtAnyPrice, TheSteps.tick(), Generation);
 }
 
 void Session::writeHeap() {

@@ -90,6 +90,8 @@ private:
   void retire(const LiveObject &Object);
   void recordSurvivors(uint32_t Generation);
   void beginGeneration(uint32_t Generation);
+  void writeLargeRecords(uint32_t Steps, uint32_t Generation);
+  void searchIfDue(uint32_t Steps, uint32_t Generation, bool IsDue);
   void growOlder(uint32_t Generation);
   void scopeBoundary(uint64_t Id, trace::AssertionKind Kind);
   void writeState(bool IsEnd);

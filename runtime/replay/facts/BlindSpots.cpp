@@ -128,6 +128,12 @@ void addTraceSpots(const Recording &R, std::vector<BlindSpot> &Out) {
 
 } // namespace
 
+std::string whyNotSearched(const Recording &R) {
+  bool Failed = std::all_of(R.Searches.begin(), R.Searches.end(),
+                            [](const trace::Search &S) { return !S.Failure.empty(); });
+  return R.Searches.empty() || !Failed ? "" : R.Searches.back().Failure;
+}
+
 std::vector<BlindSpot> blindSpots(const Recording &R) {
   std::vector<BlindSpot> Out;
   addTorchSpots(R, Out);

@@ -33,6 +33,8 @@ PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points);
 
 /// Why this recording may not show everything.
 std::vector<BlindSpot> blindSpots(const Recording &R);
+/// Why no search for holders succeeded, where some were due; "" otherwise. Hides no growth.
+std::string whyNotSearched(const Recording &R);
 
 } // namespace tensorleak
 

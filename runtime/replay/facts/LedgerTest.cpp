@@ -209,6 +209,14 @@ TEST(Ledger, BlindSpotsAreNamed) {
   EXPECT_NE(blindSpots(R).at(0).Why.find("later events are missing"), std::string::npos);
 }
 
+TEST(Ledger, ARunSaysThatNoSearchSucceeded) {
+  EXPECT_EQ(whyNotSearched(Tape().read()), "");
+  trace::Search Failed;
+  Failed.Failure = "too large";
+  EXPECT_EQ(whyNotSearched(Tape().add(Failed).read()), "too large");
+  EXPECT_EQ(whyNotSearched(Tape().add(Failed).add(trace::Search()).read()), "");
+}
+
 TEST(Cycles, ClassesOfNodesHaveTheirShortNames) {
   EXPECT_EQ(nodeName("N5torch8autograd9generated12MulBackward1E"), "MulBackward1");
   EXPECT_EQ(nodeName("N5torch8autograd7CppNodeIN4shop8SaveDataEEE"), "shop::SaveData");

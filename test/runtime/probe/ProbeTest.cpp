@@ -7,7 +7,7 @@
 // its age and place, what is clean is flat, and the program notices nothing.
 //
 //===----------------------------------------------------------------------===//
-#include "RunVictim.h"
+#include "VictimRuns.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,40 +23,6 @@ namespace fs = std::filesystem;
 using trace::BoundaryKind;
 
 namespace {
-
-constexpr unsigned Steps = 48;
-
-VictimRun victim(const std::string &What, const std::vector<trace::LinePoint> &Points = {}) {
-  return runUnderProbe({VICTIM, What, std::to_string(Steps)}, Points);
-}
-
-/// The one trace of a run that went well.
-RecordedTrace traceOf(const std::string &What, const std::vector<trace::LinePoint> &Points = {}) {
-  VictimRun Run = victim(What, Points);
-  EXPECT_EQ(Run.Status, 0);
-  EXPECT_EQ(Run.Output, "done " + What + "\n");
-  EXPECT_EQ(Run.Traces.size(), 1u);
-  if (Run.Traces.empty())
-    return {};
-  EXPECT_TRUE(Run.Traces[0].Result.Complete) << Run.Traces[0].Result.Error;
-  return Run.Traces[0];
-}
-
-/// Every allocation is freed or alive, in the totals and over the sites.
-void expectBalance(const RecordedTrace &T) {
-  uint64_t Allocations = 0, Frees = 0, LiveBytes = 0;
-  for (auto &[Id, C] : T.Counters) {
-    Allocations += C.Allocations;
-    Frees += C.Frees;
-    LiveBytes += C.LiveBytes;
-  }
-  EXPECT_EQ(Allocations, T.Result.Now.Allocations);
-  EXPECT_EQ(Frees, T.Result.Now.Frees);
-  EXPECT_EQ(Allocations, Frees + T.End.LiveObjects);
-  EXPECT_EQ(LiveBytes, T.End.LiveBytes);
-  EXPECT_EQ(T.Result.Now.UnknownFrees, 0u);
-  EXPECT_EQ(T.Births.size(), T.Deaths.size() + T.End.LiveObjects);
-}
 
 bool touchesModule(const RecordedTrace &T, uint64_t Address, const std::string &Module) {
   return std::any_of(T.Modules.begin(), T.Modules.end(), [&](const trace::Module &M) {
@@ -158,46 +124,6 @@ TEST(Probe, AccumulatedGradientsAreToldFromFreshOnes) {
 TEST(Probe, KeepGraphIsSeen) {
   RecordedTrace T = traceOf("keep-graph");
   EXPECT_EQ(T.boundaries(BoundaryKind::OptimizerStep).back().KeepGraphSince, 1u);
-}
-
-TEST(Probe, LinesAreCountedPerStep) {
-  std::vector<trace::LinePoint> Points = pointsAt("keep", VICTIM, /*Clock=*/false);
-  ASSERT_FALSE(Points.empty());
-  RecordedTrace T = traceOf("keep", Points);
-  uint64_t Generations = 0;
-  for (auto &[Id, P] : T.Points)
-    Generations = std::max(Generations, P.GenerationsHit);
-  EXPECT_EQ(Generations, Steps);
-  RecordedTrace Clean = traceOf("clean", Points);
-  for (auto &[Id, P] : Clean.Points) {
-    EXPECT_EQ(P.Status, trace::PointStatus::Armed);
-    EXPECT_EQ(P.Hits, 0u);
-  }
-}
-
-TEST(Probe, ALoopLineIsTheClockOfAnInference) {
-  std::vector<trace::LinePoint> Points = pointsAt("loop", VICTIM, /*Clock=*/true);
-  ASSERT_FALSE(Points.empty());
-  RecordedTrace T = traceOf("infer", Points);
-  EXPECT_NEAR(double(T.boundaries(BoundaryKind::LineClock).size()), Steps, 1);
-  std::set<uint64_t> Ticks;
-  for (const trace::Born &B : T.Births)
-    if (B.Bytes == 32)
-      Ticks.insert(B.Tick);
-  EXPECT_GE(Ticks.size(), Steps / 2);
-}
-
-TEST(Probe, LinesOfAPluginAreSeenFromItsFirstInstruction) {
-  std::vector<trace::LinePoint> Points = pointsAt("every-other", PLUGIN, /*Clock=*/false);
-  for (trace::LinePoint &P : pointsAt("loop", PLUGIN, /*Clock=*/true)) {
-    P.Id += 100;
-    Points.push_back(P);
-  }
-  VictimRun Run = runUnderProbe({HOST, PLUGIN, "infer", std::to_string(Steps)}, Points);
-  ASSERT_EQ(Run.Status, 0) << Run.Output;
-  ASSERT_EQ(Run.Traces.size(), 1u);
-  expectBalance(Run.Traces[0]);
-  EXPECT_EQ(Run.Traces[0].Points[1].GenerationsHit, Steps / 2);
 }
 
 TEST(Probe, APluginLoadedLocallyIsSeenWhole) {
@@ -331,6 +257,14 @@ TEST(Probe, WhatPilesUpIsSearchedForWhileTheProgramGoesOn) {
   EXPECT_GE(Storages, 3u);
   EXPECT_GE(Nodes, 3u);
   EXPECT_TRUE(traceOf("clean").Searches.empty());
+}
+
+TEST(Probe, ASearchThatWasEndedFromOutsideIsMadeAgainBeforeTheNextIsDue) {
+  RecordedTrace T = traceOf("kill-search");
+  ASSERT_GE(T.Searches.size(), 2u);
+  EXPECT_NE(T.Searches[0].Failure.find("ended by signal 9"), std::string::npos);
+  EXPECT_EQ(T.Searches[1].Failure, "");
+  EXPECT_LT(T.Searches[1].Tick, 2 * T.Searches[0].Tick);
 }
 
 TEST(Probe, AHolderInAFrameIsFoundThroughNodes) {

@@ -13,10 +13,12 @@
 #include <torch/torch.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -70,10 +72,61 @@ void infer(int Steps) {
   }
 }
 
+struct sigaction TrapsOfProbe;
+
+/// Now the kernel's word that a trap ends a step is missing, now such a trap comes twice.
+void deliverOddly(int Signal, siginfo_t *Info, void *Context) {
+  static bool Odd = false;
+  bool IsStep = Info->si_code == TRAP_TRACE;
+  Odd ^= IsStep;
+  if (IsStep && Odd)
+    Info->si_code = TRAP_BRKPT;
+  TrapsOfProbe.sa_sigaction(Signal, Info, Context);
+  if (IsStep && !Odd)
+    TrapsOfProbe.sa_sigaction(Signal, Info, Context);
+}
+
+void inferOddly(int Steps) {
+  sigaction(SIGTRAP, nullptr, &TrapsOfProbe);
+  struct sigaction Ours = TrapsOfProbe;
+  Ours.sa_sigaction = deliverOddly;
+  sigaction(SIGTRAP, &Ours, nullptr);
+  infer(Steps);
+}
+
+void trap(int Steps) {
+  infer(Steps);
+#ifdef __x86_64__
+  __asm__ volatile("int3");
+#endif
+}
+
 void marked(int Steps) {
   for (int Step = 0; Step < Steps; ++Step) {
     Kept.push_back(torch::ones({256}));
     tensorleak_step();
+  }
+}
+
+/// Ends the first process that it finds to be its child, and gives it the time to end.
+bool killChild() {
+  std::ifstream Children("/proc/thread-self/children");
+  pid_t Child = 0;
+  if (!(Children >> Child) || kill(Child, SIGKILL) != 0)
+    return false;
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  return true;
+}
+
+/// A kernel that is short of memory ends the copy in which the first search is made.
+void killSearch(int Steps) {
+  // Takes the search a while.
+  std::vector<void *> Much(8 << 20, &Kept);
+  bool Killed = false;
+  for (int Step = 0; Step < Steps; ++Step) {
+    Kept.push_back(torch::ones({256}));
+    tensorleak_step();
+    Killed = Killed || killChild();
   }
 }
 
@@ -189,7 +242,10 @@ const std::map<std::string, std::function<void(int)>> Acts = {
     {"no-zero-grad", [](int Steps) { train(Steps, Mode::NoZeroGrad); }},
     {"keep-graph", [](int Steps) { train(Steps, Mode::KeepGraph); }},
     {"infer", infer},
+    {"infer-oddly", inferOddly},
+    {"trap", trap},
     {"marked", marked},
+    {"kill-search", killSearch},
     {"out-of-place", outOfPlace},
     {"throw-backward", throwBackward},
     {"listen", [](int Steps) { listen(Steps, at::addGlobalCallback); }},

@@ -2,6 +2,8 @@
 // are not LibTorch's, pools of threads, loops in loops; and their harmless twins.
 #include <torch/torch.h>
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
@@ -167,6 +169,14 @@ static void tokens() {
   }
 }
 
+/// What a thread keeps for itself is freed when it ends: none of the two ends before the other is
+/// through, or the growth of the one that ended would be over while rounds still go on.
+static std::atomic<int> ThreadsAtWork{0};
+static void waitForTheOther() {
+  for (--ThreadsAtWork; ThreadsAtWork > 0;)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 /// Each thread serves for itself, and keeps its answers in a variable of its own.
 static void serveAlone(std::vector<Tensor> &Kept) {
   torch::NoGradGuard Guard;
@@ -175,6 +185,7 @@ static void serveAlone(std::vector<Tensor> &Kept) {
     Kept.push_back(torch::relu(Net(torch::randn({2, 64})))); // keeps: ofthread
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+  waitForTheOther();
 }
 static void inLocal() {
   std::vector<Tensor> History;
@@ -185,6 +196,7 @@ static void inThreadLocal() { serveAlone(ThreadHistory); }
 
 static void inThreads(void (*Serve)()) {
   torch::set_num_threads(1);
+  ThreadsAtWork = 2;
   std::thread First(Serve), Second(Serve);
   First.join();
   Second.join();
