@@ -17,6 +17,7 @@
 #include "runtime/replay/verdicts/Expected.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 #include "runtime/report/PeakReport.h"
+#include "verdicts/UnconfirmedNotes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -70,14 +71,15 @@ Verification::Verification(FindingSet Findings, const std::vector<std::string> &
 }
 
 size_t Verification::leaveOutFindingsElsewhere() {
-  size_t Kept = 0;
+  size_t Kept = 0, Left = 0;
   for (size_t I = 0; I < Set.Findings.size(); ++I) {
-    if (Plan.ByFinding[I].IsElsewhere)
+    if (Plan.ByFinding[I].IsElsewhere) {
+      Left += Set.Findings[I].TheLevel != Level::Note;
       continue;
+    }
     std::swap(Set.Findings[Kept], Set.Findings[I]);
     std::swap(Plan.ByFinding[Kept++], Plan.ByFinding[I]);
   }
-  const size_t Left = Set.Findings.size() - Kept;
   Set.Findings.resize(Kept);
   Plan.ByFinding.resize(Kept);
   return Left;
@@ -299,6 +301,8 @@ void Verification::judgeWithoutTrace() {
     F.TheVerdict = Verdict::Inconclusive;
     F.TheEvidence = inconclusive(Why).TheEvidence;
   }
+  if (OnlyConfirmedNotes)
+    leaveOutUnconfirmedNotes(Set.Findings, Summary.Remarks);
   apply(Accepted, SourceRoot, Set.Findings);
 }
 
@@ -330,6 +334,8 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   Judged Out{Unjudged, summaryOf(R, Run, Symbols), recordOf(R, Run)};
   std::vector<Finding> &Findings = Out.Set.Findings;
   judgeAll(Findings, Facts, Run);
+  if (OnlyConfirmedNotes)
+    leaveOutUnconfirmedNotes(Out.Set.Findings, Out.Summary.Remarks);
   addObservedGrowth(Run, Out.Set);
   apply(Accepted, SourceRoot, Findings);
   std::vector<SuppressionLine> Known = Suppressions;

@@ -28,8 +28,12 @@ public:
   /// \p Modules may hold the code that the findings speak of.
   Verification(FindingSet Findings, const std::vector<std::string> &Modules);
 
-  /// Before the run: findings in sources that no module was compiled from. \returns how many.
+  /// Before the run: findings in sources that no module was compiled from. \returns how many, but
+  /// for notes.
   size_t leaveOutFindingsElsewhere();
+
+  /// Notes speak of what may be meant so: reported are only those that the run confirms.
+  void wantOnlyConfirmedNotes() { OnlyConfirmedNotes = true; }
 
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
@@ -116,6 +120,7 @@ private:
   Baseline Accepted;
   std::string SourceRoot;
   bool WithAdvice = false;
+  bool OnlyConfirmedNotes = false;
   RunSummary Summary;
   RunRecord Record;
 };
