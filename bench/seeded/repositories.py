@@ -14,7 +14,7 @@ sys.path.insert(0, str(HERE.parent))
 from corpus import SOURCE as CODE, git, include_dirs  # noqa: E402
 
 SOURCES = (".cpp", ".cc", ".cxx", ".cu")
-USES = {"libtorch": re.compile(rb'#\s*include\s*[<"](torch|ATen|c10)/'),
+USES = {"libtorch": re.compile(rb'#\s*include\s*[<"](torch|ATen|c10)/|\btorch::'),
         "cuda": re.compile(rb"\bcuda[A-Z]\w+\s*\(|<<<")}
 
 
@@ -59,12 +59,17 @@ def rank(text):
 
 def flags_of(row, root, path):
     """What to parse with: first without the repository's folders, since all of LibTorch's
-    sources then start from the same prelude, and with them where that is not enough."""
+    sources then start from the same prelude, and with them where that is not enough: with those
+    beside the source, and, unless the repository holds many programs, with all."""
     own = [flag.replace("ROOT", str(root)) for flag in row.get("flags", [])]
     torch = ["-isystem/usr/include/torch/csrc/api/include"] if row["kind"] == "libtorch" else []
     few = ["-std=c++17", *torch, *own, "-w"]
-    folders = include_dirs(path.parent if row.get("many programs") else root)
-    return [few, few + [f"-I{folder}" for folder in folders]] if folders else [few]
+    roots = [path.parent] if row.get("many programs") else [path.parent, root]
+    out = [few]
+    for folders in map(include_dirs, roots):
+        flags = few + [f"-I{folder}" for folder in folders]
+        out += [flags] if flags not in out else []
+    return out
 
 
 def sources_of(row, root, most):

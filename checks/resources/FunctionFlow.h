@@ -19,6 +19,8 @@
 
 namespace tensorleak {
 
+class FirstRound;
+
 class FunctionFlow : public ResourceListener {
 public:
   explicit FunctionFlow(FunctionResources &F)
@@ -49,6 +51,13 @@ private:
   bool isLeftBy(const clang::Stmt &Jump, HeldValue V, const ResourceState &S,
                 const clang::Stmt &Body) const;
   void readJump(const clang::CFGBlock &Block);
+  void readFirstRound(const clang::CFGBlock &Head);
+  bool isTakenAgain(const ResourceState &Before, LoopId Loop) const;
+  ResourceState beforeLoop(const clang::CFGBlock &Head);
+  void runFirstRound(const clang::CFGBlock &Head, LoopId Loop, const ResourceState &Before,
+                     FirstRound &Listener);
+  bool runsInEachRound(const clang::CFGBlock &Block, const clang::CFGBlock &Head,
+                       LoopId Loop) const;
   void judge();
   const clang::Stmt *releaseOf(SiteId Site) const;
   struct Ends;

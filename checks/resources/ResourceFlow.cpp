@@ -266,6 +266,7 @@ void FunctionFlow::read() {
     Reading = Block;
     runBlock(*Block, begin(*Block));
     readJump(*Block);
+    readFirstRound(*Block);
     unsigned I = 0;
     for (const CFGBlock *Next : Block->succs()) {
       if (Next == &Facts.Cfg->getExit() && (isTaken(*Block, I) || isEndOfMain(*Block)))

@@ -5,6 +5,8 @@
 //
 // A round of a loop that ends early is a way out of its body, as `return` is one of the
 // function: where the ways meet, what was released on one of them cannot be told any more.
+// So it is where a loop begins: what was taken before it is in a place from which later rounds
+// give back what they took.
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/FunctionFlow.h"
@@ -90,6 +92,131 @@ void FunctionFlow::readJump(const CFGBlock &Block) {
     EndsOf[V.Id].Holder = Holder;
     EndsOf[V.Id].Leaky.push_back({Jump, false, *When});
   }
+}
+
+//===-- The first round ---------------------------------------------------===//
+
+/// A condition that counts: it does not ask how a call went.
+static bool isCount(const Stmt *Condition) {
+  if (!Condition)
+    return true;
+  const auto *E = dyn_cast<Expr>(Condition);
+  const auto *Compared = E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+  if (!Compared || !Compared->isComparisonOp())
+    return false;
+  return llvm::all_of(llvm::ArrayRef{Compared->getLHS(), Compared->getRHS()}, [](const Expr *Side) {
+    const QualType T = Side->IgnoreParenImpCasts()->getType();
+    return T->isArithmeticType() && !T->isBooleanType() && !T->isEnumeralType();
+  });
+}
+
+/// `for (int i = 0; i < n; ++i)` and `for (auto &x : xs)`.
+static bool countsRounds(const CFGBlock &Head) {
+  const Stmt *S = Head.getTerminatorStmt();
+  if (const auto *For = dyn_cast_or_null<ForStmt>(S))
+    return isCount(For->getCond());
+  return isa_and_nonnull<CXXForRangeStmt>(S);
+}
+
+/// No way from the beginning of a round to its end, or out of the loop, passes by \p Block.
+bool FunctionFlow::runsInEachRound(const CFGBlock &Block, const CFGBlock &Head, LoopId Loop) const {
+  llvm::SmallPtrSet<const CFGBlock *, 8> Seen{&Block};
+  llvm::SmallVector<const CFGBlock *, 8> Work{*Head.succ_begin()};
+  while (!Work.empty()) {
+    const CFGBlock *Each = Work.pop_back_val();
+    if (!Each || !Seen.insert(Each).second || Each->hasNoReturnElement())
+      continue;
+    if (Each == &Head || !Paths->isWithin(*Each, Loop))
+      return false;
+    Work.append(Each->succ_begin(), Each->succ_end());
+  }
+  return true;
+}
+
+/// Hears of what was there before a loop, and is lost in a round that has not touched it.
+class FirstRound : public ResourceListener {
+public:
+  using Heard = llvm::function_ref<void(const ResourceEvent &, HeldValue, PathId)>;
+  FirstRound(const ResourceState &Before, Heard Say) : Before(Before.Guards), Say(Say) {}
+
+  /// \p S holds. \p InEachRound: what comes next happens in each round.
+  void enter(const ResourceState &S, bool InEachRound) {
+    Now = &S;
+    IsCertain = InEachRound;
+  }
+
+  void onLost(const ResourceEvent &E, HeldValue V, PathId Holder) override {
+    auto First = Before.find(V), Here = Now->Guards.find(V);
+    if (IsCertain && E.Kind == ResourceEventKind::Acquire && V.What == HeldValue::Resource &&
+        First != Before.end() && Here != Now->Guards.end() && First->second == Here->second)
+      Say(E, V, Holder);
+  }
+
+private:
+  const std::map<HeldValue, ResourceGuard> &Before;
+  Heard Say;
+  const ResourceState *Now = nullptr;
+  bool IsCertain = false;
+};
+
+/// Some call in the loop takes into a place that holds something before it.
+bool FunctionFlow::isTakenAgain(const ResourceState &Before, LoopId Loop) const {
+  return llvm::any_of(Order, [&](const CFGBlock *Block) {
+    return Paths->isWithin(*Block, Loop) &&
+           llvm::any_of(Facts.Blocks[Block->getBlockID()], [&](const ResourceEvent &E) {
+             auto Held = Before.Holders.find(E.Path);
+             return E.Kind == ResourceEventKind::Acquire && Held != Before.Holders.end() &&
+                    llvm::any_of(Held->second, [](HeldValue V) { return V.isResource(); });
+           });
+  });
+}
+
+/// The state in which the loop begins its first round.
+ResourceState FunctionFlow::beforeLoop(const CFGBlock &Head) {
+  std::vector<ResourceState> Known(Out.size());
+  std::swap(Known, Out);
+  for (const CFGBlock *From : Head.preds())
+    if (From && !Paths->comesBack(*From, Head))
+      Out[From->getBlockID()] = Known[From->getBlockID()];
+  ResourceState S = begin(Head);
+  std::swap(Known, Out);
+  return S;
+}
+
+/// From \p Before on; what comes after an inner loop is left out.
+void FunctionFlow::runFirstRound(const CFGBlock &Head, LoopId Loop, const ResourceState &Before,
+                                 FirstRound &Listener) {
+  std::vector<ResourceState> Known(Out.size());
+  std::swap(Known, Out);
+  for (const CFGBlock *Block : Order) {
+    if (!Paths->isWithin(*Block, Loop) || (Block != &Head && Paths->headedBy(*Block)))
+      continue;
+    const ResourceState S = Block == &Head ? Before : begin(*Block);
+    if (!S.Reached)
+      continue;
+    Listener.enter(S, runsInEachRound(*Block, Head, Loop));
+    Out[Block->getBlockID()] = runBlock(*Block, S);
+  }
+  std::swap(Known, Out);
+}
+
+/// What has been taken before a loop for certain is lost where each round takes the next into
+/// the same place.
+void FunctionFlow::readFirstRound(const CFGBlock &Head) {
+  auto Loop = Paths ? Paths->headedBy(Head) : std::nullopt;
+  if (!Loop || !countsRounds(Head))
+    return;
+  const ResourceState Before = beforeLoop(Head);
+  if (!isTakenAgain(Before, *Loop))
+    return;
+  auto Lose = [&](const ResourceEvent &E, HeldValue V, PathId Holder) {
+    if (!Transfer.questions()->mayBeMissing(Before.Guards.at(V), Paths->at(Head)))
+      onLost(E, V, Holder);
+  };
+  FirstRound Listener(Before, Lose);
+  Transfer.listen(Listener);
+  runFirstRound(Head, *Loop, Before, Listener);
+  Transfer.listen(*this);
 }
 
 } // namespace tensorleak

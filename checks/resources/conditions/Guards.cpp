@@ -138,7 +138,7 @@ void GuardQuestions::endRound(ResourceGuard &G, LoopId Loop, const Conditions &P
       Conditions Taken;
       Owned->append(T.Taken.begin(), T.Taken.end());
       for (Condition C : *Owned)
-        L.addParts(L.ended(C, Loop), Taken);
+        L.addParts(L.carried(C, Loop), Taken);
       Tenure Ended{std::move(Taken), {}};
       join(Out, {Ended});
     }

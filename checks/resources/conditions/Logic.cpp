@@ -192,10 +192,10 @@ TermId Logic::endedTerm(TermId T, LoopId L) {
   return It->second;
 }
 
-Condition Logic::ended(Condition C, LoopId L, Memo &Known) {
+Condition Logic::replaced(Condition C, NewTerm By, Memo &Known) {
   if (auto It = Known.find({C, true}); It != Known.end())
     return It->second;
-  auto Part = [&](unsigned I) { return ended(C->operands()[I], L, Known); };
+  auto Part = [&](unsigned I) { return replaced(C->operands()[I], By, Known); };
   Condition Out = C;
   switch (C->kind()) {
   case Formula::Literal:
@@ -204,7 +204,7 @@ Condition Logic::ended(Condition C, LoopId L, Memo &Known) {
     Group G = Groups[unsigned(C->getAtom())];
     Linear Of = Sums[G.Sum], Sum;
     for (const auto &[T, Factor] : Of.Terms)
-      Sum = *Sum.plus(Linear::term(endedTerm(T, L)), Factor);
+      Sum = *Sum.plus(Linear::term(By(T)), Factor);
     Out = less(Sum, G.Bound);
     break;
   }
@@ -229,7 +229,16 @@ Condition Logic::ended(Condition C, LoopId L, Memo &Known) {
 
 Condition Logic::ended(Condition C, LoopId L) {
   Memo Known;
-  return ended(C, L, Known);
+  return replaced(C, [&](TermId T) { return endedTerm(T, L); }, Known);
+}
+
+Condition Logic::carried(Condition C, LoopId L) {
+  Memo Known;
+  auto Next = [&](TermId T) {
+    auto It = CarriedAs.find({T, L});
+    return It == CarriedAs.end() ? endedTerm(T, L) : It->second;
+  };
+  return replaced(C, Next, Known);
 }
 
 //===-- Questions ---------------------------------------------------------===//

@@ -98,6 +98,11 @@ public:
   /// \p C, said of an earlier round of \p L.
   Condition ended(Condition C, LoopId L);
 
+  /// \p C, said of the round of \p L that ends, for the next one to ask.
+  Condition carried(Condition C, LoopId L);
+  /// What \p T is at the end of each round of \p L is what the next one begins with as \p Begin.
+  void setCarried(TermId T, LoopId L, TermId Begin) { CarriedAs.try_emplace({T, L}, Begin); }
+
   /// In each round \p T is more (\p Step 1) or less (\p Step -1) than in those before.
   void setMonotone(TermId T, LoopId L, int Step) { Monotone[{T, L}] = Step; }
   /// A round of \p L leaves \p T as it was or makes it \p Final. \p After says of a
@@ -130,7 +135,8 @@ private:
   std::optional<bool> decidedByRange(const Linear &L, int64_t Bound) const;
   using Memo = std::map<std::pair<Condition, bool>, Condition>;
   Condition weakened(Condition C, bool Positive, TermTest Of, Memo &Known);
-  Condition ended(Condition C, LoopId L, Memo &Known);
+  using NewTerm = llvm::function_ref<TermId(TermId)>;
+  Condition replaced(Condition C, NewTerm By, Memo &Known);
   const llvm::SmallVector<TermId, 4> &rootsOf(Condition C) const;
   std::vector<Conditions> apart(llvm::ArrayRef<Condition> Parts) const;
   std::optional<bool> fitsBounds(llvm::ArrayRef<Condition> Literals) const;
@@ -153,6 +159,7 @@ private:
   std::map<llvm::SmallVector<std::pair<TermId, int64_t>, 2>, unsigned> SumOf;
   std::map<std::pair<unsigned, int64_t>, Condition> AtomOf; ///< of a sum and a bound
   std::map<std::pair<TermId, LoopId>, TermId> EndedOf;
+  std::map<std::pair<TermId, LoopId>, TermId> CarriedAs; ///< as what the next round begins with it
   std::map<TermId, std::pair<TermId, LoopId>> BegunOf;
   std::map<std::pair<TermId, LoopId>, int> Monotone;
   std::map<std::pair<TermId, LoopId>, Settled> Settles;

@@ -265,9 +265,26 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
                           ? L.always()
                           : L.all(llvm::ArrayRef(W.Path).drop_front(In[Head.getBlockID()].size())),
                       Values.read(P, End[W.From->getBlockID()])});
-    if (!Values.places()[P].IsShared)
-      linkPlace(Loop, Values[V].Number->Terms.front().first, Ends);
+    if (Values.places()[P].IsShared)
+      continue;
+    const TermId First = Values[V].Number->Terms.front().first;
+    linkPlace(Loop, First, Ends);
+    if (auto Last = onlyTerm(Ends); Last && *Last != First)
+      L.setCarried(*Last, Loop, First);
   }
+}
+
+/// What a place is at the end of each round, where that is one term.
+std::optional<TermId>
+PathConditions::onlyTerm(llvm::ArrayRef<std::pair<Condition, ValueId>> Ends) const {
+  std::set<std::optional<TermId>> Found;
+  for (const auto &[When, V] : Ends)
+    Values.forEachNumber(V, [&](const Linear *Sum) {
+      bool IsTerm =
+          Sum && Sum->Constant == 0 && Sum->Terms.size() == 1 && Sum->Terms.front().second == 1;
+      Found.insert(IsTerm ? std::optional(Sum->Terms.front().first) : std::nullopt);
+    });
+  return Found.size() == 1 ? *Found.begin() : std::nullopt;
 }
 
 void PathConditions::linkPlace(LoopId Loop, TermId Begin,

@@ -33,6 +33,13 @@ public:
   Conditions where(Edges Ways);
   /// The loop of which \p To begins another round.
   std::optional<LoopId> comesBack(const clang::CFGBlock &From, const clang::CFGBlock &To) const;
+  /// The loop whose rounds begin at \p Block.
+  std::optional<LoopId> headedBy(const clang::CFGBlock &Block) const {
+    return Rounds.headedBy(Block);
+  }
+  bool isWithin(const clang::CFGBlock &Block, LoopId Loop) const {
+    return (Rounds.around(Block.getBlockID()) & only(Loop)) != 0;
+  }
   bool isTakenInLoop(SiteId Id) const { return Values.loopsAround(Id) != 0; }
 
   // Of members and globals that a resource is put into.
@@ -72,6 +79,7 @@ private:
   Condition failureOnLeaving(const clang::CFGBlock &Block, bool WhenTrue, bool IsUnderstood);
   void setEdge(const clang::CFGBlock &From, unsigned Successor, Condition When);
   void linkRounds(const clang::CFGBlock &Head, LoopId Loop, const Changing &Begin);
+  std::optional<TermId> onlyTerm(llvm::ArrayRef<std::pair<Condition, ValueId>> Ends) const;
   void linkPlace(LoopId Loop, TermId Begin, llvm::ArrayRef<std::pair<Condition, ValueId>> Ends);
   bool isLimit(Condition Part) const;
   bool isSetUnder(Condition Part, PlaceId P) const;

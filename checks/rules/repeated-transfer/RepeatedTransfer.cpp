@@ -69,20 +69,25 @@ bool RepeatedTransferChecker::givesMemory(const CXXMemberCallExpr &Call) const {
   return Known && Known->What == Does::View && !U.model().holdsTensors(T);
 }
 
-/// `x` of `x`, `x[0].view(n)`.
-static const ValueDecl *tensorOf(const Expr *View) {
-  View = strip(View);
-  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(View))
-    return tensorOf(Call->getImplicitObjectArgument());
-  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(View); Op && Op->getOperator() == OO_Subscript)
-    return tensorOf(Op->getArg(0));
-  return variableOrMember(View);
+/// Whether \p View speaks of \p Tensor, or of a name for it: `x[0].view(n)`, `*box`, and
+/// `auto &name = x; name`.
+static bool isViewOf(const Expr &View, const ValueDecl &Tensor) {
+  return mentions(&View, [&](const Expr &Part) {
+    const ValueDecl *Named = variableOrMember(&Part);
+    const auto *V = dyn_cast_or_null<VarDecl>(Named);
+    const bool IsName = V && V->hasInit() && !isa<ParmVarDecl>(V) &&
+                        (V->getType()->isReferenceType() || V->getType()->isPointerType());
+    return Named == &Tensor || (IsName && mentions(V->getInit(), [&](const Expr &Of) {
+                                  return variableOrMember(&Of) == &Tensor;
+                                }));
+  });
 }
 
 bool RepeatedTransferChecker::isWrittenThroughPointers(PlaceId P) const {
   auto GivesIts = [&](const Expr &E) {
     const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
-    return Call && givesMemory(*Call) && tensorOf(Call) == Facts.Places[P].Decl;
+    return Call && givesMemory(*Call) &&
+           isViewOf(*Call->getImplicitObjectArgument(), *Facts.Places[P].Decl);
   };
   return llvm::any_of(Facts.bodies(), [&](const Stmt *Body) { return mentions(Body, GivesIts); });
 }
