@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Exports.h"
 
+#include "checks/flow/NewObjects.h"
 #include "checks/project/Portable.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/ASTContext.h"
@@ -149,7 +150,7 @@ void Exporter::addRecords() {
 void Exporter::addVariables() {
   for (const ValueDecl *D : U.sharedVariables()) {
     unsigned Bits = U.flow().fateOf(*D);
-    Bits |= U.shrinksHere(D) || Restarted.count(D) ? IsShrunk : 0u;
+    Bits |= isShedInUse(U, *D) || Restarted.count(D) ? IsShrunk : 0u;
     Bits |= U.isFrozenHere(D) ? IsFrozen : 0u;
     if (std::string Usr = Bits ? usrOf(*D) : ""; !Usr.empty())
       Out[VariableFact + Usr] = Bits;
@@ -159,7 +160,7 @@ void Exporter::addVariables() {
 /// A variable that begins anew, from something else than what it held, lets go of
 /// that: `hidden_ = torch::zeros(...)`.
 void Exporter::addRestarts(const FunctionUnit &F) {
-  if (isa<CXXConstructorDecl>(F.Facts->Function))
+  if (isForNewObjects(U, F))
     return;
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
     const Event &E = F.Facts->Events[I];

@@ -59,7 +59,7 @@ std::optional<int64_t> ResourceTransfer::placeOfOne(const ResourceEvent &E, Held
 
 /// One element is given back, and others that a loop has filled remain.
 bool ResourceTransfer::leavesOthers(const ResourceEvent &E, HeldValue V, ResourceState &S) {
-  const unsigned Elements = Facts.Sites[V.Id].Elements;
+  const unsigned Elements = Facts.Sites[V.Id].several();
   auto Place = Elements ? placeOfOne(E, V, S) : std::nullopt;
   if (!Place)
     return false;

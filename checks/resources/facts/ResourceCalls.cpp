@@ -343,13 +343,11 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
       return applyModel(Call, Effects);
-    const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
-    bool Overridable = Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
-                       Object != NoPath && Out->Paths.last(Object).Decl; // not on this itself
-    if (const ResourceSummary *Known = summaryOf(*Callee); Known && !Overridable) {
+    const FunctionDecl *Run = functionRun(*Callee, Object);
+    if (const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr) {
       for (const Expr *Arg : Arguments)
         passLambda(Call, *Arg);
-      return applySummary({Call, &Call, *Callee, Arguments, Object}, *Known);
+      return applySummary({Call, &Call, *Run, Arguments, Object}, *Known);
     }
   }
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);

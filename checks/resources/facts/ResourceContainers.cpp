@@ -74,6 +74,7 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
   if (!E || E->What != Does::Grow || !holdsPlainly(*Method->getParent()) ||
       !isPlain(Arg.getType()) || !IsFollowed)
     return false;
+  noteAppended(Call, Arg);
   assign(Call, Out->Paths.extend(Object, Step::elem()), Arg);
   return true;
 }
@@ -154,6 +155,13 @@ static unsigned roundsOf(const ForStmt &Loop, const ValueDecl &Counter, int64_t 
   return Rounds < 0 || Rounds > ManyElements ? ManyElements : unsigned(Rounds);
 }
 
+std::optional<unsigned> knownRounds(const ForStmt &Loop, const ASTContext &Context) {
+  auto [Counter, First] = beginOf(Loop);
+  auto Number = Counter ? constantIn(Context, First) : std::nullopt;
+  unsigned Rounds = Number ? roundsOf(Loop, *Counter, *Number, Context) : ManyElements;
+  return Rounds == ManyElements ? std::nullopt : std::optional(Rounds);
+}
+
 /// `for (T &x : array)`.
 static unsigned roundsOf(const CXXForRangeStmt &Loop, const ASTContext &Context) {
   const Expr *Range = Loop.getRangeInit();
@@ -195,29 +203,6 @@ static const ValueDecl *indexOf(const Expr *Target) {
     return At->getNumArgs() == 1 ? namedBy(At->getArg(0)) : nullptr;
   const ValueDecl *V = namedBy(Target);
   return V && V->getType()->isReferenceType() ? V : nullptr;
-}
-
-/// `free(v[0])`, once: in a loop, another may have come there.
-std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call,
-                                                         const Expr &Arg) const {
-  const auto *Element = dyn_cast<CXXOperatorCallExpr>(bare(&Arg));
-  bool IsOne = Element && Element->getOperator() == OO_Subscript &&
-               !Element->getArg(1)->getType()->isRecordType();
-  auto Index = IsOne ? constant(Element->getArg(1)) : std::nullopt;
-  bool InLoop = Index && anyBelow(Out->Function->getBody(),
-                                  [&](const Stmt &S) { return isLoop(S) && contains(&S, &Call); });
-  return InLoop ? std::nullopt : Index;
-}
-
-/// No condition stands between \p S and \p Part but those of loops.
-static bool isAlwaysBelow(const Stmt *S, const Stmt &Part) {
-  if (!S || S == &Part)
-    return S;
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return isAlwaysBelow(If->getCond(), Part);
-  if (isa<SwitchStmt, AbstractConditionalOperator, LambdaExpr>(S))
-    return false;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return isAlwaysBelow(Child, Part); });
 }
 
 /// \p Taking fills \p Target, which may be another element in each round of a loop.

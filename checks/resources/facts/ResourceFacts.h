@@ -41,6 +41,8 @@ struct Site {
   /// The loop that takes one in each round, into another element each time, begins with it.
   const clang::Stmt *LoopBegin = nullptr;
   unsigned Elements = 0; ///< that such a loop fills; 0 where it is no such loop
+  unsigned Appended = 0; ///< so many, at least, are put behind each other into a list
+  unsigned several() const { return Elements ? Elements : Appended; }
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
 

@@ -262,7 +262,7 @@ void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
   if (const ResourceSummary *Known = summaryOf(*Dtor))
     return applySummary({S, nullptr, *Dtor, {}, P}, *Known);
   // A library's container does not free what its raw pointers point to.
-  if (!isForeign(Dtor))
+  if (!isForeign(Dtor) && !endsQuietly(V.getType()))
     emitTree(S, P);
 }
 

@@ -30,6 +30,18 @@ std::optional<int64_t> constantIn(const clang::ASTContext &Context, const clang:
 /// A family that is no host memory, nor an object; nothing where there is none in \p Accepts.
 std::optional<Family> firstOfDevice(FamilySet Accepts);
 
+/// A member of a class of the standard library.
+bool isOfStandardClass(const clang::Decl &Member);
+
+/// No destructor of the user's runs when an object of \p Type ends.
+bool endsQuietly(clang::QualType Type);
+
+/// No condition stands between \p S and \p Part but those of loops.
+bool isAlwaysBelow(const clang::Stmt *S, const clang::Stmt &Part);
+
+/// How often \p Loop, which counts up to a constant, runs; nothing for others.
+std::optional<unsigned> knownRounds(const clang::ForStmt &Loop, const clang::ASTContext &Context);
+
 class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
@@ -113,10 +125,15 @@ private:
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
-  std::optional<int64_t> elementFreedBy(const clang::CallExpr &Call, const clang::Expr &Arg) const;
   void findElementLoops();
   void fillElements(SiteId Id, const clang::Expr &Taking, const clang::Expr &Target);
   void fillElements(SiteId Id, const CallShape &C, const ResourceSummary::Taken &T);
+
+  // Lists that a loop fills (ResourceAppends.cpp).
+  std::optional<SiteId> onlySiteOf(const clang::Expr &Value);
+  void noteAppended(const clang::CallExpr &Call, const clang::Expr &Value);
+  bool isShrunkHere(const clang::Expr &Container);
+  std::optional<int64_t> elementFreedBy(const clang::CallExpr &Call, const clang::Expr &Arg);
 
   // Places that change places (ResourceSwaps.cpp).
   void findRotation(const clang::CompoundStmt &Block);
@@ -129,6 +146,7 @@ private:
   void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
+  const clang::FunctionDecl *functionRun(const clang::FunctionDecl &Callee, PathId Object) const;
   bool mayKeepItself(const clang::CXXNewExpr &N) const;
   bool givesBackAtEnd(clang::QualType Type) const;
   std::optional<Family> deletedBy(const clang::CXXRecordDecl *Pointer) const;

@@ -4,7 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "clang/AST/Attr.h"
 
 using namespace clang;
 
@@ -74,5 +77,37 @@ void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
   E.Accepts =
       only(Family::NewArray) | only(Family::Object) | only(Family::Record) | only(Family::Owner);
 }
+
+/// What a call of \p Callee runs on \p Object: of a variable or member the class is known, and so
+/// is what overrides a virtual method. Null where that may be anything.
+const FunctionDecl *ResourceGenerator::functionRun(const FunctionDecl &Callee,
+                                                   PathId Object) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  const ValueDecl *D = Object == NoPath ? nullptr : Out->Paths.last(Object).Decl;
+  if (!Method || !Method->isVirtual() || Method->hasAttr<FinalAttr>() || !D)
+    return &Callee; // on this itself, too
+  const CXXRecordDecl *Class = D->getType()->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition()
+             ? Method->getCorrespondingMethodInClass(Class->getDefinition(), true)
+             : nullptr;
+}
+
+/// The library's own destructors do what those of the elements do.
+static bool isQuiet(QualType T, unsigned Depth) {
+  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || R->hasTrivialDestructor())
+    return R || !T->isRecordType();
+  if (isOver(Budget::NestedRecords, Depth + 1))
+    return false;
+  auto IsQuiet = [&](QualType Part) { return isQuiet(Part, Depth + 1); };
+  if (R->isInStdNamespace())
+    return !isFunctionObject(T) && llvm::all_of(typeArguments(*R), IsQuiet);
+  return !(R->getDestructor() && R->getDestructor()->isUserProvided()) &&
+         llvm::all_of(R->fields(), [&](const FieldDecl *F) { return IsQuiet(F->getType()); }) &&
+         llvm::all_of(R->bases(), [&](const CXXBaseSpecifier &B) { return IsQuiet(B.getType()); });
+}
+
+bool endsQuietly(QualType Type) { return isQuiet(Type, 0); }
 
 } // namespace tensorleak

@@ -51,7 +51,7 @@ int64_t ResourceGenerator::offsetOf(const Expr *Pointer) const {
   return Sum < 0 ? Step::Any : Sum;
 }
 
-static bool isOfStandardClass(const Decl &Member) {
+bool isOfStandardClass(const Decl &Member) {
   const auto *Class = dyn_cast<CXXRecordDecl>(Member.getDeclContext());
   return Class && Class->isInStdNamespace();
 }

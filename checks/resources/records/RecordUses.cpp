@@ -177,7 +177,7 @@ bool RecordUses::areOthersLeft(const RecordKey &Key) const {
     Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
   }
   return llvm::all_of(Taken->second, [&](const RecordTake &T) {
-    return T.In->Facts.Sites[T.Site].Elements > Places.size();
+    return T.In->Facts.Sites[T.Site].several() > Places.size();
   });
 }
 

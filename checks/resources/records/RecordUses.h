@@ -61,6 +61,10 @@ public:
   std::map<RecordKey, HolderUse> GivenInPart;
   /// Nothing gives \p Key back but what puts another one there in the same call.
   bool isOnlyReplaced(const RecordKey &Key) const;
+  /// Only functions of the file that are sure to do it give \p Key back, from the object itself.
+  bool isGivenInView(const RecordKey &Key) const {
+    return Given.count(Key) && !Believed.count(Key) && !GivenWithin.count(Key) && !isShared(Key);
+  }
   /// Whether what \p Key holds is in another member too.
   bool isShared(const RecordKey &Key) const;
   std::set<RecordKey> FilledOtherwise; ///< with what the file does not take itself, or with null

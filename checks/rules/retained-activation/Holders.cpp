@@ -9,6 +9,7 @@
 #include "checks/Budgets.h"
 #include "checks/facts/Ways.h"
 #include "checks/flow/Callers.h"
+#include "checks/flow/NewObjects.h"
 #include "checks/flow/parts/Parts.h"
 #include "checks/model/ClassNames.h"
 #include "checks/rules/retained-activation/Restarts.h"
@@ -270,14 +271,13 @@ bool Holder::isOnlyReadInSteps() const {
          !(fateApartFromSteps(false) & MayBeRun);
 }
 
-/// Another function of the file empties, resets or detaches the holder.
+/// Another function of the file, or of others, empties, resets or detaches the holder.
 bool Holder::isResetElsewhere() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
-  if (U.shrinksSomewhere(D))
+  if (D && (isShedInUse(U, *D) || (U.others().stateOf(*D) & IsShrunk)))
     return true;
   return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return Other.Facts.get() != &Facts && !isa<CXXConstructorDecl>(Other.Facts->Function) &&
-           beginsAnew(Other, D, 0);
+    return Other.Facts.get() != &Facts && beginsAnew(Other, D, 0) && !isForNewObjects(U, Other);
   });
 }
 

@@ -12,6 +12,7 @@
 
 #include "checks/model/OptimizerModel.h"
 #include "checks/resources/LostTogether.h"
+#include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"
 #include "checks/rules/undeleted-tensor/OwnershipCycles.h"
@@ -229,6 +230,17 @@ void reportAssignedOver(ApiModel &Model, const AssignedOver &Lost, std::vector<D
   Out.push_back(std::move(D));
 }
 
+void reportDestroyed(const DestroyedAsBase &Lost, std::vector<Diagnosis> &Out) {
+  if (Lost.IsOfDevice)
+    return; // see UnfreedDeviceMemory
+  Diagnosis D = diagnosisAt(Lost.At.front()->getBeginLoc(),
+                            Lost.InMain ? Level::Note : Level::Warning, Lost.message());
+  for (const Stmt *Other : llvm::drop_begin(Lost.At))
+    D.Notes.push_back({Other->getBeginLoc(), "and here"});
+  setHolder(D, *Lost.Member);
+  Out.push_back(std::move(D));
+}
+
 //===-- Objects that own each other ------------------------------------------===//
 
 std::string cycleMessage(const OwnershipCycle &C) {
@@ -283,6 +295,8 @@ void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportMember(File.unit().model(), Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(File.unit().model(), Lost, Out);
+  for (const DestroyedAsBase &Lost : findDestroyedAsBase(File))
+    reportDestroyed(Lost, Out);
   for (const OwnershipCycle &C : findOwnershipCycles(File.unit()))
     reportCycle(C, Out);
   checkHandles(File.unit(), Out);

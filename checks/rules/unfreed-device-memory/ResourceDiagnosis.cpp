@@ -303,4 +303,34 @@ void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector
   Out.push_back(std::move(D));
 }
 
+void reportDestroyed(const DestroyedAsBase &Lost, std::vector<Diagnosis> &Out) {
+  if (!Lost.IsOfDevice)
+    return; // see UndeletedTensor
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership,
+              Lost.InMain ? Level::Note : Level::Warning, Lost.At.front()->getBeginLoc(),
+              Lost.message());
+  for (const Stmt *Other : llvm::drop_begin(Lost.At))
+    D.Notes.push_back({Other->getBeginLoc(), "and here"});
+  D.Subject.Holder = Lost.Member->getNameAsString();
+  D.Subject.HolderDecl = Lost.Member->getLocation();
+  Out.push_back(std::move(D));
+}
+
+void reportUnclosed(const UnclosedObject &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.Take->In->Facts.Sites[Lost.Take->Site];
+  Diagnosis D =
+      diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
+                  sized(S) + " in '" + Lost.Key.text() + "' is given back by '" +
+                      Lost.Closer->getNameAsString() +
+                      "' alone, which nobody calls on such an object; call it in the destructor");
+  for (const auto &[Key, Take] : Lost.Also) {
+    const Site &Other = Take->In->Facts.Sites[Take->Site];
+    addTaken(D, Other, "'" + Key.text() + "' gets " + sized(Other) + " here");
+  }
+  D.Notes.push_back({Lost.Made->getBeginLoc(), "nobody closes this object"});
+  D.Notes.push_back({Lost.Closer->getLocation(), "this would give it back"});
+  setHolder(D, Lost.Take->In->Facts, Lost.Take->Holder);
+  Out.push_back(std::move(D));
+}
+
 } // namespace tensorleak

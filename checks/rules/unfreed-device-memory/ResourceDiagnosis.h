@@ -13,8 +13,10 @@
 
 #include "checks/Diagnosis.h"
 #include "checks/resources/LostTogether.h"
+#include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RemovedEntries.h"
+#include "checks/resources/records/UnclosedObjects.h"
 #include "checks/rules/unfreed-device-memory/LateRelease.h"
 
 namespace tensorleak {
@@ -46,6 +48,12 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out);
 
 /// A set-up method that runs again without a tear-down before.
 void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out);
+
+/// An object whose destructor gives something back, and never runs.
+void reportDestroyed(const DestroyedAsBase &Lost, std::vector<Diagnosis> &Out);
+
+/// An object whose method that gives back what it holds nobody calls.
+void reportUnclosed(const UnclosedObject &Lost, std::vector<Diagnosis> &Out);
 
 /// A buffer that is taken long before its use, while others hold memory for the last time.
 void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector<Diagnosis> &Out);

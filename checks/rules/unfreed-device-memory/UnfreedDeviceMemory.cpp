@@ -342,6 +342,8 @@ void UnfreedMemoryChecker::check(const LostResource &L) {
 
 void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const ResourceUnit &Resources = File.resources();
+  for (const DestroyedAsBase &Each : findDestroyedAsBase(File))
+    reportDestroyed(Each, Out);
   if (!Resources.usesDevice())
     return;
   for (const auto &F : Resources.functions()) {
@@ -355,6 +357,8 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
     reportRefilled(Lost, Out);
   for (const RemovedEntry &Lost : findRemovedEntries(File))
     reportRemoved(Lost, Out);
+  for (const UnclosedObject &Lost : findUnclosedObjects(File))
+    reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
 }

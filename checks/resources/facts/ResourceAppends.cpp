@@ -1,0 +1,131 @@
+//===-- ResourceAppends.cpp - Lists that a loop fills, element by element --===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which element of a list holds what is not followed. But who puts one behind the others in each
+// round of a loop, and gives back a single one by its place, leaves the others.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+#include "checks/model/ClassNames.h"
+#include "checks/source/Statements.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// No condition stands between \p S and \p Part but those of loops.
+bool isAlwaysBelow(const Stmt *S, const Stmt &Part) {
+  if (!S || S == &Part)
+    return S;
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return isAlwaysBelow(If->getCond(), Part);
+  if (isa<SwitchStmt, AbstractConditionalOperator, LambdaExpr>(S))
+    return false;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return isAlwaysBelow(Child, Part); });
+}
+
+/// The innermost loop around \p Part.
+static const Stmt *loopAround(const Stmt *Body, const Stmt &Part) {
+  const Stmt *Found = nullptr;
+  anyBelow(Body, [&](const Stmt &S) { // outer ones first
+    if (isLoop(S) && contains(&S, &Part))
+      Found = &S;
+    return false;
+  });
+  return Found;
+}
+
+/// How many rounds there are at least, as far as one can tell: a loop is for more than one.
+static unsigned leastRounds(const Stmt &Loop, const ASTContext &Context) {
+  constexpr unsigned Several = 2;
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    if (auto Rounds = knownRounds(*For, Context))
+      return *Rounds;
+  return Several;
+}
+
+/// What was put into the variable that \p Value names, or what it takes itself; nothing where
+/// that is more than one thing.
+std::optional<SiteId> ResourceGenerator::onlySiteOf(const Expr &Value) {
+  Operand Atoms = operand(&Value);
+  if (Atoms.size() != 1)
+    return std::nullopt;
+  if (Atoms[0].What == Atom::Fresh)
+    return Atoms[0].Id;
+  const PathId P = Atoms[0].Id;
+  const auto *V = Out->Paths.variable(P);
+  if (Atoms[0].What != Atom::Load || P != Out->Paths.root(V) || !Out->isOwnVariable(V))
+    return std::nullopt;
+  std::optional<SiteId> Found;
+  for (const auto &Block : Out->Blocks)
+    for (const ResourceEvent &E : Block) {
+      if (E.Path != P || E.Kind == ResourceEventKind::Declare)
+        continue;
+      const bool IsStored = E.Kind == ResourceEventKind::Assign;
+      if (IsStored && E.Value.empty())
+        continue; // `= nullptr`
+      const bool IsFresh = IsStored && E.Value.size() == 1 && E.Value[0].What == Atom::Fresh;
+      if (Found || !(E.Kind == ResourceEventKind::Acquire || IsFresh))
+        return std::nullopt;
+      Found = IsFresh ? E.Value[0].Id : E.Site;
+    }
+  return Found;
+}
+
+/// \p Call puts \p Value behind the others.
+void ResourceGenerator::noteAppended(const CallExpr &Call, const Expr &Value) {
+  const Stmt *Body = Out->Function->getBody();
+  const Stmt *Loop = loopAround(Body, Call);
+  auto Id = Loop ? onlySiteOf(Value) : std::nullopt;
+  if (!Id || !contains(Loop, Out->Sites[*Id].Call) || !isAlwaysBelow(Body, Call) ||
+      !isAlwaysBelow(Body, *Out->Sites[*Id].Call))
+    return;
+  Out->Sites[*Id].Appended = leastRounds(*Loop, Context);
+}
+
+/// The container of which \p Element names a single element, and which one: `v[0]`, `v.at(0)`, or,
+/// as another place each time, `v.front()` and `v.back()`.
+static std::pair<const Expr *, std::optional<int64_t>> placeOf(const Expr &Element,
+                                                               const ASTContext &Context) {
+  const auto *Call = dyn_cast<CallExpr>(&Element);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee)
+    return {};
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
+  if (Op && Op->getOperator() == OO_Subscript && !Op->getArg(1)->getType()->isRecordType())
+    return {Op->getArg(0), constantIn(Context, Op->getArg(1))};
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member || !isOfStandardClass(*Callee) || !Callee->getReturnType()->isReferenceType())
+    return {};
+  const Expr *Object = Member->getImplicitObjectArgument();
+  if (Call->getNumArgs() == 0)
+    return {Object, -int64_t(Call->getExprLoc().getRawEncoding())};
+  const bool IsNumber = Call->getNumArgs() == 1 && Call->getArg(0)->getType()->isIntegerType();
+  return {Object, IsNumber ? constantIn(Context, Call->getArg(0)) : std::nullopt};
+}
+
+/// The next call of the function finds another element there.
+bool ResourceGenerator::isShrunkHere(const Expr &Container) {
+  const PathId Object = pathOf(&Container);
+  if (Object == NoPath || Out->isOwnStorage(Object) || isa<CXXDestructorDecl>(Out->Function))
+    return false;
+  return anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+    const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+    auto E = Method ? Api.effectOf(*Method) : std::nullopt;
+    return E && E->What == Does::Shrink && pathOf(Call->getImplicitObjectArgument()) == Object;
+  });
+}
+
+/// `free(v[0])`, once: in a loop, another may have come there.
+std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call, const Expr &Arg) {
+  auto [Container, Place] = placeOf(*bare(&Arg), Context);
+  if (!Place || loopAround(Out->Function->getBody(), Call) || isShrunkHere(*Container))
+    return std::nullopt;
+  return Place;
+}
+
+} // namespace tensorleak

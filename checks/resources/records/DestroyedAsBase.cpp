@@ -1,0 +1,207 @@
+//===-- DestroyedAsBase.cpp -----------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/DestroyedAsBase.h"
+
+#include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
+#include "checks/model/boxes/Boxes.h"
+#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+const CXXRecordDecl *definitionOf(QualType T) {
+  const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() ? Class->getDefinition() : nullptr;
+}
+
+/// The class of what a unique_ptr of type \p T deletes.
+const CXXRecordDecl *ownedBy(QualType T) {
+  T = T.getNonReferenceType();
+  bool Owns = boxKind(T) == BoxKind::One && isOwningPointer(T);
+  return Owns ? definitionOf(partsOf(T).front()) : nullptr;
+}
+
+/// The class of what \p E, a pointer or a unique_ptr, has before it becomes one to a base.
+const CXXRecordDecl *classBehind(const Expr &E) {
+  const QualType Type = E.IgnoreParenImpCasts()->getType();
+  return Type->isPointerType() ? definitionOf(Type->getPointeeType())
+                               : ownedBy(bare(&E)->getType());
+}
+
+/// The class of the object that the local variable \p E was made to point to.
+const CXXRecordDecl *madeFor(const Expr &E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const Expr *Init = V && V->hasLocalStorage() && V->getInit() ? V->getInit() : nullptr;
+  const auto *New = Init ? dyn_cast<CXXNewExpr>(Init->IgnoreParenImpCasts()) : nullptr;
+  return New && !New->isArray() ? definitionOf(New->getAllocatedType()) : nullptr;
+}
+
+/// Elements of a library's container that own what they point to.
+const CXXRecordDecl *ownedByElements(QualType Container) {
+  const CXXRecordDecl *Class = definitionOf(Container.getNonReferenceType());
+  if (Class && isLibraryContainer(*Class))
+    for (QualType Part : typeArguments(*Class))
+      if (const CXXRecordDecl *Owned = ownedBy(Part))
+        return Owned;
+  return nullptr;
+}
+
+using Classes = std::pair<const CXXRecordDecl *, const CXXRecordDecl *>;
+
+/// The class of the object to which \p S gives an owner, or which it deletes, and as what.
+Classes handedOverBy(const Stmt &S) {
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&S))
+    return C->getNumArgs() > 0 ? Classes(classBehind(*C->getArg(0)), ownedBy(C->getType()))
+                               : Classes();
+  if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&S))
+    return {Delete->isArrayForm() ? nullptr : madeFor(*Delete->getArgument()),
+            definitionOf(Delete->getDestroyedType())};
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S);
+  if (Op && Op->getOperator() == OO_Equal)
+    return {classBehind(*Op->getArg(1)), ownedBy(Op->getArg(0)->getType())};
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+  if (!Call || Call->getNumArgs() == 0)
+    return {};
+  const QualType Self = Call->getImplicitObjectArgument()->getType();
+  const CXXRecordDecl *Owned = ownedBy(Self);
+  return {classBehind(*Call->getArg(Call->getNumArgs() - 1)),
+          Owned ? Owned : ownedByElements(Self)};
+}
+
+struct Loss {
+  const FieldDecl *Member = nullptr;
+  bool IsOfDevice = false;
+};
+
+class BaseDeleteFinder {
+public:
+  explicit BaseDeleteFinder(FileAnalyses &File) : File(File) {}
+  std::vector<DestroyedAsBase> run();
+
+private:
+  void visit(const FunctionDecl &F, const Stmt &S);
+  const ResourceSummary *summaryOf(const CXXDestructorDecl &Dtor);
+  Loss ofDestructor(const CXXRecordDecl &Class);
+  Loss ofMember(const FieldDecl &Field, unsigned Depth);
+  Loss ofClass(const CXXRecordDecl &Class, const CXXRecordDecl *But, unsigned Depth);
+
+  FileAnalyses &File;
+  std::vector<DestroyedAsBase> Found;
+};
+
+const ResourceSummary *BaseDeleteFinder::summaryOf(const CXXDestructorDecl &Dtor) {
+  for (const auto &F : File.resources().functions())
+    if (F->Facts.Function->getCanonicalDecl() == Dtor.getCanonicalDecl())
+      return F->Converged ? &F->Summary : nullptr;
+  return File.unit().others().resources(Dtor);
+}
+
+/// A member that the destructor of \p Class gives back something of the device from.
+Loss BaseDeleteFinder::ofDestructor(const CXXRecordDecl &Class) {
+  const CXXDestructorDecl *Dtor = Class.getDestructor();
+  const ResourceSummary *Known = Dtor && Dtor->isUserProvided() ? summaryOf(*Dtor) : nullptr;
+  if (!Known)
+    return {};
+  for (const ResourceSummary::Given &G : Known->Releases) {
+    const bool IsOwn = G.Where.Root == RelativeResourcePath::This && !G.Where.Steps.empty();
+    const auto *Field = IsOwn ? dyn_cast_or_null<FieldDecl>(G.Where.Steps[0].Decl) : nullptr;
+    if (Field && firstOfDevice(G.Accepts))
+      return {Field, true};
+  }
+  return {};
+}
+
+Loss BaseDeleteFinder::ofMember(const FieldDecl &Field, unsigned Depth) {
+  const QualType Type = Field.getType();
+  if (mayOwnTensors(File.unit().model().classify(Type)))
+    return {&Field, false};
+  const CXXRecordDecl *Class = ownedBy(Type) ? ownedBy(Type) : definitionOf(Type);
+  if (!Class || Class->isInStdNamespace() || isOver(Budget::NestedRecords, Depth + 1))
+    return {};
+  Loss Inner = ofClass(*Class, nullptr, Depth + 1);
+  return Inner.Member ? Loss{&Field, Inner.IsOfDevice} : Loss();
+}
+
+/// What an object of \p Class has, except what its base \p But has.
+Loss BaseDeleteFinder::ofClass(const CXXRecordDecl &Class, const CXXRecordDecl *But,
+                               unsigned Depth) {
+  if (Loss L = ofDestructor(Class); L.Member)
+    return L;
+  for (const FieldDecl *Field : Class.fields())
+    if (!Field->getType()->isReferenceType())
+      if (Loss L = ofMember(*Field, Depth); L.Member)
+        return L;
+  for (const CXXBaseSpecifier &Base : Class.bases()) {
+    const CXXRecordDecl *Inner = definitionOf(Base.getType());
+    if (!Inner || Inner == But || (But && But->isDerivedFrom(Inner)))
+      continue;
+    if (Loss L = ofClass(*Inner, But, Depth); L.Member)
+      return L;
+  }
+  return {};
+}
+
+void BaseDeleteFinder::visit(const FunctionDecl &F, const Stmt &S) {
+  auto [Object, Base] = handedOverBy(S);
+  if (!Object || !Base || Object == Base || !Object->isDerivedFrom(Base))
+    return;
+  const CXXDestructorDecl *Dtor = Base->getDestructor();
+  if ((Dtor && Dtor->isVirtual()) || Base->isInvalidDecl())
+    return;
+  auto IsSame = [&, Object = Object, Base = Base](const DestroyedAsBase &D) {
+    return D.Object == Object && D.Base == Base;
+  };
+  auto It = llvm::find_if(Found, IsSame);
+  if (It == Found.end()) {
+    Loss L = ofClass(*Object, Base, 0);
+    Found.push_back({Object, Base, L.Member, L.IsOfDevice, true, {}});
+    It = std::prev(Found.end());
+  }
+  It->At.push_back(&S);
+  It->InMain &= F.isMain();
+}
+
+std::vector<DestroyedAsBase> BaseDeleteFinder::run() {
+  for (const FunctionUnit &F : File.unit().functions()) {
+    const FunctionDecl &Function = *F.Facts->Function;
+    if (F.HasErrors)
+      continue;
+    auto Visit = [&](const Stmt &S) { return visit(Function, S), false; };
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(&Function))
+      for (const CXXCtorInitializer *Init : C->inits())
+        anyBelow(Init->getInit(), Visit);
+    anyBelow(Function.getBody(), Visit);
+  }
+  llvm::erase_if(Found, [](const DestroyedAsBase &D) { return !D.Member; });
+  auto Begin = [](const Stmt *S) { return S->getBeginLoc(); };
+  for (DestroyedAsBase &D : Found)
+    llvm::sort(D.At, [&](auto *A, auto *B) { return Begin(A) < Begin(B); });
+  llvm::sort(Found, [&](auto &A, auto &B) { return Begin(A.At[0]) < Begin(B.At[0]); });
+  return std::move(Found);
+}
+
+} // namespace
+
+std::string DestroyedAsBase::message() const {
+  std::string What = IsOfDevice ? "what its destructor gives back stays, such as that in '"
+                                : "its tensors are never freed, such as those in '";
+  return "a '" + Object->getNameAsString() + "' is deleted as a '" + Base->getNameAsString() +
+         "', which has no virtual destructor: " + What + Member->getNameAsString() +
+         "'; declare 'virtual ~" + Base->getNameAsString() + "()'";
+}
+
+std::vector<DestroyedAsBase> findDestroyedAsBase(FileAnalyses &File) {
+  return BaseDeleteFinder(File).run();
+}
+
+} // namespace tensorleak

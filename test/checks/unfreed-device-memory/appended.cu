@@ -1,0 +1,136 @@
+// Lists that a loop fills with push_back, of which single elements are given back.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <vector>
+
+void only_the_first(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i) {
+    float *p = nullptr;
+    cudaMalloc(&p, 1024); // expected-warning {{in 'buffers[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+    buffers.push_back(p);
+  }
+  cudaMemset(buffers[0], 0, 1024);
+  cudaFree(buffers[0]); // expected-path {{only single ones are given back}}
+}
+
+void only_the_last(int n) {
+  std::vector<cudaStream_t> streams;
+  for (int i = 0; i < n; ++i) {
+    cudaStream_t s;
+    cudaStreamCreate(&s); // expected-warning {{a stream in 'streams[]' is taken in each round}} [tensor-unfreed-device-memory]
+    streams.push_back(s);
+  }
+  cudaStreamSynchronize(streams.back());
+  cudaStreamDestroy(streams.back()); // expected-path {{only single ones are given back}}
+}
+
+static float *make(int n) {
+  float *p;
+  cudaMalloc(&p, n); // expected-path {{it is allocated here}}
+  return p;
+}
+
+void by_a_function(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < 3; ++i)
+    buffers.push_back(make(n)); // expected-warning {{in 'buffers[]' is taken in each round}} [tensor-unfreed-device-memory]
+  cudaFree(buffers.at(0)); // expected-path {{only single ones are given back}}
+  cudaFree(buffers.at(2));
+}
+
+class Pool {
+public:
+  explicit Pool(int n) {
+    for (int i = 0; i < n; ++i) {
+      void *p;
+      cudaMalloc(&p, 256); // expected-warning {{in 'blocks[]' is taken in each round}} [tensor-unfreed-device-memory]
+      blocks.push_back(p);
+    }
+  }
+  ~Pool() { cudaFree(blocks.front()); } // expected-path {{only single ones are given back}}
+
+private:
+  std::vector<void *> blocks;
+};
+
+// Near misses: each is given back, or nobody can tell.
+
+void all(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i)
+    buffers.push_back(make(n));
+  cudaMemset(buffers[0], 0, n);
+  for (float *p : buffers)
+    cudaFree(p);
+}
+
+void first_and_the_others(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i)
+    buffers.push_back(make(n));
+  cudaFree(buffers[0]);
+  for (int i = 1; i < n; ++i)
+    cudaFree(buffers[i]);
+}
+
+void from_the_end(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i)
+    buffers.push_back(make(n));
+  while (!buffers.empty()) {
+    cudaFree(buffers.back());
+    buffers.pop_back();
+  }
+}
+
+void both_of_two(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < 2; ++i)
+    buffers.push_back(make(n));
+  cudaFree(buffers.back());
+  buffers.pop_back();
+  cudaFree(buffers.back());
+}
+
+void one_of_each_kind(const std::vector<int> &sizes) {
+  std::vector<float *> buffers;
+  for (int n : sizes) // which has two elements
+    buffers.push_back(make(n));
+  cudaFree(buffers[0]);
+  cudaFree(buffers[1]);
+}
+
+void perhaps_one(int n, bool first) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i)
+    if (first && i == 0)
+      buffers.push_back(make(n));
+  if (first)
+    cudaFree(buffers[0]);
+}
+
+// Each call of the method finds another one at the end.
+class Shrinking {
+public:
+  explicit Shrinking(int n) {
+    for (int i = 0; i < n; ++i) {
+      void *p;
+      cudaMalloc(&p, 256);
+      blocks.push_back(p);
+    }
+  }
+  ~Shrinking() {
+    while (!blocks.empty())
+      drop();
+  }
+  void drop() {
+    cudaFree(blocks.back());
+    blocks.pop_back();
+  }
+
+private:
+  std::vector<void *> blocks;
+};

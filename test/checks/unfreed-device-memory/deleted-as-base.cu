@@ -1,0 +1,123 @@
+// Objects that are deleted through a base class without a virtual destructor.
+//
+// RUN: %check_tensor %s --tool-arg=--checks=tensor-unfreed-device-memory,tensor-undeleted-tensor
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real --tool-arg=--checks=tensor-unfreed-device-memory,tensor-undeleted-tensor %}
+#include <cuda_runtime.h>
+#include <memory>
+#include <torch/torch.h>
+#include <vector>
+
+struct Filter {
+  virtual void run() = 0;
+};
+
+struct Blur : Filter {
+  explicit Blur(int n) { cudaMalloc(&kernel, n); }
+  ~Blur() { cudaFree(kernel); }
+  void run() override { cudaMemset(kernel, 0, 4); }
+  void *kernel;
+};
+
+std::unique_ptr<Filter> blur(int n) {
+  return std::make_unique<Blur>(n); // expected-warning {{a 'Blur' is deleted as a 'Filter', which has no virtual destructor: what its destructor gives back stays, such as that in 'kernel'}} [tensor-unfreed-device-memory]
+}
+
+void add(std::vector<std::unique_ptr<Filter>> &filters, int n) {
+  filters.emplace_back(new Blur(n)); // expected-path {{and here}}
+}
+
+// The destructor is that of a member.
+class Buffer {
+public:
+  Buffer() { cudaMalloc(&data, 1024); }
+  ~Buffer() { cudaFree(data); }
+  Buffer(const Buffer &) = delete;
+
+private:
+  void *data;
+};
+
+struct Sharpen : Filter {
+  void run() override {}
+  Buffer buffer;
+};
+
+void sharpen() {
+  Filter *filter = new Sharpen;
+  filter->run();
+  delete filter; // expected-warning {{a 'Sharpen' is deleted as a 'Filter', which has no virtual destructor: what its destructor gives back stays, such as that in 'buffer'}} [tensor-unfreed-device-memory]
+}
+
+struct Layer {
+  virtual at::Tensor apply(at::Tensor x) = 0;
+};
+
+struct Dense : Layer {
+  at::Tensor weight = torch::randn({1024, 1024});
+  at::Tensor apply(at::Tensor x) override { return x.mm(weight); }
+};
+
+class Stack {
+public:
+  Stack() : first(new Dense) {} // expected-warning {{a 'Dense' is deleted as a 'Layer', which has no virtual destructor: its tensors are never freed, such as those in 'weight'}} [tensor-undeleted-tensor]
+  void replace() { first = std::make_unique<Dense>(); } // expected-path {{and here}}
+
+private:
+  std::unique_ptr<Layer> first;
+};
+
+// Near misses: the destructor runs, or has nothing to do.
+
+void shared(int n) {
+  std::shared_ptr<Filter> filter = std::make_shared<Blur>(n); // deletes what it was made with
+  filter->run();
+}
+
+void itself(int n) {
+  auto filter = std::make_unique<Blur>(n);
+  filter->run();
+}
+
+struct Safe {
+  virtual ~Safe() = default;
+  virtual void run() = 0;
+};
+
+struct SafeBlur : Safe {
+  explicit SafeBlur(int n) { cudaMalloc(&kernel, n); }
+  ~SafeBlur() { cudaFree(kernel); }
+  void run() override { cudaMemset(kernel, 0, 4); }
+  void *kernel;
+};
+
+std::unique_ptr<Safe> safe(int n) { return std::make_unique<SafeBlur>(n); }
+
+struct Gray : Filter {
+  void run() override {}
+  int width = 0;
+};
+
+std::unique_ptr<Filter> gray() { return std::make_unique<Gray>(); }
+
+// What the base holds, its destructor frees.
+struct Owner {
+  explicit Owner(int n) { cudaMalloc(&data, n); }
+  ~Owner() { cudaFree(data); }
+  Owner(const Owner &) = delete;
+  void *data;
+};
+
+struct Named : Owner {
+  using Owner::Owner;
+  const char *name = "";
+};
+
+std::unique_ptr<Owner> named(int n) { return std::make_unique<Named>(n); }
+
+struct AsItself {
+  void operator()(Filter *filter) const { delete static_cast<Blur *>(filter); }
+};
+
+std::unique_ptr<Filter, AsItself> own_deleter(int n) {
+  return std::unique_ptr<Filter, AsItself>(new Blur(n));
+}
