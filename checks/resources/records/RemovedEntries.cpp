@@ -60,14 +60,26 @@ bool RemovalJudge::givesAlike(llvm::ArrayRef<RecordTake> Takes) const {
   });
 }
 
+using Visited = llvm::SmallPtrSet<const FunctionDecl *, 8>;
+
+/// \p Caller calls \p Wanted, or what does.
+static bool comesTo(const FunctionDecl &Caller, const FunctionDecl &Wanted, Visited &Seen) {
+  const FunctionDecl *Body = nullptr;
+  if (!Seen.insert(Caller.getCanonicalDecl()).second || !Caller.hasBody(Body))
+    return false;
+  return anyBelow(Body->getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && (Callee->getCanonicalDecl() == Wanted.getCanonicalDecl() ||
+                      comesTo(*Callee, Wanted, Seen));
+  });
+}
+
 /// `free_all(); forget_all();`
 bool RemovalJudge::callerGives(const RecordKey &Key) const {
   return llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
-    return Entry.second.count(Key) && anyBelow(Entry.first->getBody(), [&](const Stmt &S) {
-             const auto *Call = dyn_cast<CallExpr>(&S);
-             const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-             return Callee && Callee->getCanonicalDecl() == F.Facts.Function->getCanonicalDecl();
-           });
+    Visited Seen;
+    return Entry.second.count(Key) && comesTo(*Entry.first, *F.Facts.Function, Seen);
   });
 }
 

@@ -155,6 +155,36 @@ private:
   std::vector<float *> all;
 };
 
+// The same, through one more method.
+class InThreeSteps {
+public:
+  ~InThreeSteps() {
+    shutdown();
+    for (float *p : others)
+      cudaFree(p);
+  }
+  void add(size_t bytes) {
+    float *p;
+    cudaMalloc(&p, bytes);
+    all.push_back(p);
+    cudaMalloc(&p, bytes); // expected-path {{gets it here}}
+    others.push_back(p);
+  }
+  void shutdown() {
+    for (float *p : all)
+      cudaFree(p);
+    forget();
+  }
+  void drop_others() { forget_others(); }
+
+private:
+  void forget() { forget_all(); }
+  void forget_all() { all.clear(); }
+  void forget_others() { clear_others(); }
+  void clear_others() { others.clear(); } // expected-warning {{in 'others' is lost here}} [tensor-unfreed-device-memory]
+  std::vector<float *> all, others;
+};
+
 // The other container owns them.
 class TwoLists {
 public:
