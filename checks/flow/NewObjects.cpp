@@ -10,25 +10,11 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
 namespace tensorleak {
-
-/// Some constructor of the file calls \p F, and no other function does.
-static bool isCalledByConstructors(const Unit &U, const CXXMethodDecl &F) {
-  bool IsCalled = false;
-  for (const FunctionUnit &Caller : U.functions())
-    for (const Event &E : Caller.Facts->Events) {
-      if (E.Kind != EventKind::UserCall || E.In != NoId ||
-          E.Callee->getCanonicalDecl() != F.getCanonicalDecl())
-        continue;
-      if (!isa<CXXConstructorDecl>(Caller.Facts->Function))
-        return false;
-      IsCalled = true;
-    }
-  return IsCalled;
-}
 
 /// What other files do with the class is known, as they call or define other methods of it: what
 /// they call is known, too.
@@ -39,20 +25,61 @@ static bool areOthersKnown(const Unit &U, const CXXRecordDecl &Class) {
   });
 }
 
-bool isForNewObjects(const Unit &U, const FunctionUnit &F) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts->Function);
-  if (!Method || isa<CXXConstructorDecl>(Method))
-    return Method;
-  if (isa<CXXDestructorDecl>(Method) || Method->isVirtual() || Method->isStatic() ||
-      U.calledUnseen().count(Method->getCanonicalDecl()) || U.others().callsOf(*Method).Calls)
-    return false;
-  const SourceManager &Sources = Method->getASTContext().getSourceManager();
-  // No other file can name the class.
-  const bool IsOurs =
-      Method->getAccess() == AS_private || !Method->isExternallyVisible() ||
-      Sources.isInMainFile(Sources.getExpansionLoc(Method->getParent()->getLocation()));
-  return (IsOurs || areOthersKnown(U, *Method->getParent())) && isCalledByConstructors(U, *Method);
-}
+namespace {
+
+/// Walks from a method up to who calls it.
+class MakersOfObjects {
+public:
+  explicit MakersOfObjects(const Unit &U) : U(U) {}
+
+  /// A constructor, or what is only called for constructors. Methods that call each other are not.
+  bool has(const FunctionUnit &F) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts->Function);
+    if (!Method || isa<CXXConstructorDecl>(Method))
+      return Method;
+    return isOnlyCalledHere(*Method) && Asked.insert(Method->getCanonicalDecl()).second &&
+           isCalledByThem(*Method);
+  }
+
+private:
+  bool isOnlyCalledHere(const CXXMethodDecl &F) const {
+    if (isa<CXXDestructorDecl>(F) || F.isVirtual() || F.isStatic() ||
+        U.calledUnseen().count(F.getCanonicalDecl()) || U.others().callsOf(F).Calls)
+      return false;
+    const SourceManager &Sources = F.getASTContext().getSourceManager();
+    // No other file can name the class.
+    const bool IsOurs = F.getAccess() == AS_private || !F.isExternallyVisible() ||
+                        Sources.isInMainFile(Sources.getExpansionLoc(F.getParent()->getLocation()));
+    return IsOurs || areOthersKnown(U, *F.getParent());
+  }
+
+  /// At least one of these calls it, and nobody else does.
+  bool isCalledByThem(const CXXMethodDecl &F) {
+    bool IsCalled = false;
+    for (const FunctionUnit &Caller : U.functions()) {
+      if (!calls(Caller, F))
+        continue;
+      if (!has(Caller))
+        return false;
+      IsCalled = true;
+    }
+    return IsCalled;
+  }
+
+  static bool calls(const FunctionUnit &Caller, const CXXMethodDecl &F) {
+    return llvm::any_of(Caller.Facts->Events, [&F](const Event &E) {
+      return E.Kind == EventKind::UserCall && E.In == NoId &&
+             E.Callee->getCanonicalDecl() == F.getCanonicalDecl();
+    });
+  }
+
+  const Unit &U;
+  llvm::SmallPtrSet<const Decl *, 4> Asked;
+};
+
+} // namespace
+
+bool isForNewObjects(const Unit &U, const FunctionUnit &F) { return MakersOfObjects(U).has(F); }
 
 bool isShedInUse(const Unit &U, const ValueDecl &D) {
   auto IsNewObjects = [&](const FunctionUnit &F, PlaceId P) {

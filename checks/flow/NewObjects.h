@@ -13,8 +13,9 @@
 
 namespace tensorleak {
 
-/// Whether \p F is a constructor, or a method that only constructors call: those of this file, or,
-/// where other files are known to use the class, all of them.
+/// Whether \p F is a constructor, or a method that is only called for constructors, by themselves
+/// or by other such methods: those of this file, or, where other files are known to use the class,
+/// all.
 bool isForNewObjects(const Unit &U, const FunctionUnit &F);
 
 /// Whether something that the file does to an object that is in use empties, resets or detaches

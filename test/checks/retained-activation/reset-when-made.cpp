@@ -81,3 +81,29 @@ void train_in_windows(torch::nn::Linear net, torch::optim::SGD &sgd) {
     windows.add(loss);
   }
 }
+
+// By way of another method it is still for constructors alone.
+
+class Runs {
+public:
+  Runs() { begin(); }
+  void add(const at::Tensor &t) { values.push_back(t); } // expected-note {{what is added to 'values' (a member) still carries its graph}} [tensor-retained-activation] expected-fix {{.detach()}}
+  size_t size() const { return values.size(); }
+
+private:
+  void begin() { reset(); }
+  void reset() { values.clear(); }
+  std::vector<at::Tensor> values; // expected-path {{'values' is declared here and outlives the step}}
+};
+
+static Runs runs;
+
+void train_in_runs(torch::nn::Linear net, torch::optim::SGD &sgd) {
+  for (int i = 0; i < 1000; ++i) {
+    auto loss = net(torch::randn({32, 10})).pow(2).mean(); // expected-path {{the graph starts here}}
+    sgd.zero_grad();
+    loss.backward();
+    sgd.step();
+    runs.add(loss); // expected-path {{called here in every step}}
+  }
+}
