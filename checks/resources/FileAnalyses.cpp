@@ -26,4 +26,10 @@ const std::vector<ForgottenResource> &FileAnalyses::forgotten() {
   return *Forgotten;
 }
 
+const std::vector<DestroyedAsBase> &FileAnalyses::destroyedAsBase() {
+  if (!Destroyed)
+    Destroyed = findDestroyedAsBase(*this);
+  return *Destroyed;
+}
+
 } // namespace tensorleak

@@ -11,6 +11,7 @@
 #define TENSORLEAK_CHECKS_RESOURCES_FILEANALYSES_H
 
 #include "checks/flow/Unit.h"
+#include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/RecordOwnership.h"
 
 namespace tensorleak {
@@ -25,12 +26,14 @@ public:
   const ResourceUnit &resources();
   const RecordUses &recordUses();
   const std::vector<ForgottenResource> &forgotten();
+  const std::vector<DestroyedAsBase> &destroyedAsBase();
 
 private:
   Unit TheUnit;
   std::optional<ResourceUnit> Resources;
   std::optional<RecordUses> Uses; ///< refers to Resources
   std::optional<std::vector<ForgottenResource>> Forgotten;
+  std::optional<std::vector<DestroyedAsBase>> Destroyed;
 };
 
 } // namespace tensorleak

@@ -7,6 +7,7 @@
 #include "checks/source/Statements.h"
 
 #include "checks/source/Expressions.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +20,14 @@ bool anyBelow(const Stmt *S, llvm::function_ref<bool(const Stmt &)> Wanted) {
   return S && (Wanted(*S) || llvm::any_of(S->children(), [&](const Stmt *Child) {
                  return anyBelow(Child, Wanted);
                }));
+}
+
+bool anyIn(const FunctionDecl &F, llvm::function_ref<bool(const Stmt &)> Wanted) {
+  const auto *C = dyn_cast<CXXConstructorDecl>(&F);
+  return anyBelow(F.getBody(), Wanted) ||
+         (C && llvm::any_of(C->inits(), [&](const CXXCtorInitializer *Init) {
+            return anyBelow(Init->getInit(), Wanted);
+          }));
 }
 
 /// As far as one sees: `0`, `false`.

@@ -7,6 +7,7 @@
 #ifndef TENSORLEAK_CHECKS_SOURCE_STATEMENTS_H
 #define TENSORLEAK_CHECKS_SOURCE_STATEMENTS_H
 
+#include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -14,6 +15,9 @@ namespace tensorleak {
 
 /// Whether \p S, or a statement below it, is one that \p Wanted accepts. \p S may be null.
 bool anyBelow(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt &)> Wanted);
+
+/// The same of the body of \p F and of a constructor's initializers.
+bool anyIn(const clang::FunctionDecl &F, llvm::function_ref<bool(const clang::Stmt &)> Wanted);
 
 /// Whether \p S may run its body again: `do { } while (0)` does not, which macros stand in.
 bool isLoop(const clang::Stmt &S);

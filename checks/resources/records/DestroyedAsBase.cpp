@@ -9,19 +9,16 @@
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
+#include "checks/resources/FileAnalyses.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
+#include "checks/source/Types.h"
 
 using namespace clang;
 
 namespace tensorleak {
 namespace {
-
-const CXXRecordDecl *definitionOf(QualType T) {
-  const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
-  return Class && Class->hasDefinition() ? Class->getDefinition() : nullptr;
-}
 
 /// The class of what a unique_ptr of type \p T deletes.
 const CXXRecordDecl *ownedBy(QualType T) {
@@ -177,10 +174,7 @@ std::vector<DestroyedAsBase> BaseDeleteFinder::run() {
     if (F.HasErrors)
       continue;
     auto Visit = [&](const Stmt &S) { return visit(Function, S), false; };
-    if (const auto *C = dyn_cast<CXXConstructorDecl>(&Function))
-      for (const CXXCtorInitializer *Init : C->inits())
-        anyBelow(Init->getInit(), Visit);
-    anyBelow(Function.getBody(), Visit);
+    anyIn(Function, Visit);
   }
   llvm::erase_if(Found, [](const DestroyedAsBase &D) { return !D.Member; });
   auto Begin = [](const Stmt *S) { return S->getBeginLoc(); };

@@ -10,9 +10,16 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_DESTROYEDASBASE_H
 #define TENSORLEAK_CHECKS_RESOURCES_RECORDS_DESTROYEDASBASE_H
 
-#include "checks/resources/FileAnalyses.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <string>
+#include <vector>
 
 namespace tensorleak {
+
+class FileAnalyses;
 
 struct DestroyedAsBase {
   const clang::CXXRecordDecl *Object, *Base;
@@ -24,7 +31,7 @@ struct DestroyedAsBase {
   std::string message() const;
 };
 
-/// One for each pair of classes.
+/// One for each pair of classes. Rules ask FileAnalyses::destroyedAsBase().
 std::vector<DestroyedAsBase> findDestroyedAsBase(FileAnalyses &File);
 
 } // namespace tensorleak

@@ -10,6 +10,7 @@
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
+#include "checks/source/Types.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -19,27 +20,13 @@ namespace {
 
 using Methods = llvm::SmallSetVector<const CXXMethodDecl *, 4>; ///< canonical
 
-const CXXRecordDecl *recordOf(QualType T) {
-  const CXXRecordDecl *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
-  return Class && Class->hasDefinition() ? Class->getDefinition() : nullptr;
-}
-
-/// The statements of \p F, with those of a constructor's initializers.
-bool anyIn(const FunctionDecl &F, llvm::function_ref<bool(const Stmt &)> Wanted) {
-  const auto *C = dyn_cast<CXXConstructorDecl>(&F);
-  return anyBelow(F.getBody(), Wanted) ||
-         (C && llvm::any_of(C->inits(), [&](const CXXCtorInitializer *Init) {
-            return anyBelow(Init->getInit(), Wanted);
-          }));
-}
-
 /// `new C(...)`, `std::make_unique<C>(...)` and the like: the class.
 const CXXRecordDecl *madeBy(const Stmt &S) {
   if (const auto *New = dyn_cast<CXXNewExpr>(&S))
-    return recordOf(New->getAllocatedType());
+    return definitionOf(New->getAllocatedType());
   const auto *E = dyn_cast<Expr>(&S);
   const bool Makes = E && isBoxMaker(*E) && isOwningPointer(E->getType());
-  return Makes ? recordOf(partsOf(E->getType()).front()) : nullptr;
+  return Makes ? definitionOf(partsOf(E->getType()).front()) : nullptr;
 }
 
 class UnclosedFinder {
@@ -200,7 +187,7 @@ const Stmt *UnclosedFinder::endedIn(const FunctionDecl &F, const CXXRecordDecl &
     const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
     if (!V || !V->hasLocalStorage() || !V->getInit() || V->getType()->isReferenceType())
       return false;
-    const CXXRecordDecl *Made = recordOf(V->getType());
+    const CXXRecordDecl *Made = definitionOf(V->getType());
     if (boxKind(V->getType()) != BoxKind::None || V->getType()->isPointerType()) {
       Made = nullptr;
       anyBelow(V->getInit(), [&](const Stmt &Part) { return Made = madeBy(Part), Made; });

@@ -295,7 +295,7 @@ void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportMember(File.unit().model(), Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(File.unit().model(), Lost, Out);
-  for (const DestroyedAsBase &Lost : findDestroyedAsBase(File))
+  for (const DestroyedAsBase &Lost : File.destroyedAsBase())
     reportDestroyed(Lost, Out);
   for (const OwnershipCycle &C : findOwnershipCycles(File.unit()))
     reportCycle(C, Out);

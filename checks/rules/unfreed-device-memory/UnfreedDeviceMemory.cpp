@@ -342,7 +342,7 @@ void UnfreedMemoryChecker::check(const LostResource &L) {
 
 void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const ResourceUnit &Resources = File.resources();
-  for (const DestroyedAsBase &Each : findDestroyedAsBase(File))
+  for (const DestroyedAsBase &Each : File.destroyedAsBase())
     reportDestroyed(Each, Out);
   if (!Resources.usesDevice())
     return;
