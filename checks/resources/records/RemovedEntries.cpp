@@ -17,7 +17,7 @@ namespace {
 class RemovalJudge {
 public:
   RemovalJudge(FileAnalyses &File, const FunctionResources &F, const HolderUse &Use)
-      : File(File), Uses(File.recordUses()), F(F), Use(Use) {}
+      : Uses(File.recordUses()), F(F), Use(Use) {}
   void run(std::vector<RemovedEntry> &Out) const;
 
 private:
@@ -27,7 +27,6 @@ private:
   bool callerGives(const RecordKey &Key) const;
   bool isSure(const RecordKey &Key) const;
 
-  FileAnalyses &File;
   const RecordUses &Uses;
   const FunctionResources &F;
   const HolderUse &Use;
