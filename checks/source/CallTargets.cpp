@@ -7,6 +7,7 @@
 #include "checks/source/CallTargets.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -47,10 +48,8 @@ static const ValueDecl *namedBy(const Expr *E) {
   if (const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(E);
       Op && Op->getOperator() == OO_Subscript)
     return namedBy(Op->getArg(0));
-  if (const auto *M = dyn_cast_or_null<MemberExpr>(E))
-    return dyn_cast<FieldDecl>(M->getMemberDecl());
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const ValueDecl *Named = variableOrMember(E);
+  return isa_and_nonnull<FieldDecl, VarDecl>(Named) ? Named : nullptr;
 }
 
 class TargetCollector : public RecursiveASTVisitor<TargetCollector> {

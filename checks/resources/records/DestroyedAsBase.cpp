@@ -186,12 +186,24 @@ std::vector<DestroyedAsBase> BaseDeleteFinder::run() {
 
 } // namespace
 
-std::string DestroyedAsBase::message() const {
-  std::string What = IsOfDevice ? "what its destructor gives back stays, such as that in '"
-                                : "its tensors are never freed, such as those in '";
-  return "a '" + Object->getNameAsString() + "' is deleted as a '" + Base->getNameAsString() +
-         "', which has no virtual destructor: " + What + Member->getNameAsString() +
-         "'; declare 'virtual ~" + Base->getNameAsString() + "()'";
+static std::string messageOf(const DestroyedAsBase &Lost) {
+  std::string What = Lost.IsOfDevice ? "what its destructor gives back stays, such as that in '"
+                                     : "its tensors are never freed, such as those in '";
+  std::string Base = Lost.Base->getNameAsString();
+  return "a '" + Lost.Object->getNameAsString() + "' is deleted as a '" + Base +
+         "', which has no virtual destructor: " + What + Lost.Member->getNameAsString() +
+         "'; declare 'virtual ~" + Base + "()'";
+}
+
+Diagnosis DestroyedAsBase::diagnosis(llvm::StringRef Rule) const {
+  SourceLocation Loc = At.front()->getBeginLoc();
+  Diagnosis D(Rule, Kind::Ownership, InMain ? Level::Note : Level::Warning, Loc, messageOf(*this));
+  for (const Stmt *Other : llvm::drop_begin(At))
+    D.Notes.push_back({Other->getBeginLoc(), "and here"});
+  D.Subject.Holder = Member->getNameAsString();
+  D.Subject.HolderDecl = Member->getLocation();
+  D.Subject.Producers.push_back(Loc);
+  return D;
 }
 
 std::vector<DestroyedAsBase> findDestroyedAsBase(FileAnalyses &File) {

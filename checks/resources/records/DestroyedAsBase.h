@@ -10,6 +10,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_DESTROYEDASBASE_H
 #define TENSORLEAK_CHECKS_RESOURCES_RECORDS_DESTROYEDASBASE_H
 
+#include "checks/Diagnosis.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,7 +29,8 @@ struct DestroyedAsBase {
   bool InMain = false;            ///< all of them
   /// Where the object gets its owner, or is deleted; in the order of the code.
   llvm::SmallVector<const clang::Stmt *, 2> At;
-  std::string message() const;
+  /// What the rule of that name says of it.
+  Diagnosis diagnosis(llvm::StringRef Rule) const;
 };
 
 /// One for each pair of classes. Rules ask FileAnalyses::destroyedAsBase().

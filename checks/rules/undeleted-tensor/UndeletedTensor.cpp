@@ -230,17 +230,6 @@ void reportAssignedOver(ApiModel &Model, const AssignedOver &Lost, std::vector<D
   Out.push_back(std::move(D));
 }
 
-void reportDestroyed(const DestroyedAsBase &Lost, std::vector<Diagnosis> &Out) {
-  if (Lost.IsOfDevice)
-    return; // see UnfreedDeviceMemory
-  Diagnosis D = diagnosisAt(Lost.At.front()->getBeginLoc(),
-                            Lost.InMain ? Level::Note : Level::Warning, Lost.message());
-  for (const Stmt *Other : llvm::drop_begin(Lost.At))
-    D.Notes.push_back({Other->getBeginLoc(), "and here"});
-  setHolder(D, *Lost.Member);
-  Out.push_back(std::move(D));
-}
-
 //===-- Objects that own each other ------------------------------------------===//
 
 std::string cycleMessage(const OwnershipCycle &C) {
@@ -296,7 +285,8 @@ void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(File.unit().model(), Lost, Out);
   for (const DestroyedAsBase &Lost : File.destroyedAsBase())
-    reportDestroyed(Lost, Out);
+    if (!Lost.IsOfDevice)
+      Out.push_back(Lost.diagnosis(Name));
   for (const OwnershipCycle &C : findOwnershipCycles(File.unit()))
     reportCycle(C, Out);
   checkHandles(File.unit(), Out);

@@ -303,19 +303,6 @@ void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector
   Out.push_back(std::move(D));
 }
 
-void reportDestroyed(const DestroyedAsBase &Lost, std::vector<Diagnosis> &Out) {
-  if (!Lost.IsOfDevice)
-    return; // see UndeletedTensor
-  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership,
-              Lost.InMain ? Level::Note : Level::Warning, Lost.At.front()->getBeginLoc(),
-              Lost.message());
-  for (const Stmt *Other : llvm::drop_begin(Lost.At))
-    D.Notes.push_back({Other->getBeginLoc(), "and here"});
-  D.Subject.Holder = Lost.Member->getNameAsString();
-  D.Subject.HolderDecl = Lost.Member->getLocation();
-  Out.push_back(std::move(D));
-}
-
 void reportUnclosed(const UnclosedObject &Lost, std::vector<Diagnosis> &Out) {
   const Site &S = Lost.Take->In->Facts.Sites[Lost.Take->Site];
   Diagnosis D =

@@ -13,7 +13,6 @@
 
 #include "checks/Diagnosis.h"
 #include "checks/resources/LostTogether.h"
-#include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RemovedEntries.h"
 #include "checks/resources/records/UnclosedObjects.h"
@@ -50,7 +49,6 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out);
 void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out);
 
 /// An object whose destructor gives something back, and never runs.
-void reportDestroyed(const DestroyedAsBase &Lost, std::vector<Diagnosis> &Out);
 
 /// An object whose method that gives back what it holds nobody calls.
 void reportUnclosed(const UnclosedObject &Lost, std::vector<Diagnosis> &Out);

@@ -342,8 +342,9 @@ void UnfreedMemoryChecker::check(const LostResource &L) {
 
 void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const ResourceUnit &Resources = File.resources();
-  for (const DestroyedAsBase &Each : File.destroyedAsBase())
-    reportDestroyed(Each, Out);
+  for (const DestroyedAsBase &Lost : File.destroyedAsBase())
+    if (Lost.IsOfDevice)
+      Out.push_back(Lost.diagnosis(Name));
   if (!Resources.usesDevice())
     return;
   for (const auto &F : Resources.functions()) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <unistd.h>
@@ -111,6 +112,11 @@ std::string LoadedModule::path() const {
   char Exe[PATH_MAX];
   ssize_t Size = readlink("/proc/self/exe", Exe, sizeof(Exe));
   return Size > 0 ? std::string(Exe, size_t(Size)) : std::string();
+}
+
+std::string realPath(const std::string &Name) {
+  char Real[PATH_MAX];
+  return realpath(Name.c_str(), Real) ? Real : Name;
 }
 
 bool LoadedModule::isCode(uintptr_t Address) const {

@@ -121,6 +121,10 @@ void *realSymbol(const char *Symbol);
 /// True if a file that looks like LibTorch's core is loaded.
 bool libTorchIsLoaded();
 
+/// Without links, and from the root; \p Name itself if there is no such file. Loaded names are as
+/// the program was called, or as somebody loaded them.
+std::string realPath(const std::string &Name);
+
 /// The probe's own code.
 bool isOwnCode(uintptr_t Address);
 

@@ -15,8 +15,6 @@
 #include "runtime/trace/UserCode.h"
 
 #include <algorithm>
-#include <climits>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <string>
 
@@ -60,12 +58,6 @@ template <typename... As> int callCuda(Hook &H, As... Arguments) {
   CudaCallGuard Guard;
   void *Real = H.enter();
   return Real ? reinterpret_cast<int (*)(As...)>(Real)(Arguments...) : NotThere;
-}
-
-/// The main program's name is as it was called.
-std::string realPath(const char *Name) {
-  char Real[PATH_MAX];
-  return realpath(Name, Real) ? Real : Name;
 }
 
 bool isInUserModule(const void *Code) {

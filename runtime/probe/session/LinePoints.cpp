@@ -13,8 +13,6 @@
 #include "runtime/probe/session/Session.h"
 
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 #include <link.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -25,12 +23,6 @@ namespace {
 
 constexpr uint8_t Int3 = 0xCC;
 constexpr greg_t TrapFlag = 0x100;
-
-/// Loaded names may be relative or symbolic links; the configuration has real paths.
-std::string realPath(const std::string &Path) {
-  char Real[PATH_MAX];
-  return realpath(Path.c_str(), Real) ? std::string(Real) : Path;
-}
 
 bool makeWritable(uint8_t *At) {
   auto Page = reinterpret_cast<uintptr_t>(At) & ~uintptr_t(sysconf(_SC_PAGESIZE) - 1);
