@@ -210,11 +210,16 @@ static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDec
   return effectOfOp(Name, Model.holdsTensors(F.getReturnType()));
 }
 
+static bool isThread(StringRef Name) {
+  mutation::asked("LibTorch", "thread " + Name);
+  return tables().Threads.contains(Name);
+}
+
 /// `std::vector<std::thread>`.
 static bool holdsThreads(const CXXRecordDecl &R) {
   return isLibraryContainer(R) && llvm::any_of(typeArguments(R), [](QualType T) {
            const CXXRecordDecl *Held = T->getAsCXXRecordDecl();
-           return Held && tables().Threads.contains(qualifiedName(*Held));
+           return Held && isThread(qualifiedName(*Held));
          });
 }
 
@@ -231,7 +236,7 @@ bool ApiModel::startsThread(const FunctionDecl &F, llvm::ArrayRef<const Expr *> 
   };
   std::string Name =
       qualifiedName(Constructor ? cast<NamedDecl>(*Constructor->getParent()) : cast<NamedDecl>(F));
-  return tables().Threads.contains(Name) && !mentions(Args.front(), IsDeferred);
+  return isThread(Name) && !mentions(Args.front(), IsDeferred);
 }
 
 /// `if (pointer)`, of an optional, a smart pointer, a stream.

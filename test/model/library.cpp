@@ -39,7 +39,7 @@ void growing_by_key(std::map<int, Tensor> table, c10::List<Tensor> handle, Tenso
 
 void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Tensor> line,
                std::list<Tensor> chain, std::map<int, Tensor> table, std::optional<Tensor> one,
-               Tensor x) {
+               std::list<std::shared_ptr<Tensor>> shared, Tensor x) {
   list.clear(); // FACTS: call clear: Shrink; Shrink list
   list.pop_back(); // FACTS: call pop_back: Shrink; Shrink list
   both.pop_front(); // FACTS: call pop_front: Shrink; Shrink both
@@ -50,6 +50,7 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   list.swap(list); // FACTS: call swap: Shrink; Shrink list; StoreWeak list := list; resource EscapeTree list; resource EscapeTree list
   list.shrink_to_fit(); // FACTS: call shrink_to_fit: Shrink; Shrink list
   table.extract(0); // FACTS: call extract: Shrink; Shrink table
+  shared.remove(nullptr); // FACTS: call remove: Shrink; Shrink shared
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
   one.reset(); // FACTS: call reset: Shrink; Drop one
   chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain

@@ -15,6 +15,20 @@ struct Policy : torch::nn::Module {
   Tensor operator()(Tensor x);
   Tensor forward_with_hidden(Tensor x);
   Tensor log_prob(Tensor x);
+  void train(bool on = true) override;
+  bool is_training() const noexcept override;
+  void to(torch::Device device, bool non_blocking = false) override;
+  void save(torch::serialize::OutputArchive &out) const override;
+  void load(torch::serialize::InputArchive &in) override;
+  void pretty_print(std::ostream &out) const override;
+  std::shared_ptr<Module>
+  clone(const c10::optional<torch::Device> &device = c10::nullopt) const override;
+};
+
+// An optimizer that is not LibTorch's.
+struct Averaging : torch::optim::Optimizer {
+  void save(torch::serialize::OutputArchive &out) const override;
+  void load(torch::serialize::InputArchive &in) override;
 };
 
 //===-- torch::nn::Module -------------------------------------------------===//
@@ -131,6 +145,12 @@ void optimizer(torch::optim::Optimizer &by, Tensor x, torch::serialize::OutputAr
   by.parameters(); // FACTS: call parameters: Nothing
   by.add_param_group(group); // FACTS: call add_param_group: Register; Register by
   by.add_parameters({x}); // FACTS: call add_parameters: Register; Register by
+}
+
+void own_optimizer(Averaging &by, torch::serialize::OutputArchive &out,
+                   torch::serialize::InputArchive &in) {
+  by.save(out); // FACTS: call save: Nothing
+  by.load(in); // FACTS: call load: Nothing
 }
 
 //===-- OPTIMIZER_STATE ---------------------------------------------------===//
