@@ -1,5 +1,5 @@
-// Names that LibTorch 1.13 has in other namespaces or lacks, declared here as other versions declare them,
-// one a line: what the model says of each, and the facts that follow.
+// Names that LibTorch 1.13 lacks or has in other namespaces, one a line, declared here as other
+// versions declare them: what the model says of each, and the facts that follow.
 //
 // REQUIRES: torch
 // RUN: %check_facts %s
