@@ -21,24 +21,63 @@ public:
   void run(std::vector<RemovedEntry> &Out) const;
 
 private:
+  bool isPartOf(const FunctionDecl &Caller) const;
+  bool isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, unsigned Calls = 3) const;
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool isSeenByOthers() const;
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
   bool callerGives(const RecordKey &Key) const;
-  bool isSure(const RecordKey &Key) const;
+  bool isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
 
   const RecordUses &Uses;
   const FunctionResources &F;
   const HolderUse &Use;
 };
 
+/// It is the function itself, or a lambda that it makes.
+bool RemovalJudge::isPartOf(const FunctionDecl &Caller) const {
+  return F.Facts.Function->getCanonicalDecl() == Caller.getCanonicalDecl() ||
+         F.Facts.Function->Encloses(&Caller);
+}
+
+static bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
+  return anyBelow(Caller.getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
+    return Called && Called->getCanonicalDecl() == Callee.getCanonicalDecl();
+  });
+}
+
+/// Nobody in another file can call \p F.
+static bool isOwnToFile(const FunctionDecl &F) {
+  return F.getAccess() == AS_private || !F.isExternallyVisible();
+}
+
+/// `all.clear(); for (...) add();`, and nothing else in view calls `add`, by itself or through as
+/// many others. \p OwnOnly: nor can other files.
+bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, unsigned Calls) const {
+  if (OwnOnly && !isOwnToFile(Taker))
+    return false;
+  bool IsCalled = false;
+  for (const auto &Other : File.resources().functions()) {
+    const FunctionDecl &Caller = *Other->Facts.Function;
+    if (!calls(Caller, Taker))
+      continue;
+    if (!isPartOf(Caller) && (Calls == 0 || !isOnlyCalledHere(Caller, OwnOnly, Calls - 1)))
+      return false;
+    IsCalled = true;
+  }
+  return IsCalled;
+}
+
 /// Elements are the container's, where some function gives them back and none holds them elsewhere
 /// too. Who fills it at the same time may have found it empty.
 bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
   return Uses.Given.count(Key) && !Uses.isShared(Key) &&
          llvm::none_of(Takes, [&](const RecordTake &T) {
-           return T.In == &F || infoOf(T.what()).IsHost || infoOf(T.what()).HoldsTensors ||
-                  T.what() == Family::Record;
+           const FunctionDecl &Taker = *T.In->Facts.Function;
+           return isPartOf(Taker) || infoOf(T.what()).IsHost || infoOf(T.what()).HoldsTensors ||
+                  T.what() == Family::Record || isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });
 }
 
@@ -82,8 +121,13 @@ bool RemovalJudge::callerGives(const RecordKey &Key) const {
   });
 }
 
-bool RemovalJudge::isSure(const RecordKey &Key) const {
-  return !Uses.HandedOn.count(Key) && !Uses.FilledOtherwise.count(Key) &&
+/// What only this function calls in view may fill it for other files when it is empty, and may not.
+bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
+  auto IsOnlyHere = [&](const RecordTake &T) {
+    return isOnlyCalledHere(*T.In->Facts.Function, /*OwnOnly=*/false);
+  };
+  return llvm::none_of(Takes, IsOnlyHere) && !Uses.HandedOn.count(Key) &&
+         !Uses.FilledOtherwise.count(Key) &&
          llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
 }
 
@@ -96,7 +140,7 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
                       llvm::ArrayRef(Key.Chain).take_front(Container->Chain.size()) ==
                           llvm::ArrayRef(Container->Chain);
     if (IsIn && isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
-      return Out.push_back({&F, Use.At, Key, Takes, isSure(Key)});
+      return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes)});
   }
 }
 

@@ -229,6 +229,76 @@ private:
   std::vector<float *> all;
 };
 
+// The same, where a lambda or a function of its own takes each.
+class FilledByOthers {
+public:
+  ~FilledByOthers() {
+    for (float *p : all)
+      cudaFree(p);
+    for (float *p : more)
+      cudaFree(p);
+  }
+  void fill(int n) {
+    all.clear();
+    for (int i = 0; i < n; ++i)
+      add();
+  }
+  void fill_by_lambda(int n) {
+    more.clear();
+    for (int i = 0; i < n; ++i)
+      [&] {
+        float *p;
+        cudaMalloc(&p, 1024);
+        more.push_back(p);
+      }();
+  }
+
+private:
+  void add() {
+    float *p;
+    cudaMalloc(&p, 1024);
+    all.push_back(p);
+  }
+  std::vector<float *> all, more;
+};
+
+// Others fill it too, or may.
+class FilledBefore {
+public:
+  ~FilledBefore() {
+    for (float *p : all)
+      cudaFree(p);
+    for (float *p : more)
+      cudaFree(p);
+  }
+  void open(int n) {
+    for (int i = 0; i < n; ++i)
+      add();
+  }
+  void reopen(int n) {
+    all.clear(); // expected-warning {{in 'all' is lost here}} [tensor-unfreed-device-memory]
+    for (int i = 0; i < n; ++i)
+      add();
+  }
+  void add_more() {
+    float *p;
+    cudaMalloc(&p, 1024); // expected-path {{gets it here}}
+    more.push_back(p);
+  }
+  void only_one() {
+    more.clear(); // expected-note {{in 'more' is lost here}} [tensor-unfreed-device-memory]
+    add_more();
+  }
+
+private:
+  void add() {
+    float *p;
+    cudaMalloc(&p, 1024); // expected-path {{gets it here}}
+    all.push_back(p);
+  }
+  std::vector<float *> all, more;
+};
+
 // From one list into the other, and back.
 class Recycled {
 public:
