@@ -17,7 +17,7 @@ namespace {
 class RemovalJudge {
 public:
   RemovalJudge(FileAnalyses &File, const FunctionResources &F, const HolderUse &Use)
-      : Uses(File.recordUses()), F(F), Use(Use) {}
+      : File(File), Uses(File.recordUses()), F(F), Use(Use) {}
   void run(std::vector<RemovedEntry> &Out) const;
 
 private:
@@ -29,6 +29,7 @@ private:
   bool callerGives(const RecordKey &Key) const;
   bool isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
 
+  FileAnalyses &File;
   const RecordUses &Uses;
   const FunctionResources &F;
   const HolderUse &Use;
