@@ -30,6 +30,7 @@ private:
   const Stmt *replacedBeside(const LostResource &L) const;
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
+  bool isLeftThere(SiteId Id) const;
   bool isLetGo(PathId P) const;
   bool isGivenAtEndOnly(const RecordKey &Key) const;
 
@@ -42,6 +43,12 @@ private:
 const FieldDecl *fieldAt(const PathTable &Paths, PathId P) {
   return P != NoPath && Paths.last(P).What == Step::Field ? dyn_cast<FieldDecl>(Paths.last(P).Decl)
                                                           : nullptr;
+}
+
+/// The function leaves there what it takes.
+bool RefillFinder::isLeftThere(SiteId Id) const {
+  return llvm::any_of(F.Summary.Takes,
+                      [&](const ResourceSummary::Taken &T) { return T.Site == Id; });
 }
 
 bool RefillFinder::isOfDevice(SiteId Id) const {
@@ -183,7 +190,7 @@ void RefillFinder::addReplaced(const LostResource &L, std::vector<RefilledMember
   const FieldDecl *Member = fieldAt(Paths, L.Holder);
   auto Key = Member ? keyOf(F.Facts, L.Holder) : std::nullopt;
   if (L.How != LostResource::Regrown || !Key || L.Grows || L.IsAsked || !isOfDevice(L.Site) ||
-      !Uses.Given.count(*Key) || isLetGo(L.Holder) ||
+      !isLeftThere(L.Site) || !Uses.Given.count(*Key) || isLetGo(L.Holder) ||
       isFilledByConstructor(File.resources(), F, L.Holder))
     return;
   if (const Stmt *Beside = replacedBeside(L))
@@ -195,8 +202,8 @@ void RefillFinder::addRing(const HolderUse &Use, std::vector<RefilledMember> &Ou
   const bool IsElement = !Paths.isExact(Use.Path) && Paths.isElementOfOne(Use.Path);
   const FieldDecl *Ring = IsElement ? fieldAt(Paths, Paths.parent(Use.Path)) : nullptr;
   auto Key = Ring ? keyOf(F.Facts, Use.Path) : std::nullopt;
-  if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) || isLetGo(Use.Path) ||
-      !isGivenAtEndOnly(*Key))
+  if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
+      !isLeftThere(*Use.Site) || isLetGo(Use.Path) || !isGivenAtEndOnly(*Key))
     return;
   if (const Stmt *Turn = ringAround(Use, *Ring))
     Out.push_back({RefilledMember::InRing, &F, *Use.Site, Ring, Turn, !Uses.HandedOn.count(*Key)});

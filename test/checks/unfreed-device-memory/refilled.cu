@@ -88,6 +88,32 @@ private:
   float *in = nullptr, *scratch = nullptr;
 };
 
+// Each call gives it back itself.
+class Temporary {
+public:
+  ~Temporary() {
+    cudaFree(in);
+    if (scratch)
+      cudaFree(scratch);
+  }
+  void resize(size_t bytes) {
+    cudaFree(in);
+    CHECK(cudaMalloc(&in, bytes));
+    CHECK(cudaMalloc(&scratch, bytes));
+    CHECK(cudaMemset(scratch, 0, bytes));
+    CHECK(cudaFree(scratch));
+    scratch = nullptr;
+  }
+
+private:
+  float *in = nullptr, *scratch = nullptr;
+};
+
+void called_twice(Temporary &object) {
+  object.resize(1024);
+  object.resize(2048);
+}
+
 // What the caller's record holds, filled by a function.
 struct Grid {
   float *cells, *edges;
