@@ -38,11 +38,20 @@ static void cutBackEdge(CFGBlock &End) {
     cutFirstWay(End);
 }
 
+/// Clang asks the class of each member for its destructor, and one that is only declared has none.
+static bool hasMembersWithoutDefinition(const FunctionDecl &F) {
+  const auto *Dtor = dyn_cast<CXXDestructorDecl>(&F);
+  return Dtor && llvm::any_of(Dtor->getParent()->fields(), [](const FieldDecl *Field) {
+           const auto *Class = Field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+           return Class && !Class->hasDefinition();
+         });
+}
+
 std::unique_ptr<CFG> graphOf(const FunctionDecl &F) {
   CFG::BuildOptions Options;
   Options.PruneTriviallyFalseEdges = false;
   Options.AddInitializers = true;
-  Options.AddImplicitDtors = true;
+  Options.AddImplicitDtors = !hasMembersWithoutDefinition(F);
   Options.setAllAlwaysAdd();
   auto Graph = CFG::buildCFG(&F, F.getBody(), &F.getASTContext(), Options);
   if (Graph)

@@ -202,11 +202,13 @@ void LocalStores::findFollowed() {
     const Place &Part = Facts.Places[P];
     PlaceId Variable = Part.isField() ? Part.Parent : P;
     const auto *V = dyn_cast_or_null<VarDecl>(Facts.Places[Variable].Decl);
-    if (!V || Part.Root != Place::Local || !V->getType()->isRecordType() || OutOfOrder.count(V) ||
+    // A record of C is none of C++, and has no methods that could read it.
+    const CXXRecordDecl *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+    if (!Class || Part.Root != Place::Local || OutOfOrder.count(V) ||
         !Part.Decl->getType()->isRecordType())
       continue;
-    bool IsTakenApart = !Whole.count(Variable) && !Facts.Places[Variable].isField() &&
-                        !Called.mayRead(*V->getType()->getAsCXXRecordDecl());
+    bool IsTakenApart =
+        !Whole.count(Variable) && !Facts.Places[Variable].isField() && !Called.mayRead(*Class);
     if (!Part.isField() || IsTakenApart)
       Followed.insert(P);
   }

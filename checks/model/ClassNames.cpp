@@ -83,6 +83,8 @@ static bool isStdClass(const CXXRecordDecl &R, StringRef Name) {
 }
 
 bool isOwningPointer(QualType T) {
+  if (T.isNull()) // arguments in parentheses that were not understood
+    return false;
   const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
   return R && (isSharedPtr(*R) || isStdClass(*R, "unique_ptr") ||
                anyBase(*R, [](const CXXRecordDecl &Base) {

@@ -57,15 +57,28 @@ std::optional<int64_t> ResourceTransfer::placeOfOne(const ResourceEvent &E, Held
   return IsOwn ? std::nullopt : std::optional<int64_t>(Places[0]);
 }
 
-/// One element is given back, and others that a loop has filled remain.
+/// Stands among the places of single elements for a loop that leaves so many.
+static int64_t allBut(unsigned Spared) { return std::numeric_limits<int64_t>::min() + Spared; }
+
+/// One element is given back, or a loop gives back all but some, and others that a loop has filled
+/// remain.
 bool ResourceTransfer::leavesOthers(const ResourceEvent &E, HeldValue V, ResourceState &S) {
-  const unsigned Elements = Facts.Sites[V.Id].several();
-  auto Place = Elements ? placeOfOne(E, V, S) : std::nullopt;
+  const Site &Filled = Facts.Sites[V.Id];
+  const unsigned Elements = Filled.several();
+  const bool IsRest = Elements && E.Spared > Filled.First;
+  auto Place = IsRest     ? std::optional(allBut(E.Spared - Filled.First))
+               : Elements ? placeOfOne(E, V, S)
+                          : std::nullopt;
   if (!Place)
     return false;
   S.GivenElements.insert({V.Id, *Place});
-  auto Given = givenElements(V.Id, S);
-  return std::distance(Given.begin(), Given.end()) < Elements;
+  unsigned Left = Elements, Singles = 0;
+  for (const auto &[Id, Each] : givenElements(V.Id, S))
+    if (Each < allBut(ManyElements))
+      Left = std::min(Left, unsigned(Each - allBut(0)));
+    else
+      ++Singles;
+  return Singles < Left;
 }
 
 /// Of what the container held when the function began.

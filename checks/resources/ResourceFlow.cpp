@@ -7,6 +7,7 @@
 #include "checks/resources/FunctionFlow.h"
 
 #include "checks/Budgets.h"
+#include "checks/source/Handlers.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -29,7 +30,16 @@ ResourceState FunctionFlow::runBlock(const CFGBlock &Block, ResourceState S) {
   return S;
 }
 
+/// The way past all handlers of a `try`.
+static bool isPastHandlers(const CFGBlock &From, unsigned Successor) {
+  const auto *Try = dyn_cast_or_null<CXXTryStmt>(From.getTerminatorStmt());
+  return Try && Successor == Try->getNumHandlers();
+}
+
 bool FunctionFlow::isTaken(const CFGBlock &From, unsigned Successor) const {
+  if (isPastHandlers(From, Successor) &&
+      catchesAllThrown(cast<CXXTryStmt>(*From.getTerminatorStmt())))
+    return false;
   return !From.hasNoReturnElement() && (!Paths || Paths->isTaken(From, Successor));
 }
 

@@ -54,6 +54,7 @@ struct HolderUse {
   bool ByCallee = false;
   FamilySet Accepts = ~FamilySet(0);             ///< what may be freed there
   std::optional<int64_t> Element = std::nullopt; ///< of a container, the only one that is meant
+  unsigned Spared = 0;                           ///< so many elements its loop passes by
 };
 
 struct FunctionResources {

@@ -9,7 +9,9 @@
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -25,6 +27,31 @@ bool declares(const Stmt &S, const ValueDecl &Variable) {
 bool contains(const Stmt &S, llvm::function_ref<bool(const Stmt &)> Is) { return anyBelow(&S, Is); }
 
 } // namespace
+
+/// `catch (...)`, or of the class of what \p Throw throws or of a base of it.
+static bool catches(const CXXCatchStmt &Handler, const CXXThrowExpr &Throw) {
+  if (Handler.getCaughtType().isNull())
+    return true;
+  if (!Throw.getSubExpr())
+    return false; // throws on what another handler has caught
+  QualType Caught = Handler.getCaughtType().getNonReferenceType().getCanonicalType();
+  QualType Thrown = Throw.getSubExpr()->getType().getCanonicalType();
+  const auto *Class = Thrown->getAsCXXRecordDecl(), *Base = Caught->getAsCXXRecordDecl();
+  return Caught.getUnqualifiedType() == Thrown.getUnqualifiedType() ||
+         (Class && Base && Class->hasDefinition() && Class->isDerivedFrom(Base));
+}
+
+bool catchesAllThrown(const CXXTryStmt &Try) {
+  return !contains(*Try.getTryBlock(), [&](const Stmt &S) {
+    const auto *Throw = dyn_cast<CXXThrowExpr>(&S);
+    if (!Throw)
+      return false;
+    for (unsigned I = 0; I < Try.getNumHandlers(); ++I)
+      if (catches(*Try.getHandler(I), *Throw))
+        return false;
+    return true;
+  });
+}
 
 bool mayBeNamedAfterThrow(const ValueDecl &Variable, const CXXTryStmt &Try, const FunctionDecl &F) {
   const SourceManager &Sources = F.getASTContext().getSourceManager();

@@ -17,6 +17,9 @@ namespace tensorleak {
 bool mayBeNamedAfterThrow(const clang::ValueDecl &Variable, const clang::CXXTryStmt &Try,
                           const clang::FunctionDecl &F);
 
+/// Whether each `throw` in the block of \p Try goes on in one of its handlers.
+bool catchesAllThrown(const clang::CXXTryStmt &Try);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_SOURCE_HANDLERS_H

@@ -75,8 +75,27 @@ std::optional<SiteId> ResourceGenerator::onlySiteOf(const Expr &Value) {
   return Found;
 }
 
+/// The number of the first element that \p Call, in \p Loop, puts into the list \p Object, as far
+/// as the loop's counter tells; where other calls put something there too, that cannot be told.
+unsigned ResourceGenerator::firstAppended(const CallExpr &Call, PathId Object, const Stmt &Loop) {
+  const bool AreOthers = anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
+    const auto *Other = dyn_cast<CXXMemberCallExpr>(&S);
+    auto E = Other && Other != &Call && Other->getMethodDecl()
+                 ? Api.effectOf(*Other->getMethodDecl())
+                 : std::nullopt;
+    return E && E->What == Does::Grow && pathOf(Other->getImplicitObjectArgument()) == Object;
+  });
+  if (AreOthers)
+    return ManyElements;
+  for (const auto &[Counter, Loops] : ElementLoops)
+    for (const ElementLoop &Each : Loops)
+      if (Each.Body == loopBody(Loop))
+        return Each.First;
+  return 0;
+}
+
 /// \p Call puts \p Value behind the others.
-void ResourceGenerator::noteAppended(const CallExpr &Call, const Expr &Value) {
+void ResourceGenerator::noteAppended(const CallExpr &Call, PathId Object, const Expr &Value) {
   const Stmt *Body = Out->Function->getBody();
   const Stmt *Loop = loopAround(Body, Call);
   auto Id = Loop ? onlySiteOf(Value) : std::nullopt;
@@ -84,6 +103,7 @@ void ResourceGenerator::noteAppended(const CallExpr &Call, const Expr &Value) {
       !isAlwaysBelow(Body, *Out->Sites[*Id].Call))
     return;
   Out->Sites[*Id].Appended = leastRounds(*Loop, Context);
+  Out->Sites[*Id].First = firstAppended(Call, Object, *Loop);
 }
 
 /// The container of which \p Element names a single element, and which one: `v[0]`, `v.at(0)`, or,
@@ -120,12 +140,50 @@ bool ResourceGenerator::isShrunkHere(const Expr &Container) {
   });
 }
 
+/// `free(all[current])` in a destructor, or of the function's own: one element, whichever that is.
+bool ResourceGenerator::isSingleForGood(const Expr &Element) {
+  const auto *Part = dyn_cast<ArraySubscriptExpr>(&Element);
+  const PathId All = Part ? pathOf(&Element) : NoPath;
+  return All != NoPath && !constant(Part->getIdx()) &&
+         (isa<CXXDestructorDecl>(Out->Function) || (Out->isOwnVariable(Out->Paths.variable(All)) &&
+                                                    !isa<ParmVarDecl>(Out->Paths.variable(All))));
+}
+
 /// `free(v[0])`, once: in a loop, another may have come there.
 std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call, const Expr &Arg) {
-  auto [Container, Place] = placeOf(*bare(&Arg), Context);
-  if (!Place || loopAround(Out->Function->getBody(), Call) || isShrunkHere(*Container))
+  if (loopAround(Out->Function->getBody(), Call))
     return std::nullopt;
-  return Place;
+  if (isSingleForGood(*bare(&Arg)))
+    return -int64_t(Call.getExprLoc().getRawEncoding());
+  auto [Container, Place] = placeOf(*bare(&Arg), Context);
+  return !Place || isShrunkHere(*Container) ? std::nullopt : Place;
+}
+
+/// `i < v.size() - 1`, around what is done to `v[i]`: the last one is none of them.
+unsigned ResourceGenerator::sparedAtEnd(const Expr &Limit, const Expr &Element) {
+  const auto *Less = dyn_cast<BinaryOperator>(bare(&Limit));
+  const auto *Size = Less && Less->getOpcode() == BO_Sub
+                         ? dyn_cast<CXXMemberCallExpr>(bare(Less->getLHS()))
+                         : nullptr;
+  const auto *Part = dyn_cast<CXXOperatorCallExpr>(&Element);
+  if (!Size || !Part || Part->getOperator() != OO_Subscript || Size->getNumArgs() != 0 ||
+      !Size->getMethodDecl() || !isOfStandardClass(*Size->getMethodDecl()))
+    return 0;
+  const PathId Of = pathOf(Size->getImplicitObjectArgument());
+  const auto By = constant(Less->getRHS());
+  return Of != NoPath && Of == pathOf(Part->getArg(0)) && By && *By > 0 ? unsigned(*By) : 0;
+}
+
+/// `for (int i = 1; i < n; ++i) free(v[i]);` leaves the first one.
+unsigned ResourceGenerator::elementsSparedBy(const CallExpr &Call, const Expr &Arg) {
+  const Expr &Element = *bare(&Arg);
+  const ValueDecl *Index = indexOf(&Element);
+  auto Loops = Index ? ElementLoops.find(Index) : ElementLoops.end();
+  if (Loops != ElementLoops.end())
+    for (const ElementLoop &Loop : Loops->second)
+      if (contains(Loop.Body, &Call))
+        return Loop.First + (Loop.Limit ? sparedAtEnd(*Loop.Limit, Element) : 0);
+  return 0;
 }
 
 } // namespace tensorleak

@@ -76,6 +76,7 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   Freed.Value = std::move(Value);
   Freed.Accepts = E.Accepts;
   Freed.Element = elementFreedBy(Call, *Arg);
+  Freed.Spared = elementsSparedBy(Call, *Arg);
 }
 
 /// A launch, or the `<<<...>>>` part of one.

@@ -22,7 +22,10 @@ static bool isContainer(QualType T) {
   return Class && isLibraryContainer(*Class) && boxKind(T) == BoxKind::None && !isOwningPointer(T);
 }
 
-static bool isPlain(QualType T) { return T->isPointerType() || freesNothing(T); }
+/// Handles such as a cufftHandle, a CUdeviceptr or a texture object are integers.
+static bool isPlain(QualType T) {
+  return T->isPointerType() || T->isIntegerType() || freesNothing(T);
+}
 
 static bool holdsPlainly(const CXXRecordDecl &Container) {
   auto Held = typeArguments(Container);
@@ -41,9 +44,11 @@ PathId ResourceGenerator::pathOfElements(const Expr &E) {
   return All == NoPath ? NoPath : Out->Paths.extend(All, Step::elem());
 }
 
-/// Whoever gets an iterator may free what the elements point to; operators do not.
+/// Whoever gets an iterator may free what the elements point to; operators do not, nor does an
+/// iterator that is made from another.
 bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
-  PathId Element = isa<CXXOperatorCallExpr>(At) ? NoPath : elementOf(Arg);
+  const bool IsAnother = isa<CXXConstructExpr>(At) && isIterator(At.getType());
+  PathId Element = isa<CXXOperatorCallExpr>(At) || IsAnother ? NoPath : elementOf(Arg);
   if (Element == NoPath)
     return false;
   emitValue(ResourceEventKind::Escape, At, {{Atom::Load, Element}});
@@ -74,7 +79,7 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
   if (!E || E->What != Does::Grow || !holdsPlainly(*Method->getParent()) ||
       !isPlain(Arg.getType()) || !IsFollowed)
     return false;
-  noteAppended(Call, Arg);
+  noteAppended(Call, Object, Arg);
   assign(Call, Out->Paths.extend(Object, Step::elem()), Arg);
   return true;
 }
@@ -110,6 +115,10 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
   if (!E || E->What != Does::Shrink || IsNamed || llvm::none_of(Held, isPlain))
     return false;
   emit(ResourceEventKind::Remove, Call).Path = Out->Paths.extend(Object, Step::elem());
+  // Those behind it have other numbers then, by which this function may free them.
+  if (Out->isOwnStorage(Object) &&
+      llvm::any_of(Arguments, [](const Expr *Arg) { return isIterator(bare(Arg)->getType()); }))
+    emitTree(Call, Object);
   return true;
 }
 
@@ -175,8 +184,9 @@ void ResourceGenerator::findElementLoops() {
     if (const auto *For = dyn_cast<ForStmt>(&S)) {
       auto [Counter, First] = beginOf(*For);
       auto Number = Counter ? constant(First) : std::nullopt;
-      if (unsigned Rounds = Number ? roundsOf(*For, *Counter, *Number, Context) : 0)
-        ElementLoops[Counter].push_back({For->getInit(), For->getBody(), Rounds});
+      if (unsigned Rounds = Number && *Number >= 0 ? roundsOf(*For, *Counter, *Number, Context) : 0)
+        ElementLoops[Counter].push_back({For->getInit(), For->getBody(), Rounds, unsigned(*Number),
+                                         cast<BinaryOperator>(bare(For->getCond()))->getRHS()});
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
       if (const VarDecl *V = Range->getLoopVariable(); V && V->getType()->isReferenceType())
         ElementLoops[V].push_back(
@@ -186,8 +196,7 @@ void ResourceGenerator::findElementLoops() {
   });
 }
 
-/// What says which element \p Target is: `&v[i]`, `&v[i].data`, `v + i`, `&element`.
-static const ValueDecl *indexOf(const Expr *Target) {
+const ValueDecl *indexOf(const Expr *Target) {
   Target = bare(Target);
   if (const auto *Op = dyn_cast<UnaryOperator>(Target); Op && Op->getOpcode() == UO_AddrOf)
     Target = bare(Op->getSubExpr());
@@ -214,6 +223,7 @@ void ResourceGenerator::fillElements(SiteId Id, const Expr &Taking, const Expr &
   for (const ElementLoop &Loop : Loops->second)
     if (Loop.Rounds > 1 && contains(Loop.Body, &Taking)) {
       Out->Sites[Id].LoopBegin = Loop.Begin;
+      Out->Sites[Id].First = Loop.First;
       Out->Sites[Id].Elements = Loop.Rounds;
     }
 }
@@ -222,6 +232,7 @@ void ResourceGenerator::fillElements(SiteId Id, const Expr &Taking, const Expr &
 void ResourceGenerator::fillElements(SiteId Id, const CallShape &C,
                                      const ResourceSummary::Taken &T) {
   Out->Sites[Id].Elements = T.Elements;
+  Out->Sites[Id].First = T.Elements ? ManyElements : 0; // nobody says with which it begins
   for (const RelativeResourcePath &Where : T.Where)
     if (Where.Root == RelativeResourcePath::Param && Where.Param_ < C.Arguments.size())
       fillElements(Id, *C.Call, *C.Arguments[Where.Param_]);

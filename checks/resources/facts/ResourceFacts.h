@@ -41,6 +41,7 @@ struct Site {
   /// The loop that takes one in each round, into another element each time, begins with it.
   const clang::Stmt *LoopBegin = nullptr;
   unsigned Elements = 0; ///< that such a loop fills; 0 where it is no such loop
+  unsigned First = 0;    ///< the number of the first of them
   unsigned Appended = 0; ///< so many, at least, are put behind each other into a list
   unsigned several() const { return Elements ? Elements : Appended; }
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
@@ -87,6 +88,7 @@ struct ResourceEvent {
   bool ByCallee = false;                    ///< happens inside a function that is called here
   bool Maybe = false;                       ///< Acquire: or the path keeps what it holds
   std::optional<int64_t> Element;           ///< Release: of a container, the only one that is named
+  unsigned Spared = 0;                      ///< Release: so many elements its loop passes by
 };
 
 /// What is null on one side of a branch.

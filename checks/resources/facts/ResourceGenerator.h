@@ -38,6 +38,8 @@ bool endsQuietly(clang::QualType Type);
 
 /// No condition stands between \p S and \p Part but those of loops.
 bool isAlwaysBelow(const clang::Stmt *S, const clang::Stmt &Part);
+/// What says which element \p Target is: `&v[i]`, `&v[i].data`, `v + i`, `&element`.
+const clang::ValueDecl *indexOf(const clang::Expr *Target);
 
 /// How often \p Loop, which counts up to a constant, runs; nothing for others.
 std::optional<unsigned> knownRounds(const clang::ForStmt &Loop, const clang::ASTContext &Context);
@@ -58,7 +60,9 @@ private:
   /// A loop of which each round is about another element.
   struct ElementLoop {
     const clang::Stmt *Begin, *Body;
-    unsigned Rounds; ///< ManyElements where not known
+    unsigned Rounds;                    ///< ManyElements where not known
+    unsigned First = 0;                 ///< with which it begins to count
+    const clang::Expr *Limit = nullptr; ///< null for that of a range
   };
 
   struct CallShape {
@@ -104,7 +108,7 @@ private:
   PathId pathOfCall(const clang::CallExpr &Call);
   void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
   PathId elementOf(const clang::Expr &Iterator);
-  PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How) const;
+  PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How);
   bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
   int64_t offsetOf(const clang::Expr *Pointer) const;
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
@@ -113,6 +117,7 @@ private:
   // Optionals, smart pointers, pairs and tuples (ResourceBoxes.cpp).
   PathId pathOfPart(const BoxAccess &Access);
   Operand addressOfPart(const clang::Expr *E);
+  const clang::Expr *ownerAsked(const clang::Expr &Pointer) const;
   void nameParts(PathId P, clang::QualType Box, unsigned Depth);
   bool makesFollowedBox(const clang::Expr &E) const;
   bool fillBox(const clang::Stmt &At, PathId Box, const clang::Expr &Value);
@@ -131,8 +136,12 @@ private:
 
   // Lists that a loop fills (ResourceAppends.cpp).
   std::optional<SiteId> onlySiteOf(const clang::Expr &Value);
-  void noteAppended(const clang::CallExpr &Call, const clang::Expr &Value);
+  unsigned firstAppended(const clang::CallExpr &Call, PathId Object, const clang::Stmt &Loop);
+  void noteAppended(const clang::CallExpr &Call, PathId Object, const clang::Expr &Value);
   bool isShrunkHere(const clang::Expr &Container);
+  bool isSingleForGood(const clang::Expr &Element);
+  unsigned sparedAtEnd(const clang::Expr &Limit, const clang::Expr &Element);
+  unsigned elementsSparedBy(const clang::CallExpr &Call, const clang::Expr &Arg);
   std::optional<int64_t> elementFreedBy(const clang::CallExpr &Call, const clang::Expr &Arg);
 
   // Places that change places (ResourceSwaps.cpp).

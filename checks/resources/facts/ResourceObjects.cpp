@@ -31,7 +31,8 @@ bool ResourceGenerator::mayKeepItself(const CXXNewExpr &N) const {
 }
 
 static const CXXDestructorDecl *destructorOf(QualType Type) {
-  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  // What is deleted has no type where its argument was not understood.
+  const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
   return Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
 }
 

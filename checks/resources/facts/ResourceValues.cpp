@@ -107,13 +107,9 @@ PathId ResourceGenerator::elementOf(const Expr &Iterator) {
 }
 
 /// The element that `*it` or `it->` speaks of.
-PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorKind How) const {
+PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorKind How) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(Access);
-  if (!Op || Op->getOperator() != How)
-    return NoPath;
-  const auto *Ref = dyn_cast<DeclRefExpr>(bare(Op->getArg(0)));
-  auto It = Ref ? Iterators.find(Ref->getDecl()) : Iterators.end();
-  return It == Iterators.end() ? NoPath : It->second;
+  return Op && Op->getOperator() == How ? elementOf(*Op->getArg(0)) : NoPath;
 }
 
 /// A part of a std::pair in a container, of which the container's own access speaks as the
@@ -123,8 +119,19 @@ bool ResourceGenerator::isPartOfElement(const FieldDecl &Field, PathId Base) con
   return Last.What == Step::Elem && Last.Index == Step::Any && isOfStandardClass(Field);
 }
 
+/// `owner.get()`, where `*owner` is not followed as a part of the owner: the owner.
+const Expr *ResourceGenerator::ownerAsked(const Expr &Pointer) const {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&Pointer);
+  auto Access = Call ? boxAccess(*Call) : std::nullopt;
+  bool IsOwner = Access && Access->GivesPointer && isOwningPointer(Access->Box->getType());
+  return IsOwner && !isFollowed(*Access->Box) ? Access->Box : nullptr;
+}
+
 /// What \p Pointer points to.
 PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
+  if (const Expr *Owner = ownerAsked(*bare(Pointer)))
+    if (PathId P = pathOf(Owner); P != NoPath)
+      return Out->Paths.extend(P, Step::star(Index));
   if (PathId Element = pathOfIterator(bare(Pointer), OO_Arrow); Element != NoPath)
     return Element;
   if (isa<CXXThisExpr>(bare(Pointer)))

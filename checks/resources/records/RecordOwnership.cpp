@@ -8,6 +8,7 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
+#include "checks/source/Mentions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -33,6 +34,7 @@ private:
   std::vector<std::string> siblingsElsewhere(const RecordElsewhere &R,
                                              const std::set<std::string> &Given,
                                              const RecordKey &Key) const;
+  bool isDroppedFrom(const FunctionDecl &G, const RecordKey &Key) const;
   bool findFreeFunction(ForgottenResource &Out) const;
   bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
@@ -168,8 +170,17 @@ bool OwnershipFinder::findFreeFunctionElsewhere(ForgottenResource &Out) const {
   return Found;
 }
 
+/// \p G has errors, and the compiler has dropped what it does to the member.
+bool OwnershipFinder::isDroppedFrom(const FunctionDecl &G, const RecordKey &Key) const {
+  return llvm::any_of(U.functions(), [&](const auto &F) {
+    return F->HasErrors && F->Facts.Function == &G && lacksMentionsOf(*Key.Chain.back(), G);
+  });
+}
+
 /// The destructor or free function that gives back most of what lies beside it.
 bool OwnershipFinder::findFreeFunction(ForgottenResource &Out) const {
+  if (llvm::any_of(Uses.Order, [&](const auto *G) { return isDroppedFrom(*G, Out.Key); }))
+    return false;
   for (const FunctionDecl *G : Uses.Order) {
     std::vector<std::string> Siblings = siblingsIn(G, Out.Key);
     if (Siblings.size() <= Out.Siblings.size())

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RecordUses.h"
 
+#include "checks/model/ClassNames.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "clang/AST/ExprCXX.h"
@@ -14,8 +16,17 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// The handle for which a member owns the memory: `std::unique_ptr<cudaStream_t> stream`.
+static bool isBehindOwner(const PathTable &Paths, PathId P) {
+  const Step &Above = Paths.last(Paths.parent(P));
+  return Above.What == Step::Field && isOwningPointer(Above.Decl->getType()) &&
+         boxKind(Above.Decl->getType()) != BoxKind::None;
+}
+
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
   RecordKey Key;
+  if (Facts.Paths.last(P).What == Step::Star && isBehindOwner(Facts.Paths, P))
+    P = Facts.Paths.parent(P);
   for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
     const Step &Last = Facts.Paths.last(P);
     if (Last.What == Step::Star && Key.Chain.empty())
@@ -168,16 +179,22 @@ bool RecordUses::areOthersLeft(const RecordKey &Key) const {
   if (Taken == Takes.end())
     return false;
   std::set<std::pair<PathId, int64_t>> Places;
+  unsigned Spared = ManyElements; // by the loop that leaves the fewest
   for (const Release &R : Releases) {
     if (!(R.Key == Key))
       continue;
     const PathTable &Paths = R.In->Facts.Paths;
-    if (!R.Use.Element && !Paths.isExact(R.Use.Path))
+    if (R.Use.Spared)
+      Spared = std::min(Spared, R.Use.Spared);
+    else if (!R.Use.Element && !Paths.isExact(R.Use.Path))
       return false;
-    Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
+    else
+      Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
   }
   return llvm::all_of(Taken->second, [&](const RecordTake &T) {
-    return T.In->Facts.Sites[T.Site].several() > Places.size();
+    const Site &S = T.In->Facts.Sites[T.Site];
+    const unsigned Left = Spared > S.First ? Spared - S.First : 0;
+    return std::min(S.several(), Left) > Places.size();
   });
 }
 
@@ -252,10 +269,15 @@ static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
          });
 }
 
+/// At the end of a scope, or by `delete`: what the destructor gives back is read off itself.
+static bool isDoneByDestructor(const HolderUse &Use) {
+  return Use.ByCallee && !isa<CallExpr, CXXConstructExpr>(Use.At);
+}
+
 void RecordUses::collectReleases(const FunctionResources &F) {
   for (const auto *Uses : {&F.Released, &F.MaybeReleased})
     for (const HolderUse &Use : *Uses) {
-      if (Use.Site && isLeftBehind(F, *Use.Site)) {
+      if (Use.Site && (isLeftBehind(F, *Use.Site) || isDoneByDestructor(Use))) {
         continue; // an error's way out cleans up; on the others the member keeps it
       } else if (Use.Site) {
         for (const RecordKey &Key : KeysOfSite[*Use.Site])

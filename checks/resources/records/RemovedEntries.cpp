@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RemovedEntries.h"
 
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -71,6 +72,15 @@ bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, uns
   return IsCalled;
 }
 
+/// `all.erase(it)`: there is one.
+static bool namesElement(const Stmt &Removal) {
+  const auto *Call = dyn_cast<CallExpr>(&Removal);
+  return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
+           const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
+           return Class && Class->hasDefinition() && isIterator(Arg->getType());
+         });
+}
+
 /// Elements are the container's, where some function gives them back and none holds them elsewhere
 /// too. Who fills it at the same time may have found it empty.
 bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
@@ -78,7 +88,8 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
          llvm::none_of(Takes, [&](const RecordTake &T) {
            const FunctionDecl &Taker = *T.In->Facts.Function;
            const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
-           return isPartOf(Taker) || IsPlain || T.what() == Family::Record ||
+           return (isPartOf(Taker) && !namesElement(*Use.At)) || IsPlain ||
+                  T.what() == Family::Record ||
                   isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });
 }

@@ -247,7 +247,8 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
   const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
   if (Info.HoldsTensors)
     return;
-  std::string Name = "'" + Lost.Key.text() + "'";
+  std::string Name = Lost.Key.Chain.empty() ? quoted(*cast<ValueDecl>(Lost.Key.Owner))
+                                            : "'" + Lost.Key.text() + "'";
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
               Lost.At->getBeginLoc(),
               Info.What.str() + " in " + Name +
@@ -279,6 +280,22 @@ void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out) {
   D.Subject.HolderDecl = Lost.Member->getLocation();
   if (Lost.CalledAgain)
     D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
+  Out.push_back(std::move(D));
+}
+
+void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.In->Facts.Sites[Lost.Site];
+  const bool IsRing = Lost.Why == RefilledMember::InRing;
+  std::string How = IsRing ? " replaces what the same element held a round before"
+                           : " replaces what it held before";
+  Diagnosis D = diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
+                            sized(S) + " in " + quoted(*Lost.Member) + How +
+                                ", which nothing gives back; call '" +
+                                infoOf(S.What).Release.str() + "' first");
+  D.Subject.Holder = Lost.Member->getNameAsString();
+  D.Subject.HolderDecl = Lost.Member->getLocation();
+  D.Notes.push_back({Lost.Shown->getBeginLoc(), IsRing ? "the position comes round here"
+                                                       : "another member is given back here"});
   Out.push_back(std::move(D));
 }
 

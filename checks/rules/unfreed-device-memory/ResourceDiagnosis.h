@@ -14,6 +14,7 @@
 #include "checks/Diagnosis.h"
 #include "checks/resources/LostTogether.h"
 #include "checks/resources/records/LostMembers.h"
+#include "checks/resources/records/RefilledMembers.h"
 #include "checks/resources/records/RemovedEntries.h"
 #include "checks/resources/records/UnclosedObjects.h"
 #include "checks/rules/unfreed-device-memory/LateRelease.h"
@@ -47,6 +48,7 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out);
 
 /// A set-up method that runs again without a tear-down before.
 void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out);
+void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out);
 
 /// An object whose destructor gives something back, and never runs.
 

@@ -354,8 +354,14 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
   }
   for (const ForgottenResource &R : File.forgotten())
     reportForgotten(R, Out);
-  for (const LostMember &Lost : findLostMembers(File))
+  const std::vector<RefilledMember> Refilled = findRefilledMembers(File);
+  for (const RefilledMember &Lost : Refilled)
     reportRefilled(Lost, Out);
+  for (const LostMember &Lost : findLostMembers(File))
+    if (llvm::none_of(Refilled, [&](const RefilledMember &Said) {
+          return Said.In == Lost.In && Said.Site == Lost.Site;
+        }))
+      reportRefilled(Lost, Out);
   for (const RemovedEntry &Lost : findRemovedEntries(File))
     reportRemoved(Lost, Out);
   for (const UnclosedObject &Lost : findUnclosedObjects(File))

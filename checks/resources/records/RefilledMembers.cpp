@@ -1,0 +1,229 @@
+//===-- RefilledMembers.cpp -----------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/RefilledMembers.h"
+
+#include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class RefillFinder {
+public:
+  RefillFinder(FileAnalyses &File, const FunctionResources &F)
+      : File(File), Uses(File.recordUses()), F(F), Paths(F.Facts.Paths) {}
+  void run(std::vector<RefilledMember> &Out) const;
+
+private:
+  void addReplaced(const LostResource &L, std::vector<RefilledMember> &Out) const;
+  void addRing(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
+  const Stmt *replacedBeside(const LostResource &L) const;
+  const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
+  bool isOfDevice(SiteId Id) const;
+  bool isLeftThere(SiteId Id) const;
+  bool isLetGo(PathId P) const;
+  bool isGivenAtEndOnly(const RecordKey &Key) const;
+
+  FileAnalyses &File;
+  const RecordUses &Uses;
+  const FunctionResources &F;
+  const PathTable &Paths;
+};
+
+const FieldDecl *fieldAt(const PathTable &Paths, PathId P) {
+  return P != NoPath && Paths.last(P).What == Step::Field ? dyn_cast<FieldDecl>(Paths.last(P).Decl)
+                                                          : nullptr;
+}
+
+/// The function leaves there what it takes.
+bool RefillFinder::isLeftThere(SiteId Id) const {
+  return llvm::any_of(F.Summary.Takes,
+                      [&](const ResourceSummary::Taken &T) { return T.Site == Id; });
+}
+
+bool RefillFinder::isOfDevice(SiteId Id) const {
+  const Site &S = F.Facts.Sites[Id];
+  return !S.OfCallee && !infoOf(S.What).IsHost && !infoOf(S.What).HoldsTensors;
+}
+
+/// The function gives back what \p P held when it began, or others may have it or do it.
+bool RefillFinder::isLetGo(PathId P) const {
+  auto IsIt = [&](const HolderUse &Use) {
+    return !Use.Site && (Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path));
+  };
+  return llvm::any_of(F.Released, IsIt) || llvm::any_of(F.MaybeReleased, IsIt) ||
+         llvm::any_of(F.HandedOn, IsIt) ||
+         llvm::any_of(F.SeenByOthers, [&](PathId Seen) { return Paths.isAtOrBelow(P, Seen); });
+}
+
+//===-- Beside others -----------------------------------------------------===//
+
+bool isMacroLoop(const Stmt &S) {
+  const auto *Do = dyn_cast<DoStmt>(&S);
+  const auto *Zero = Do ? dyn_cast<IntegerLiteral>(bare(Do->getCond())) : nullptr;
+  return Zero && Zero->getValue() == 0;
+}
+
+/// The branches and loops, outer ones first, in which \p Part stands.
+llvm::SmallVector<const Stmt *, 4> waysTo(const Stmt &Part, const Stmt *Body) {
+  llvm::SmallVector<const Stmt *, 4> Ways;
+  anyBelow(Body, [&](const Stmt &S) {
+    if (const auto *If = dyn_cast<IfStmt>(&S)) {
+      for (const Stmt *Branch : {If->getThen(), If->getElse()})
+        if (Branch && contains(Branch, &Part))
+          Ways.push_back(Branch);
+    } else if ((isLoop(S) && !isMacroLoop(S)) || isa<SwitchStmt, ConditionalOperator>(S)) {
+      if (contains(&S, &Part))
+        Ways.push_back(&S);
+    }
+    return false;
+  });
+  return Ways;
+}
+
+/// What gives back another member of the same record that is filled on the same way.
+const Stmt *RefillFinder::replacedBeside(const LostResource &L) const {
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
+  const Expr *Taking = F.Facts.Sites[L.Site].Call;
+  const Stmt *Body = F.Facts.Function->getBody();
+  for (const HolderUse &Given : F.Released) {
+    if (Given.Site || Given.Path == L.Holder || !fieldAt(Paths, Given.Path) ||
+        Paths.parent(Given.Path) != Paths.parent(L.Holder))
+      continue;
+    for (const HolderUse &Taken : F.Taken) {
+      const Expr *Beside = F.Facts.Sites[*Taken.Site].Call;
+      if (Taken.Path == Given.Path && isOfDevice(*Taken.Site) &&
+          Sources.isBeforeInTranslationUnit(Given.At->getBeginLoc(), Beside->getBeginLoc()) &&
+          waysTo(*Beside, Body) == waysTo(*Taking, Body))
+        return Given.At;
+    }
+  }
+  return nullptr;
+}
+
+//===-- In a ring ---------------------------------------------------------===//
+
+const FieldDecl *memberNamed(const Expr *E) {
+  const auto *Member = dyn_cast<MemberExpr>(bare(E));
+  return Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+}
+
+/// The member that says which element of \p Ring is meant in \p S: `ring[next]`.
+const FieldDecl *positionIn(const Stmt &S, const FieldDecl &Ring) {
+  const FieldDecl *Found = nullptr;
+  anyBelow(&S, [&](const Stmt &Part) {
+    const auto *Array = dyn_cast<ArraySubscriptExpr>(&Part);
+    const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Part);
+    if (Array && memberNamed(Array->getBase()) == &Ring)
+      Found = memberNamed(Array->getIdx());
+    else if (Op && Op->getOperator() == OO_Subscript && memberNamed(Op->getArg(0)) == &Ring)
+      Found = memberNamed(Op->getArg(1));
+    return Found != nullptr;
+  });
+  return Found;
+}
+
+/// `next = (next + 1) % n`, `next %= n`, `next = 0`.
+bool turnsBack(const Stmt &S, const FieldDecl &Position) {
+  const auto *Set = dyn_cast<BinaryOperator>(&S);
+  if (!Set || !Set->isAssignmentOp() || memberNamed(Set->getLHS()) != &Position)
+    return false;
+  if (Set->getOpcode() != BO_Assign)
+    return Set->getOpcode() == BO_RemAssign;
+  const auto *To = dyn_cast<BinaryOperator>(bare(Set->getRHS()));
+  const auto *Zero = dyn_cast<IntegerLiteral>(bare(Set->getRHS()));
+  return (To && To->getOpcode() == BO_Rem) || (Zero && Zero->getValue() == 0);
+}
+
+bool asksAbout(const Stmt &S, const FieldDecl &Member) {
+  const auto *If = dyn_cast<IfStmt>(&S);
+  return If && mentions(If->getCond(), [&](const Expr &E) {
+           const auto *Part = dyn_cast<MemberExpr>(&E);
+           return Part && Part->getMemberDecl() == &Member;
+         });
+}
+
+/// What turns the position of \p Ring back, where \p Use puts something there.
+const Stmt *RefillFinder::ringAround(const HolderUse &Use, const FieldDecl &Ring) const {
+  const Stmt *Body = F.Facts.Function->getBody();
+  const Expr *Taking = F.Facts.Sites[*Use.Site].Call;
+  const FieldDecl *Position = positionIn(*Use.At, Ring);
+  if (!Position)
+    Position = positionIn(*Taking, Ring);
+  if (!Position || anyBelow(Body, [&](const Stmt &S) { return asksAbout(S, Ring); }))
+    return nullptr;
+  const Stmt *Turn = nullptr;
+  anyBelow(Body, [&](const Stmt &S) { return turnsBack(S, *Position) && (Turn = &S); });
+  return Turn;
+}
+
+/// By destructors, and by what they call.
+bool RefillFinder::isGivenAtEndOnly(const RecordKey &Key) const {
+  auto IsCalledAtEnd = [&](const FunctionDecl &By) {
+    return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+      return isa<CXXDestructorDecl>(G->Facts.Function) &&
+             anyBelow(G->Facts.Function->getBody(), [&](const Stmt &S) {
+               const auto *Call = dyn_cast<CallExpr>(&S);
+               const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+               return Callee && Callee->getCanonicalDecl() == By.getCanonicalDecl();
+             });
+    });
+  };
+  return Uses.Given.count(Key) && llvm::all_of(Uses.GivenBy, [&](const auto &Entry) {
+           return !Entry.second.count(Key) || isa<CXXDestructorDecl>(Entry.first) ||
+                  IsCalledAtEnd(*Entry.first);
+         });
+}
+
+/// What a constructor fills, or more than a limit asks for, is said elsewhere.
+void RefillFinder::addReplaced(const LostResource &L, std::vector<RefilledMember> &Out) const {
+  const FieldDecl *Member = fieldAt(Paths, L.Holder);
+  auto Key = Member ? keyOf(F.Facts, L.Holder) : std::nullopt;
+  if (L.How != LostResource::Regrown || !Key || L.Grows || L.IsAsked || !isOfDevice(L.Site) ||
+      !isLeftThere(L.Site) || !Uses.Given.count(*Key) || isLetGo(L.Holder) ||
+      isFilledByConstructor(File.resources(), F, L.Holder))
+    return;
+  if (const Stmt *Beside = replacedBeside(L))
+    Out.push_back(
+        {RefilledMember::BesideOthers, &F, L.Site, Member, Beside, !Uses.HandedOn.count(*Key)});
+}
+
+void RefillFinder::addRing(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
+  const bool IsElement = !Paths.isExact(Use.Path) && Paths.isElementOfOne(Use.Path);
+  const FieldDecl *Ring = IsElement ? fieldAt(Paths, Paths.parent(Use.Path)) : nullptr;
+  auto Key = Ring ? keyOf(F.Facts, Use.Path) : std::nullopt;
+  if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
+      !isLeftThere(*Use.Site) || isLetGo(Use.Path) || !isGivenAtEndOnly(*Key))
+    return;
+  if (const Stmt *Turn = ringAround(Use, *Ring))
+    Out.push_back({RefilledMember::InRing, &F, *Use.Site, Ring, Turn, !Uses.HandedOn.count(*Key)});
+}
+
+void RefillFinder::run(std::vector<RefilledMember> &Out) const {
+  for (const LostResource &L : F.Lost)
+    addReplaced(L, Out);
+  for (const HolderUse &Use : F.Taken)
+    addRing(Use, Out);
+}
+
+} // namespace
+
+std::vector<RefilledMember> findRefilledMembers(FileAnalyses &File) {
+  std::vector<RefilledMember> Out;
+  for (const auto &F : File.resources().functions())
+    if (!F->HasErrors && !isa<CXXConstructorDecl, CXXDestructorDecl>(F->Facts.Function))
+      RefillFinder(File, *F).run(Out);
+  return Out;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,34 @@
+//===-- RefilledMembers.h - Members that a function fills anew -------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. A function shows by itself that it is called again for the same object: it
+// gives back what other members hold before it fills them, or goes round a ring of elements.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_REFILLEDMEMBERS_H
+#define TENSORLEAK_CHECKS_RESOURCES_RECORDS_REFILLEDMEMBERS_H
+
+#include "checks/resources/FileAnalyses.h"
+
+namespace tensorleak {
+
+struct RefilledMember {
+  enum Reason : uint8_t {
+    BesideOthers, ///< Shown gives back what another member held, which is filled beside it
+    InRing,       ///< Shown turns the position back to where it was
+  } Why;
+  const FunctionResources *In;
+  SiteId Site;
+  const clang::FieldDecl *Member;
+  const clang::Stmt *Shown;
+  bool Sure; ///< nobody else got what the member held
+};
+
+/// In the order of the code.
+std::vector<RefilledMember> findRefilledMembers(FileAnalyses &File);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_REFILLEDMEMBERS_H

@@ -1,0 +1,50 @@
+// What a function throws itself goes on in its own handler, if that is for it.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <stdexcept>
+
+bool caught_as_base(int n) {
+  float *data = nullptr;
+  try {
+    if (cudaMalloc(&data, n) != cudaSuccess)
+      throw std::runtime_error("no memory");
+    if (n < 8)
+      throw std::invalid_argument("too small");
+    cudaFree(data);
+    return true;
+  } catch (const std::exception &) {
+    cudaFree(data);
+    return false;
+  }
+}
+
+// What is thrown is no such thing.
+bool caught_as_other(int n) {
+  float *data = nullptr;
+  try {
+    cudaMalloc(&data, n); // expected-warning {{in 'data' is not given back}} [tensor-unfreed-device-memory]
+    if (n < 8)
+      throw n;
+    cudaFree(data);
+    return true;
+  } catch (const std::exception &) {
+    cudaFree(data); // expected-path {{others are freed here}}
+    return false;
+  }
+} // expected-path {{this way out leaves it behind}}
+
+// The handler that gets it forgets.
+bool caught_and_forgotten(int n) {
+  float *data = nullptr;
+  try {
+    cudaMalloc(&data, n); // expected-warning {{in 'data' is not given back on every way out}} [tensor-unfreed-device-memory]
+    if (n < 8)
+      throw std::invalid_argument("too small");
+    cudaFree(data); // expected-path {{others are freed here}}
+    return true;
+  } catch (const std::exception &) {
+    return false; // expected-path {{this way out leaves it behind}}
+  }
+}

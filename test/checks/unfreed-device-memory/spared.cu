@@ -1,0 +1,150 @@
+// A loop that gives back all elements but the first or the last ones, and single elements of which
+// only the program knows the number.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <vector>
+
+void all_but_the_first(float *host, int n) {
+  std::vector<float *> all(n);
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(&all[i], 1024); // expected-warning {{in 'all[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+  for (int i = 1; i < n; ++i)
+    cudaFree(all[i]); // expected-path {{only single ones are given back, as here}}
+}
+
+void first_by_itself(float *host, int n) {
+  std::vector<float *> all(n);
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(&all[i], 1024);
+  cudaFree(all[0]);
+  for (int i = 1; i < n; ++i)
+    cudaFree(all[i]);
+}
+
+// What counts from one is freed from one.
+void counts_from_one(int n) {
+  float *all[16];
+  for (int i = 1; i < n; ++i)
+    cudaMalloc(&all[i], 1024);
+  for (int i = 1; i < n; ++i)
+    cudaFree(all[i]);
+}
+
+class Streams {
+public:
+  explicit Streams(int n) {
+    for (int i = 0; i < n; ++i) {
+      cudaStream_t stream;
+      cudaStreamCreate(&stream); // expected-warning {{in 'all[]' is taken in each round of a loop}} [tensor-unfreed-device-memory]
+      all.push_back(stream);
+    }
+  }
+  ~Streams() {
+    for (size_t i = 0; i < all.size() - 1; ++i)
+      cudaStreamDestroy(all[i]); // expected-path {{only single ones are given back, as here}}
+  }
+
+private:
+  std::vector<cudaStream_t> all;
+};
+
+// The first one is the default stream, which nobody creates.
+class StreamsAndDefault {
+public:
+  explicit StreamsAndDefault(int n) {
+    all.push_back(nullptr);
+    for (int i = 0; i < n; ++i) {
+      cudaStream_t stream;
+      cudaStreamCreate(&stream);
+      all.push_back(stream);
+    }
+  }
+  ~StreamsAndDefault() {
+    for (size_t i = 1; i < all.size(); ++i)
+      cudaStreamDestroy(all[i]);
+  }
+
+private:
+  std::vector<cudaStream_t> all;
+};
+
+// The others go in another method.
+class InTwoSteps {
+public:
+  explicit InTwoSteps(int n) {
+    for (int i = 0; i < n; ++i) {
+      cudaStream_t stream;
+      cudaStreamCreate(&stream);
+      all.push_back(stream);
+    }
+  }
+  ~InTwoSteps() { cudaStreamDestroy(all[0]); }
+  void close() {
+    for (size_t i = 1; i < all.size(); ++i)
+      cudaStreamDestroy(all[i]);
+  }
+
+private:
+  std::vector<cudaStream_t> all;
+};
+
+//===-- One of those ------------------------------------------------------===//
+
+class PingPong {
+public:
+  PingPong() {
+    for (int i = 0; i < 2; ++i)
+      cudaMalloc(&buffers[i], 1024); // expected-warning {{in 'buffers[]' is taken in each round of a loop}} [tensor-unfreed-device-memory]
+  }
+  ~PingPong() { cudaFree(buffers[current]); } // expected-path {{only single ones are given back, as here}}
+  void turn() { current = 1 - current; }
+
+private:
+  float *buffers[2];
+  int current = 0;
+};
+
+class BothOfThem {
+public:
+  BothOfThem() {
+    for (int i = 0; i < 2; ++i)
+      cudaMalloc(&buffers[i], 1024);
+  }
+  ~BothOfThem() {
+    cudaFree(buffers[current]);
+    cudaFree(buffers[1 - current]);
+  }
+  void turn() { current = 1 - current; }
+
+private:
+  float *buffers[2];
+  int current = 0;
+};
+
+// Each call gives back another one.
+class OneByOne {
+public:
+  OneByOne() {
+    for (int i = 0; i < 2; ++i)
+      cudaMalloc(&buffers[i], 1024);
+  }
+  void drop(int i) { cudaFree(buffers[i]); }
+
+private:
+  float *buffers[2];
+};
+
+//===-- Filled by another function ----------------------------------------===//
+
+static void fill_from_one(float **all, int n) {
+  for (int i = 1; i < n; ++i)
+    cudaMalloc(&all[i], 1024);
+}
+void freed_from_one(int n) {
+  float *all[16];
+  fill_from_one(all, n);
+  for (int i = 1; i < n; ++i)
+    cudaFree(all[i]);
+}
