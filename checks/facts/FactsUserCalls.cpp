@@ -12,6 +12,7 @@
 #include "checks/Budgets.h"
 #include "checks/source/Types.h"
 #include "checks/source/UserCode.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -113,13 +114,25 @@ bool FactsGenerator::startThread(const Expr &Call, Args Operands) {
 
 //===-- Functions ---------------------------------------------------------===//
 
-const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
-  if (!F)
-    return nullptr;
-  if (auto It = Summaries.find(F->getCanonicalDecl()); It != Summaries.end())
+/// Whether the body that runs may be another one.
+static bool isOverridable(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
+         !Method->getParent()->hasAttr<FinalAttr>();
+}
+
+/// Of the very body of \p F, here or elsewhere.
+const Summary *FactsGenerator::summaryOfBody(const FunctionDecl &F) const {
+  if (auto It = Summaries.find(F.getCanonicalDecl()); It != Summaries.end())
     return &It->second;
-  const ImportedFunction *Imported = Others.function(*F);
+  const ImportedFunction *Imported = Others.function(F);
   return Imported ? &Imported->Effects : nullptr;
+}
+
+/// Of what a call of \p F runs.
+const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
+  bool IsHere = F && Summaries.count(F->getCanonicalDecl());
+  return F && (IsHere || !isOverridable(*F)) ? summaryOfBody(*F) : nullptr;
 }
 
 PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
@@ -215,6 +228,42 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     Out->Values[Result].GraphWasRun = S.ReturnedWasRun;
     emit(EventKind::Compute, Call, NoId, Result).Callee = &Callee;
   }
+}
+
+/// A method may be another one's, in this file or in others. What each that is known does, the
+/// call may do. One that is not known has an object of another class, and can be told of what it
+/// is given. False where this is no such call.
+bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Callee, Args Operands,
+                                 const Expr *Object) {
+  auto Bodies = Targets.bodiesOf(Callee);
+  if (Bodies.Known.empty() || (Bodies.Known.size() == 1 && Bodies.Known.front() == &Callee) ||
+      isOver(Budget::CallBodies, Bodies.Known.size()))
+    return false;
+  Value Choice;
+  Choice.From = Source::Group;
+  bool AreAll = Bodies.AreAll, IsAny = false;
+  for (const FunctionDecl *Body : Bodies.Known) {
+    const Summary *S = summaryOfBody(*Body);
+    AreAll &= S != nullptr;
+    if (!S)
+      continue;
+    IsAny = true;
+    const size_t First = Out->Events.size();
+    ExprValues.erase(&Call);
+    applySummary(Call, *Body, *S, Operands, Object);
+    for (Event &E : llvm::MutableArrayRef(Out->Events).drop_front(First))
+      E.Conditional = true;
+    if (auto Given = ExprValues.find(&Call); Given != ExprValues.end())
+      Choice.Inputs.push_back(Given->second);
+  }
+  if (IsAny && !AreAll) {
+    emit(EventKind::Opaque, Call);
+    for (ValueId V : tensorOperands(Operands))
+      emit(EventKind::Escape, Call, placeBehind(V), V);
+  }
+  if (!Choice.Inputs.empty())
+    ExprValues[&Call] = addValue(&Call, std::move(Choice));
+  return IsAny;
 }
 
 /// The type of the parameter that takes argument \p I of \p Call; null for none that is seen.
