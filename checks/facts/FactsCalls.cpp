@@ -50,9 +50,7 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
   bool IsKnown = E && E->What != Does::Forward && Model.knowsByName(*Callee);
   // The operands that match the callee's parameters, without the object.
-  Args Params = Operands;
-  if (Object && !Params.empty())
-    Params = Params.drop_front();
+  Args Params = Args(Operands).drop_front(Object && !Operands.empty());
   if (!E && Callee && applyBodies(Call, *Callee, Params, Object))
     return;
   if (const Summary *S = IsKnown ? nullptr : summaryOf(Callee)) {

@@ -197,9 +197,9 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;       ///< pointers that are written
   llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
   llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
-  SpliceId InBody = NoId;    ///< the body of the block at hand
+  SpliceId InBody = NoId;   ///< the body of the block at hand
   Splicer::WayOfCall OnWay; ///< that the block at hand begins or ends
-  size_t FirstOfBlock = 0; ///< event
+  size_t FirstOfBlock = 0;  ///< event
   struct SplicedBody {
     bool IsEntered = false;
     PlaceId This = NoId;

@@ -136,8 +136,7 @@ CFGBlock *Splicer::insert(Bodies What, CFGBlock &Before) {
   unsigned Blocks = Out->getNumBlockIDs();
   for (const Splice &Each : What.Each) {
     Graphs.push_back(graphOf(*Each.Body));
-    if (!Graphs.back() ||
-        isOver(Budget::SplicedBlocks, Blocks += Graphs.back()->getNumBlockIDs()))
+    if (!Graphs.back() || isOver(Budget::SplicedBlocks, Blocks += Graphs.back()->getNumBlockIDs()))
       return nullptr;
   }
   for (const Splice &Each : What.Each)

@@ -37,7 +37,8 @@ static bool isOfAnotherFunction(const FunctionFacts &Facts, const Place &Root) {
 static bool isBehindPointer(const FunctionFacts &Facts, PlaceId P) {
   for (P = Facts.Places[P].Parent; P != NoId; P = Facts.Places[P].Parent)
     if (const ValueDecl *D = Facts.Places[P].Decl;
-        D && (D->getType().getNonReferenceType()->isPointerType() || keepsOthersAlive(D->getType())))
+        D &&
+        (D->getType().getNonReferenceType()->isPointerType() || keepsOthersAlive(D->getType())))
       return true;
   return false;
 }

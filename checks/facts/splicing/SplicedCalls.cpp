@@ -135,8 +135,9 @@ Splicer::Callees Splicer::calleesOf(const CallExpr &Call, SpliceId In) const {
 }
 
 bool Splicer::takesCallable(const CallExpr &Call, SpliceId In) const {
-  return llvm::any_of(Call.arguments(),
-                      [&](const Expr *Arg) { return hasBodyToSplice(callablesIn(Arg, In).only()); });
+  return llvm::any_of(Call.arguments(), [&](const Expr *Arg) {
+    return hasBodyToSplice(callablesIn(Arg, In).only());
+  });
 }
 
 /// In a loop, or in a body that is here because of one.
