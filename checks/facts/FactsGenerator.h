@@ -80,6 +80,8 @@ private:
   void handOverPointers(const clang::Expr &At, Args Operands);
   void applySummary(const clang::Expr &Call, const clang::FunctionDecl &Callee, const Summary &S,
                     Args Operands, const clang::Expr *Object);
+  ValueId applyOneOfBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Body,
+                           const Summary &S, Args Operands, const clang::Expr *Object);
   bool applyBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Callee, Args Operands,
                    const clang::Expr *Object);
   bool mayChange(const clang::CallExpr &Call, unsigned I);

@@ -230,9 +230,27 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
   }
 }
 
-/// A method may be another one's, in this file or in others. What each that is known does, the
-/// call may do. One that is not known has an object of another class, and can be told of what it
-/// is given. False where this is no such call.
+/// What \p Body does, the call may do; its value, or none. What stands in the graph for the call
+/// by itself is not done once more.
+ValueId FactsGenerator::applyOneOfBodies(const CallExpr &Call, const FunctionDecl &Body,
+                                         const Summary &S, Args Operands, const Expr *Object) {
+  bool IsInGraph = llvm::any_of(Out->Splices, [&](const Splice &Each) {
+    return Each.Call == &Call && Each.Body->getCanonicalDecl() == Body.getCanonicalDecl();
+  });
+  if (IsInGraph)
+    return NoId;
+  const size_t First = Out->Events.size();
+  ExprValues.erase(&Call);
+  applySummary(Call, Body, S, Operands, Object);
+  for (Event &E : llvm::MutableArrayRef(Out->Events).drop_front(First))
+    E.Conditional = true;
+  auto Given = ExprValues.find(&Call);
+  return Given == ExprValues.end() ? NoId : Given->second;
+}
+
+/// A virtual method may be one of several, in this file or in others. One that is not known has an
+/// object of a class that is not known either: it may do anything with what it is given, but not
+/// with the members of the others. False where this is no such call.
 bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Callee, Args Operands,
                                  const Expr *Object) {
   auto Bodies = Targets.bodiesOf(Callee);
@@ -241,29 +259,19 @@ bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Calle
     return false;
   Value Choice;
   Choice.From = Source::Group;
-  bool AreAll = Bodies.AreAll, IsAny = false;
-  for (const FunctionDecl *Body : Bodies.Known) {
-    const Summary *S = summaryOfBody(*Body);
-    AreAll &= S != nullptr;
-    if (!S)
-      continue;
-    IsAny = true;
-    const size_t First = Out->Events.size();
-    ExprValues.erase(&Call);
-    applySummary(Call, *Body, *S, Operands, Object);
-    for (Event &E : llvm::MutableArrayRef(Out->Events).drop_front(First))
-      E.Conditional = true;
-    if (auto Given = ExprValues.find(&Call); Given != ExprValues.end())
-      Choice.Inputs.push_back(Given->second);
-  }
-  if (IsAny && !AreAll) {
+  unsigned Known = 0;
+  for (const FunctionDecl *Body : Bodies.Known)
+    if (const Summary *S = summaryOfBody(*Body); S && ++Known)
+      if (ValueId V = applyOneOfBodies(Call, *Body, *S, Operands, Object); V != NoId)
+        Choice.Inputs.push_back(V);
+  if (Known && !(Bodies.AreAll && Known == Bodies.Known.size())) {
     emit(EventKind::Opaque, Call);
     for (ValueId V : tensorOperands(Operands))
       emit(EventKind::Escape, Call, placeBehind(V), V);
   }
   if (!Choice.Inputs.empty())
     ExprValues[&Call] = addValue(&Call, std::move(Choice));
-  return IsAny;
+  return Known > 0;
 }
 
 /// The type of the parameter that takes argument \p I of \p Call; null for none that is seen.
