@@ -82,6 +82,8 @@ private:
                     Args Operands, const clang::Expr *Object);
   ValueId applyOneOfBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Body,
                            const Summary &S, Args Operands, const clang::Expr *Object);
+  void applyUnknownBody(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method,
+                        Args Operands, const clang::Expr *Object);
   bool applyBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Callee, Args Operands,
                    const clang::Expr *Object);
   bool mayChange(const clang::CallExpr &Call, unsigned I);

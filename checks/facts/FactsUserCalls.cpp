@@ -248,9 +248,33 @@ ValueId FactsGenerator::applyOneOfBodies(const CallExpr &Call, const FunctionDec
   return Given == ExprValues.end() ? NoId : Given->second;
 }
 
-/// A virtual method may be one of several, in this file or in others. One that is not known has an
-/// object of a class that is not known either: it may do anything with what it is given, but not
-/// with the members of the others. False where this is no such call.
+static void addFields(const CXXRecordDecl &Class, llvm::SmallVectorImpl<const FieldDecl *> &Out) {
+  Out.append(Class.field_begin(), Class.field_end());
+  for (const CXXBaseSpecifier &Base : Class.bases())
+    if (const CXXRecordDecl *R = Base.getType()->getAsCXXRecordDecl(); R && R->hasDefinition())
+      addFields(*R->getDefinition(), Out);
+}
+
+/// A body of \p Method that is not known has an object of a class that is not known either: it may
+/// do anything with what it is given and with the members that all these classes have, but not
+/// with those of the others.
+void FactsGenerator::applyUnknownBody(const CallExpr &Call, const CXXMethodDecl &Method,
+                                      Args Operands, const Expr *Object) {
+  emit(EventKind::Opaque, Call);
+  for (ValueId V : tensorOperands(Operands))
+    emit(EventKind::Escape, Call, placeBehind(V), V);
+  const PlaceId Whole = Object ? placeOf(Object) : NoId;
+  if (Whole == NoId)
+    return;
+  llvm::SmallVector<const FieldDecl *, 4> Fields;
+  addFields(*Method.getParent(), Fields);
+  for (const FieldDecl *Field : Fields)
+    emit(EventKind::Unknown, Call, Out->Places.intern({Out->Places[Whole].Root, Field, Whole}))
+        .Callee = &Method;
+}
+
+/// A virtual method may be one of several, in this file or in others. False where this is no such
+/// call.
 bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Callee, Args Operands,
                                  const Expr *Object) {
   auto Bodies = Targets.bodiesOf(Callee);
@@ -264,11 +288,8 @@ bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Calle
     if (const Summary *S = summaryOfBody(*Body); S && ++Known)
       if (ValueId V = applyOneOfBodies(Call, *Body, *S, Operands, Object); V != NoId)
         Choice.Inputs.push_back(V);
-  if (Known && !(Bodies.AreAll && Known == Bodies.Known.size())) {
-    emit(EventKind::Opaque, Call);
-    for (ValueId V : tensorOperands(Operands))
-      emit(EventKind::Escape, Call, placeBehind(V), V);
-  }
+  if (Known && !(Bodies.AreAll && Known == Bodies.Known.size()))
+    applyUnknownBody(Call, cast<CXXMethodDecl>(Callee), Operands, Object);
   if (!Choice.Inputs.empty())
     ExprValues[&Call] = addValue(&Call, std::move(Choice));
   return Known > 0;
