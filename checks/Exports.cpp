@@ -187,21 +187,21 @@ FileFacts Exporter::run() {
   return std::move(Out);
 }
 
-bool startsWith(const std::string &Key, const char *Kind) { return Key.rfind(Kind, 0) == 0; }
-
 } // namespace
+
+bool isAbout(const std::string &Key, const char *Kind) { return Key.rfind(Kind, 0) == 0; }
 
 FileFacts exportFacts(FileAnalyses &File) { return Exporter(File).run(); }
 
 json mergeFacts(const std::string &Key, const json &A, const json &B) {
-  if (startsWith(Key, VariableFact))
+  if (isAbout(Key, VariableFact))
     return A.get<unsigned>() | B.get<unsigned>();
-  if (startsWith(Key, RecordFact)) {
+  if (isAbout(Key, RecordFact)) {
     json Both = A;
     Both.merge_patch(B);
     return Both;
   }
-  if (!startsWith(Key, CallsFact))
+  if (!isAbout(Key, CallsFact))
     return A == B ? A : json(); // two programs with a function of the same name
   Mode InA = Mode(A.at("mode").get<int>()), InB = Mode(B.at("mode").get<int>());
   auto Sum = [&](const char *Field) { return A.at(Field).get<int>() + B.at(Field).get<int>(); };

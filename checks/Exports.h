@@ -14,6 +14,9 @@ namespace tensorleak {
 
 FileFacts exportFacts(FileAnalyses &File);
 
+/// Whether a fact of this key is of the kind.
+bool isAbout(const std::string &Key, const char *Kind);
+
 /// Two files' word on the same key, as one; null where they contradict each other.
 nlohmann::json mergeFacts(const std::string &Key, const nlohmann::json &A, const nlohmann::json &B);
 

@@ -6,23 +6,35 @@
 //===----------------------------------------------------------------------===//
 #include "checks/driver/ProjectPass.h"
 
+#include "checks/Exports.h"
+
 #include <algorithm>
 
 namespace tensorleak {
 
 /// A chain of calls through more files than this is cut: each round may parse most
 /// of the project again.
-static constexpr unsigned MaxRounds = 4;
+static constexpr unsigned MaxRounds = 5;
 
 ProjectPass::ProjectPass(size_t Units, std::vector<FileFacts> Others, CacheFunction CacheOf,
                          CheckFunction Check, ForEachFunction ForEach, IsOursFunction IsOurs)
     : Others(std::move(Others)), CacheOf(std::move(CacheOf)), Check(std::move(Check)),
       ForEach(std::move(ForEach)), IsOurs(std::move(IsOurs)), States(Units) {}
 
-ProjectIndex ProjectPass::index() const {
+/// Where a variable ends up a file says of all that it sees, also of what others told it. So what
+/// it says before it knows the functions of others, which is that they may do anything, is not
+/// told: it would come back to it for ever.
+static FileFacts withoutVariables(FileFacts Facts) {
+  for (auto It = Facts.begin(); It != Facts.end();)
+    It = isAbout(It->first, VariableFact) ? Facts.erase(It) : std::next(It);
+  return Facts;
+}
+
+ProjectIndex ProjectPass::index(Told What) const {
   ProjectIndex Out;
   for (size_t I = 0; I < States.size(); ++I)
-    Out.add(I, States[I].Facts.Facts);
+    Out.add(I, What == Told::Everything ? States[I].Facts.Facts
+                                        : withoutVariables(States[I].Facts.Facts));
   for (size_t I = 0; I < Others.size(); ++I)
     Out.add(States.size() + I, Others[I]);
   return Out;
@@ -54,15 +66,17 @@ void ProjectPass::update(State &S, const ProjectIndex &Index, size_t Unit) {
   S.Result = std::move(Cached->Result);
 }
 
-/// False when no unit has exported other facts than in the round before, or one is missing.
-bool ProjectPass::round() {
-  const ProjectIndex AtRoundStart = index();
+bool ProjectPass::isAnyMissing() const {
+  return std::any_of(States.begin(), States.end(), [](const State &S) { return S.IsMissing; });
+}
+
+/// Whether some unit has exported other facts than in the round before.
+bool ProjectPass::round(Told What) {
+  const ProjectIndex AtRoundStart = index(What);
   std::vector<FileFacts> Before;
   for (const State &S : States)
     Before.push_back(S.Facts.Facts);
   ForEach(States.size(), [&](size_t I) { update(States[I], AtRoundStart, I); });
-  if (std::any_of(States.begin(), States.end(), [](const State &S) { return S.IsMissing; }))
-    return false;
   for (size_t I = 0; I < States.size(); ++I)
     if (States[I].Facts.Facts != Before[I])
       return true;
@@ -70,9 +84,12 @@ bool ProjectPass::round() {
 }
 
 std::vector<UnitResult> ProjectPass::run() {
-  unsigned Round = 0;
-  while (round() && ++Round < MaxRounds)
-    ;
+  round(Told::Nothing);
+  if (!isAnyMissing())
+    round(Told::NoVariables);
+  for (unsigned Round = 2; Round < MaxRounds && !isAnyMissing(); ++Round)
+    if (!round(Told::Everything))
+      break;
   std::vector<UnitResult> Out;
   for (State &S : States) {
     S.Result.Facts = std::move(S.Facts.Facts);

@@ -50,8 +50,11 @@ private:
     bool IsMissing = false; ///< another machine has to analyse it
   };
 
-  bool round();
-  ProjectIndex index() const;
+  /// What a round lets files know of the others.
+  enum class Told : uint8_t { Nothing, NoVariables, Everything };
+  bool round(Told What);
+  bool isAnyMissing() const;
+  ProjectIndex index(Told What) const;
   void update(State &S, const ProjectIndex &Index, size_t Unit);
   void analyze(State &S, const ProjectIndex &Index, size_t Unit);
 

@@ -49,11 +49,11 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
     return;
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
   bool IsKnown = E && E->What != Does::Forward && Model.knowsByName(*Callee);
+  // The operands that match the callee's parameters, without the object.
+  Args Params = Args(Operands).drop_front(Object && !Operands.empty());
+  if (!E && Callee && applyBodies(Call, *Callee, Params, Object))
+    return;
   if (const Summary *S = IsKnown ? nullptr : summaryOf(Callee)) {
-    // The operands that match the callee's parameters, without the object.
-    Args Params = Operands;
-    if (Object && !Params.empty())
-      Params = Params.drop_front();
     applySummary(Call, *Callee, *S, Params, Object);
     // A forward() of the user's: the body knows better than the name where it runs under a
     // guard of its own, or returns what carries no graph.

@@ -74,6 +74,7 @@ std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
     BlockRange &Range = Out->Blocks[Block->getBlockID()];
     FirstOfBlock = Range.Begin = Out->Events.size();
     InBody = Splices.bodyOfBlock()[Block->getBlockID()];
+    OnWay = Splices.wayOfBlock(Block->getBlockID());
     for (const CFGElement &Element : *Block)
       visitElement(Element);
     Range.End = Out->Events.size();

@@ -80,6 +80,12 @@ private:
   void handOverPointers(const clang::Expr &At, Args Operands);
   void applySummary(const clang::Expr &Call, const clang::FunctionDecl &Callee, const Summary &S,
                     Args Operands, const clang::Expr *Object);
+  ValueId applyOneOfBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Body,
+                           const Summary &S, Args Operands, const clang::Expr *Object);
+  void applyUnknownBody(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method,
+                        Args Operands, const clang::Expr *Object);
+  bool applyBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Callee, Args Operands,
+                   const clang::Expr *Object);
   bool mayChange(const clang::CallExpr &Call, unsigned I);
   void applyUnknown(const clang::CallExpr &Call, Args Operands, const clang::Expr *Object);
   bool runLambdas(const clang::Expr &Call, Args Operands);
@@ -95,6 +101,7 @@ private:
   const clang::LambdaExpr *lambdaIn(const clang::Expr *E) const;
   const clang::FunctionDecl *lambdaBody(const clang::Expr *E) const;
   const Summary *summaryOf(const clang::FunctionDecl *F) const;
+  const Summary *summaryOfBody(const clang::FunctionDecl &F) const;
   PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);
   ValueId compute(const clang::Expr &E, const Effect &Api, Args Operands);
   bool isBoundedBySize(const clang::Stmt &At, PlaceId Container);
@@ -125,6 +132,7 @@ private:
   void giveTo(const clang::ParmVarDecl &Param, const Splice &S);
   void returnTo(SpliceId Id, const clang::ReturnStmt &R);
   void leave(SpliceId Id);
+  void meet(const clang::CallExpr &Call);
   PlaceId placeOfThis();
   bool isOfSplicedBody(const clang::ValueDecl &V) const;
 
@@ -193,13 +201,15 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Reassigned;       ///< pointers that are written
   llvm::DenseMap<PlaceId, PlaceId> GradientOf; ///< variable holding a gradient -> its owner
   llvm::DenseMap<const clang::Stmt *, LoopId> LoopIds;
-  SpliceId InBody = NoId;  ///< the body of the block at hand
-  size_t FirstOfBlock = 0; ///< event
+  SpliceId InBody = NoId;   ///< the body of the block at hand
+  Splicer::WayOfCall OnWay; ///< that the block at hand begins or ends
+  size_t FirstOfBlock = 0;  ///< event
   struct SplicedBody {
     bool IsEntered = false;
     PlaceId This = NoId;
     unsigned Enter = 0; ///< the event
     llvm::SmallVector<ValueId, 2> Returned;
+    ValueId Result = NoId; ///< where the call may run another body
   };
   std::vector<SplicedBody> Inside; ///< parallel to FunctionFacts::Splices
 };

@@ -21,10 +21,18 @@ bool isDetachedInPart(const FunctionFacts &Facts, ValueId V) {
   });
 }
 
-/// The call \p Call has a body in the graph; whether all that it does is there. It is visited
-/// before the body and behind it.
+/// The call \p Call has a body in the graph, or several; whether all that it does is there. It is
+/// visited before the body and behind it.
 bool FactsGenerator::visitSpliced(const CallExpr &Call) {
-  auto It = llvm::find_if(Out->Splices, [&](const Splice &S) { return S.Call == &Call; });
+  const bool IsOnWay = OnWay.Call == &Call;
+  if (IsOnWay && OnWay.What == Splicer::WayOfCall::Elsewhere)
+    return false;
+  if (IsOnWay && OnWay.What == Splicer::WayOfCall::Meeting) {
+    meet(Call);
+    return true;
+  }
+  auto It = IsOnWay ? Out->Splices.begin() + OnWay.Of
+                    : llvm::find_if(Out->Splices, [&](const Splice &S) { return S.Call == &Call; });
   if (It == Out->Splices.end())
     return false;
   const SpliceId Id = It - Out->Splices.begin();
@@ -124,8 +132,24 @@ void FactsGenerator::leave(SpliceId Id) {
   Choice.Inputs.assign(Returned.begin(), Returned.end());
   ValueId Result =
       IsKnown && Returned.size() == 1 ? Returned.front() : addValue(S.Call, std::move(Choice));
-  ExprValues[S.Call] = Result;
   Out->Events[Inside[Id].Enter].Result = Result;
+  if (OnWay.Call == S.Call)
+    Inside[Id].Result = Result;
+  else
+    ExprValues[S.Call] = Result;
+}
+
+/// Behind a call that may run several bodies: it gives what one of them returns.
+void FactsGenerator::meet(const CallExpr &Call) {
+  Value Choice;
+  Choice.From = Source::Group;
+  if (auto Elsewhere = ExprValues.find(&Call); Elsewhere != ExprValues.end())
+    Choice.Inputs.push_back(Elsewhere->second);
+  for (SpliceId Id = 0; Id < Inside.size(); ++Id)
+    if (Out->Splices[Id].Call == &Call && Inside[Id].Result != NoId)
+      Choice.Inputs.push_back(Inside[Id].Result);
+  if (!Choice.Inputs.empty())
+    ExprValues[&Call] = addValue(&Call, std::move(Choice));
 }
 
 /// The object that `this` means in the body at hand; a lambda's is that of the method that it

@@ -12,6 +12,7 @@
 #include "checks/Budgets.h"
 #include "checks/source/Types.h"
 #include "checks/source/UserCode.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -113,13 +114,25 @@ bool FactsGenerator::startThread(const Expr &Call, Args Operands) {
 
 //===-- Functions ---------------------------------------------------------===//
 
-const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
-  if (!F)
-    return nullptr;
-  if (auto It = Summaries.find(F->getCanonicalDecl()); It != Summaries.end())
+/// Whether the body that runs may be another one.
+static bool isOverridable(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
+         !Method->getParent()->hasAttr<FinalAttr>();
+}
+
+/// Of the very body of \p F, here or elsewhere.
+const Summary *FactsGenerator::summaryOfBody(const FunctionDecl &F) const {
+  if (auto It = Summaries.find(F.getCanonicalDecl()); It != Summaries.end())
     return &It->second;
-  const ImportedFunction *Imported = Others.function(*F);
+  const ImportedFunction *Imported = Others.function(F);
   return Imported ? &Imported->Effects : nullptr;
+}
+
+/// Of what a call of \p F runs.
+const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
+  bool IsHere = F && Summaries.count(F->getCanonicalDecl());
+  return F && (IsHere || !isOverridable(*F)) ? summaryOfBody(*F) : nullptr;
 }
 
 PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
@@ -215,6 +228,71 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     Out->Values[Result].GraphWasRun = S.ReturnedWasRun;
     emit(EventKind::Compute, Call, NoId, Result).Callee = &Callee;
   }
+}
+
+/// What \p Body does, the call may do; its value, or none. What stands in the graph for the call
+/// by itself is not done once more.
+ValueId FactsGenerator::applyOneOfBodies(const CallExpr &Call, const FunctionDecl &Body,
+                                         const Summary &S, Args Operands, const Expr *Object) {
+  bool IsInGraph = llvm::any_of(Out->Splices, [&](const Splice &Each) {
+    return Each.Call == &Call && Each.Body->getCanonicalDecl() == Body.getCanonicalDecl();
+  });
+  if (IsInGraph)
+    return NoId;
+  const size_t First = Out->Events.size();
+  ExprValues.erase(&Call);
+  applySummary(Call, Body, S, Operands, Object);
+  for (Event &E : llvm::MutableArrayRef(Out->Events).drop_front(First))
+    E.Conditional = true;
+  auto Given = ExprValues.find(&Call);
+  return Given == ExprValues.end() ? NoId : Given->second;
+}
+
+static void addFields(const CXXRecordDecl &Class, llvm::SmallVectorImpl<const FieldDecl *> &Out) {
+  Out.append(Class.field_begin(), Class.field_end());
+  for (const CXXBaseSpecifier &Base : Class.bases())
+    if (const CXXRecordDecl *R = Base.getType()->getAsCXXRecordDecl(); R && R->hasDefinition())
+      addFields(*R->getDefinition(), Out);
+}
+
+/// A body of \p Method that is not known has an object of a class that is not known either: it may
+/// do anything with what it is given and with the members that all these classes have, but not
+/// with those of the others.
+void FactsGenerator::applyUnknownBody(const CallExpr &Call, const CXXMethodDecl &Method,
+                                      Args Operands, const Expr *Object) {
+  emit(EventKind::Opaque, Call);
+  for (ValueId V : tensorOperands(Operands))
+    emit(EventKind::Escape, Call, placeBehind(V), V);
+  const PlaceId Whole = Object ? placeOf(Object) : NoId;
+  if (Whole == NoId)
+    return;
+  llvm::SmallVector<const FieldDecl *, 4> Fields;
+  addFields(*Method.getParent(), Fields);
+  for (const FieldDecl *Field : Fields)
+    emit(EventKind::Unknown, Call, Out->Places.intern({Out->Places[Whole].Root, Field, Whole}))
+        .Callee = &Method;
+}
+
+/// A virtual method may be one of several, in this file or in others. False where this is no such
+/// call.
+bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Callee, Args Operands,
+                                 const Expr *Object) {
+  auto Bodies = Targets.bodiesOf(Callee);
+  if (Bodies.Known.empty() || (Bodies.Known.size() == 1 && Bodies.Known.front() == &Callee) ||
+      isOver(Budget::CallBodies, Bodies.Known.size()))
+    return false;
+  Value Choice;
+  Choice.From = Source::Group;
+  unsigned Known = 0;
+  for (const FunctionDecl *Body : Bodies.Known)
+    if (const Summary *S = summaryOfBody(*Body); S && ++Known)
+      if (ValueId V = applyOneOfBodies(Call, *Body, *S, Operands, Object); V != NoId)
+        Choice.Inputs.push_back(V);
+  if (Known && !(Bodies.AreAll && Known == Bodies.Known.size()))
+    applyUnknownBody(Call, cast<CXXMethodDecl>(Callee), Operands, Object);
+  if (!Choice.Inputs.empty())
+    ExprValues[&Call] = addValue(&Call, std::move(Choice));
+  return Known > 0;
 }
 
 /// The type of the parameter that takes argument \p I of \p Call; null for none that is seen.

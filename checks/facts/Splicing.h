@@ -53,25 +53,52 @@ public:
   /// By block: the body that it is a part of.
   llvm::ArrayRef<SpliceId> bodyOfBlock() const { return BodyOfBlock; }
 
+  /// Of a call that can run several bodies each has a way through the graph, which begins and
+  /// ends with the call; so has a call that may run what is not known. Where they meet, the
+  /// call stands once more.
+  struct WayOfCall {
+    enum Kind : uint8_t { None, Body, Elsewhere, Meeting } What = None;
+    const clang::Stmt *Call = nullptr;
+    SpliceId Of = NoId; ///< Body
+  };
+  /// The way that a block begins or ends.
+  WayOfCall wayOfBlock(unsigned Block) const { return Ways.lookup(Block); }
+
 private:
+  using Callees = CallTargets::Several<clang::FunctionDecl>;
+  /// What stands in the place of a call.
+  struct Bodies {
+    llvm::SmallVector<Splice, 1> Each;
+    bool MayBeNone = false; ///< or what the call runs does nothing
+    bool AreAll = true;
+  };
+
   bool isAnyIn(const clang::CFG &Graph);
-  std::optional<Splice> spliceFor(const clang::Stmt &S, SpliceId In) const;
-  std::optional<Splice> userCall(const clang::CallExpr &Call, SpliceId In) const;
+  Bodies bodiesFor(const clang::Stmt &S, SpliceId In) const;
+  Bodies userCall(const clang::CallExpr &Call, SpliceId In) const;
+  Splice spliceOf(const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
+                  SpliceId In) const;
   std::optional<Splice> algorithm(const clang::CallExpr &Call, SpliceId In) const;
   bool isPartOfStep(const clang::Stmt &S, SpliceId In) const;
   bool takesCallable(const clang::CallExpr &Call, SpliceId In) const;
-  const clang::FunctionDecl *callee(const clang::CallExpr &Call, SpliceId In) const;
-  const clang::FunctionDecl *callableIn(const clang::Expr *E, SpliceId In) const;
+  Callees calleesOf(const clang::CallExpr &Call, SpliceId In) const;
+  Callees callablesIn(const clang::Expr *E, SpliceId In) const;
+  Callees callablesIn(const CallTargets::Several<clang::Expr> &Put, SpliceId In) const;
   const clang::Expr *whatIsGiven(const clang::ParmVarDecl &Param, SpliceId &In) const;
-  const clang::Expr *whatIsIn(const clang::ValueDecl &D, SpliceId &In) const;
   bool hasBodyToSplice(const clang::FunctionDecl *F) const;
+  bool isToSplice(const clang::FunctionDecl *F) const;
   bool isIdle(const clang::FunctionDecl &F) const;
 
   clang::CFGBlock *copy(const clang::CFG &From, SpliceId In, clang::CFGBlock &Exit);
   void copyBlock(const clang::CFGBlock &From, SpliceId In);
   clang::CFGBlock *copyElements(const clang::CFGBlock &From, clang::CFGBlock &To, SpliceId In);
   void fillBlocks();
-  clang::CFGBlock *insert(Splice What, clang::CFGBlock &Before);
+  clang::CFGBlock *insert(Bodies What, clang::CFGBlock &Before);
+  void insertBody(Splice What, const clang::CFG &Graph, clang::CFGBlock &Before,
+                  clang::CFGBlock &Behind);
+  void insertWays(Bodies What, llvm::ArrayRef<std::unique_ptr<clang::CFG>> Graphs,
+                  clang::CFGBlock &Before, clang::CFGBlock &Behind);
+  clang::CFGBlock *newWay(WayOfCall Way, SpliceId In);
   clang::CFGBlock *newBlock(SpliceId In);
   void join(clang::CFGBlock &From, clang::CFGBlock &To);
 
@@ -85,6 +112,7 @@ private:
   llvm::DenseMap<const clang::CFGBlock *, clang::CFGBlock *> CopyOf;
   llvm::DenseMap<clang::CFGBlock *, std::vector<clang::CFGElement>> ElementsOf;
   llvm::DenseSet<const clang::FunctionDecl *> Used; ///< each body stands there once
+  llvm::DenseMap<unsigned, WayOfCall> Ways;         ///< by block
 };
 
 /// The control-flow graph of the body of \p F, as the analyses want it; null for none.

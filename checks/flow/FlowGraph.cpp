@@ -91,20 +91,31 @@ void FlowGraph::markOperands(const FunctionFacts &Facts, const Event &E, uint8_t
     Marks.push_back({nodesOf(Facts, E.Place).Itself, Bits, &E});
 }
 
-/// Whether code that is not seen may read what is stored in \p P.
-static bool isSharedPlace(const FunctionFacts &Facts, PlaceId P, FlowGraph::Seen IsSeenWhole) {
+/// `p = q`: the pointer itself, which is the function's own where it is a parameter.
+static bool isRebinding(const Stmt *At) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(At);
+  return B && B->isAssignmentOp() && B->getLHS()->getType()->isPointerType() &&
+         isa<DeclRefExpr>(B->getLHS()->IgnoreParenImpCasts());
+}
+
+/// Whether code that is not seen may read what \p Write stores.
+static bool isShared(const FunctionFacts &Facts, const Event &Write, FlowGraph::Seen IsSeenWhole) {
+  const PlaceId P = Write.Place;
   const Place &Root = Facts.Places[Facts.rootOf(P)];
+  if (Root.Root == Place::Param && !Root.Decl->getType()->isReferenceType() &&
+      isRebinding(Write.At))
+    return false;
   const auto *Member = dyn_cast<FieldDecl>(Facts.Places[P].Decl);
-  bool IsOthers = Root.Root == Place::This && !(Member && IsSeenWhole(*Member));
-  return Root.Root == Place::Static || IsOthers ||
-         (Root.Root == Place::Param && mayWriteThrough(Root.Decl->getType()));
+  bool IsOthers = Root.Root == Place::This ||
+                  (Root.Root == Place::Param && mayWriteThrough(Root.Decl->getType()));
+  return Root.Root == Place::Static || (IsOthers && !(Member && IsSeenWhole(*Member)));
 }
 
 void FlowGraph::addWrite(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole) {
   if (E.Place == NoId || !Facts.Places[E.Place].Decl)
     return;
   auto Local = Written.find(&E);
-  uint8_t Bits = isSharedPlace(Facts, E.Place, IsSeenWhole) ? ReachesShared : 0;
+  uint8_t Bits = isShared(Facts, E, IsSeenWhole) ? ReachesShared : 0;
   auto Put = [&](ValueId V) {
     if (V == NoId)
       return;
@@ -285,6 +296,13 @@ uint8_t FlowGraph::fateBeyondReturns(const FunctionFacts &Facts, PlaceId P,
   if (BeyondReturns.empty())
     joinReturns(AllCallsAreHere);
   return BeyondReturns[Nodes->Stored];
+}
+
+uint8_t FlowGraph::fateOfValueBeyondReturns(const FunctionFacts &Facts, ValueId V,
+                                            Functions AllCallsAreHere) {
+  if (BeyondReturns.empty())
+    joinReturns(AllCallsAreHere);
+  return V == NoId ? 0 : BeyondReturns[nodeOf(Facts, V)];
 }
 
 uint8_t FlowGraph::fateOf(const FunctionFacts &Facts, PlaceId P) const {

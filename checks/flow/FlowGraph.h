@@ -43,6 +43,8 @@ public:
   /// view: where they let it end up. Each time with the same test.
   using Functions = llvm::function_ref<bool(const clang::FunctionDecl &)>;
   uint8_t fateBeyondReturns(const FunctionFacts &Facts, PlaceId P, Functions AllCallsAreHere);
+  uint8_t fateOfValueBeyondReturns(const FunctionFacts &Facts, ValueId V,
+                                   Functions AllCallsAreHere);
   /// The variables, parameters and fields that anything flows through.
   std::vector<const clang::ValueDecl *> variables() const;
   uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V) const;

@@ -53,24 +53,24 @@ private:
     return IsOurs || areOthersKnown(U, *F.getParent());
   }
 
-  /// At least one of these calls it, and nobody else does.
+  /// At least one of these calls it, and nobody else does. On a thread of its own it goes on when
+  /// the object is made.
   bool isCalledByThem(const CXXMethodDecl &F) {
     bool IsCalled = false;
-    for (const FunctionUnit &Caller : U.functions()) {
-      if (!calls(Caller, F))
-        continue;
-      if (!has(Caller))
-        return false;
-      IsCalled = true;
-    }
+    for (const FunctionUnit &Caller : U.functions())
+      for (const Event &E : Caller.Facts->Events) {
+        if (!isCallOf(E, F))
+          continue;
+        if (E.OnNewThread || !has(Caller))
+          return false;
+        IsCalled = true;
+      }
     return IsCalled;
   }
 
-  static bool calls(const FunctionUnit &Caller, const CXXMethodDecl &F) {
-    return llvm::any_of(Caller.Facts->Events, [&F](const Event &E) {
-      return E.Kind == EventKind::UserCall && E.In == NoId &&
-             E.Callee->getCanonicalDecl() == F.getCanonicalDecl();
-    });
+  static bool isCallOf(const Event &E, const CXXMethodDecl &F) {
+    return E.Kind == EventKind::UserCall && E.In == NoId &&
+           E.Callee->getCanonicalDecl() == F.getCanonicalDecl();
   }
 
   const Unit &U;

@@ -174,10 +174,11 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   const EventState &At = State.AtEvent[Index];
   const bool AddsNone = E.Kind == EventKind::Mutate && At.GradMode == Mode::Off;
   Effect.Graph = AddsNone ? GraphOut::No : graphOut(At.Info.Carries);
+  auto HasNoGraph = [&](ValueId V) { return State.Values[V].Carries == Graph::No; };
   if (E.Val != NoId && !AddsNone)
-    Effect.FromParams = parametersBehind(Facts, E.Val);
+    Effect.FromParams = parametersBehind(Facts, E.Val, HasNoGraph);
   for (ValueId Arg : AddsNone ? llvm::ArrayRef<ValueId>() : llvm::ArrayRef(E.Args))
-    Effect.FromParams.append(parametersBehind(Facts, Arg));
+    Effect.FromParams.append(parametersBehind(Facts, Arg, HasNoGraph));
   if (isOfEntry(Facts, E))
     Effect.Kind = EventKind::Grow; // callers know the container
   Effect.Keyed = E.Keyed || isOfEntry(Facts, E);

@@ -204,16 +204,6 @@ bool Unit::isCallContextKnown(const FunctionUnit &F) const {
   return IsCalledHere || Function.isMain() || (Method && Method->getParent()->isLambda());
 }
 
-/// The events of one call stand together.
-uint8_t Unit::fateOfResult(const FunctionUnit &Caller, unsigned UserCall) const {
-  llvm::ArrayRef<Event> Events = Caller.Facts->Events;
-  uint8_t Fate = Flow.fateOfValue(*Caller.Facts, Events[UserCall].Result);
-  for (unsigned I = UserCall; I < Events.size() && Events[I].At == Events[UserCall].At; ++I)
-    if (Events[I].Kind == EventKind::Compute && !Events[UserCall].IsSpliced)
-      Fate |= Flow.fateOfValue(*Caller.Facts, Events[I].Val);
-  return Fate;
-}
-
 /// Who may call it without being seen: a library that knows its name, another file.
 static bool mayBeCalledUnseen(ApiModel &Model, const FunctionDecl &F) {
   const SourceManager &SM = F.getASTContext().getSourceManager();
@@ -231,47 +221,6 @@ bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
   if (!Named)
     Named = functionsNamed(Decls);
   return !Named->count(Canonical);
-}
-
-/// The bodies of all methods that the function calls and that may give back a part of the object
-/// \p Of are in its own graph. What others give of their arguments, their summaries tell.
-static bool seesWhatCallsGive(const FunctionFacts &Facts, ApiModel &Model, const ValueDecl &Of) {
-  const CXXRecordDecl *Class = recordOf(Of.getType());
-  auto IsOfObject = [&](const FunctionDecl &Callee) {
-    const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-    return Method && (!Class || !Class->hasDefinition() ||
-                      Class->getCanonicalDecl() == Method->getParent()->getCanonicalDecl() ||
-                      Class->isDerivedFrom(Method->getParent()));
-  };
-  return llvm::none_of(Facts.Events, [&](const Event &E) {
-    return E.Kind == EventKind::UserCall && !E.IsSpliced && IsOfObject(*E.Callee) &&
-           Model.holdsTensors(E.Callee->getReturnType());
-  });
-}
-
-/// The methods of a class return its members to whom they are called by: of a local object
-/// that is this function alone, and it returns them only where it says so itself.
-bool Unit::isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P) {
-  const Place &Root = Facts.Places[Facts.rootOf(P)];
-  if (Root.Root != Place::Local || !Facts.Places[P].isField() ||
-      !seesWhatCallsGive(Facts, Model, *Root.Decl))
-    return false;
-  const Event *Begin = Facts.Events.data(), *End = Begin + Facts.Events.size();
-  auto ByOthers = [&](const Event &E) {
-    return E.Kind == EventKind::Return && (&E < Begin || &E >= End);
-  };
-  return !(Flow.fateWithout(Facts, P, ByOthers, ReachesReturn) & ReachesReturn);
-}
-
-uint8_t Unit::fateOf(const FunctionFacts &Facts, PlaceId P) {
-  constexpr uint8_t MayBeRun = ReachesBackward | ReachesReturn | ReachesUnknown;
-  uint8_t Fate = Flow.fateOf(Facts, P);
-  if ((Fate & ReachesReturn) && isReturnedByOthersOnly(Facts, P))
-    Fate &= ~ReachesReturn;
-  auto IsHere = [this](const FunctionDecl &F) { return isOnlyCalledHere(F); };
-  bool Returns = Fate & ReachesReturn;
-  return Returns && !(Flow.fateBeyondReturns(Facts, P, IsHere) & MayBeRun) ? Fate & ~ReachesReturn
-                                                                           : Fate;
 }
 
 /// Whether each method has a body here, or is known from another file.

@@ -69,6 +69,7 @@ public:
   /// Where what \p P holds ends up; what a function returns that is only called in this file
   /// goes on to its callers.
   uint8_t fateOf(const FunctionFacts &Facts, PlaceId P);
+  uint8_t fateOfValue(const FunctionFacts &Facts, ValueId V);
   /// Every call of \p F is in this file, and \p F is named for nothing else.
   bool isOnlyCalledHere(const clang::FunctionDecl &F);
   /// Whether this file sees all that can happen to the variable or member \p D.

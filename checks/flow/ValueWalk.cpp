@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/ValueWalk.h"
 
+#include "checks/facts/Ways.h"
+
 #include "checks/Budgets.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -128,15 +130,31 @@ static llvm::SmallVector<unsigned, 2> allParameters(const FunctionDecl &F) {
   return All;
 }
 
-llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V) {
+/// What the load \p V of a parameter gives was put there by the function itself, on every way:
+/// values are numbered in the order of the source.
+static bool isReplacedBefore(const FunctionFacts &Facts, ValueId V) {
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    const Event &E = Facts.Events[I];
+    if (E.Kind == EventKind::Store && !E.Declares && E.Place == Facts.Values[V].Loaded &&
+        E.InLoop == NoId && E.Val != NoId && E.Val < V && isUnconditional(Facts, I))
+      return true;
+  }
+  return false;
+}
+
+llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V,
+                                                llvm::function_ref<bool(ValueId)> IsDone) {
   llvm::SmallVector<unsigned, 2> Found;
   auto Collect = [&](ValueId Part, unsigned) {
+    if (IsDone(Part))
+      return Next::Past;
     const Value &Val = Facts.Values[Part];
     const ValueDecl *D =
         Val.From == Source::Load ? Facts.Places[Facts.rootOf(Val.Loaded)].Decl : nullptr;
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(D);
     if (Param && Param->getDeclContext() == Facts.Function &&
-        !llvm::is_contained(Found, Param->getFunctionScopeIndex()))
+        !llvm::is_contained(Found, Param->getFunctionScopeIndex()) &&
+        !isReplacedBefore(Facts, Part))
       Found.push_back(Param->getFunctionScopeIndex());
     return Next::Into;
   };

@@ -103,8 +103,11 @@ bool dependsOnItself(const FunctionFacts &Facts, ValueId V, PlaceId P, LoopId L,
 bool anyComputedFrom(const FunctionFacts &Facts, ValueId V, unsigned Before,
                      llvm::function_ref<bool(ValueId, unsigned)> Visit);
 
-/// Parameters of the function that \p V may be computed from; all where that cannot be told.
-llvm::SmallVector<unsigned, 2> parametersBehind(const FunctionFacts &Facts, ValueId V);
+/// Parameters of the function that \p V may be computed from; all where that cannot be told. What
+/// \p IsDone accepts is not computed from any, in the sense of who asks.
+llvm::SmallVector<unsigned, 2> parametersBehind(
+    const FunctionFacts &Facts, ValueId V,
+    llvm::function_ref<bool(ValueId)> IsDone = [](ValueId) { return false; });
 
 /// Whether one of \p Values was run backward by itself, here or by the function that
 /// made it, or that cannot be told; what is read from \p Except does not count.

@@ -109,7 +109,7 @@ static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
     return false;
   TypeClass Class = Model.classify(Held.getAsType());
   return Class == TypeClass::Module || Class == TypeClass::Optimizer ||
-         (Class == TypeClass::TensorRecord && isUsersRecord(Held.getAsType()));
+         isUsersRecord(Held.getAsType()); // classes that are derived from it may hold tensors
 }
 
 /// `*it`, `++it` and `it + 1` refer into what the iterator does; `it != end` looks at it.

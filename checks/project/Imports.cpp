@@ -11,7 +11,6 @@
 #include "checks/project/Portable.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -33,13 +32,6 @@ static bool isElsewhere(const FunctionDecl &F) {
          !isLibraryHeader(Sources, F.getLocation());
 }
 
-/// Whether the body that runs may be another one.
-static bool isOverridable(const FunctionDecl &F) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
-  return Method && Method->isVirtual() && !Method->hasAttr<FinalAttr>() &&
-         !Method->getParent()->hasAttr<FinalAttr>();
-}
-
 /// What is returned may hold the arguments: a distribution made from logits. What a tensor is
 /// computed from, the summary tells.
 static bool returnsObject(const FunctionDecl &F) {
@@ -54,7 +46,7 @@ json Imports::ask(const char *Kind, const Decl &D) {
 }
 
 const ImportedFunction *Imports::function(const FunctionDecl &F) {
-  if (!View || !isElsewhere(F) || isOverridable(F))
+  if (!View || !isElsewhere(F))
     return nullptr;
   auto [It, New] = Functions.try_emplace(F.getCanonicalDecl());
   json J = New ? ask(FunctionFact, F) : json();

@@ -148,16 +148,25 @@ bool CallTargets::collectPutInto(const ValueDecl &D, Callables &Found, Variables
   if (!Seen.insert(&D).second)
     return true;
   auto It = Sources.find(&D);
-  if (It == Sources.end() || !isOfThisFile(D))
-    return false;
-  return llvm::all_of(It->second, [&](const Expr *E) { return collect(E, Found, Seen); });
+  bool AreAll = It != Sources.end() && isOfThisFile(D);
+  if (It != Sources.end())
+    AreAll &= collectAll(It->second, Found, Seen);
+  return AreAll;
+}
+
+bool CallTargets::collectAll(llvm::ArrayRef<const Expr *> From, Callables &Found,
+                             Variables &Seen) const {
+  bool AreAll = true;
+  for (const Expr *E : From)
+    AreAll &= collect(E, Found, Seen);
+  return AreAll;
 }
 
 /// False where \p E may be something to call that is not followed.
 bool CallTargets::collect(const Expr *E, Callables &Found, Variables &Seen) const {
   E = strip(E);
   if (const auto *List = dyn_cast<InitListExpr>(E))
-    return llvm::all_of(List->inits(), [&](const Expr *In) { return collect(In, Found, Seen); });
+    return collectAll(List->inits(), Found, Seen);
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return C->getNumArgs() == 0 || collect(C->getArg(0), Found, Seen);
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && yieldsItsArgument(*Call))
@@ -167,17 +176,20 @@ bool CallTargets::collect(const Expr *E, Callables &Found, Variables &Seen) cons
     return collect(Address->getSubExpr(), Found, Seen);
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   if (isa<LambdaExpr>(E) || (Ref && isa<FunctionDecl>(Ref->getDecl())))
-    return Found.insert(E).second || true;
+    return Found.insert(E) || true;
   if (isa<CXXNullPtrLiteralExpr>(E))
     return true;
   const ValueDecl *D = namedBy(E);
   return D && collectPutInto(*D, Found, Seen);
 }
 
-const Expr *CallTargets::putInto(const ValueDecl &D) const {
+CallTargets::Several<Expr> CallTargets::putInto(const ValueDecl &D) const {
   Callables Found;
   Variables Seen;
-  return collectPutInto(D, Found, Seen) && Found.size() == 1 ? *Found.begin() : nullptr;
+  Several<Expr> Out;
+  Out.AreAll = collectPutInto(D, Found, Seen);
+  Out.Known.assign(Found.begin(), Found.end());
+  return Out;
 }
 
 //===-- Virtual methods ---------------------------------------------------===//
@@ -209,17 +221,18 @@ static const CXXMethodDecl *forwardBehind(const CXXMethodDecl &Call) {
   return Only;
 }
 
-const FunctionDecl *CallTargets::bodyOf(const FunctionDecl &F) const {
+CallTargets::Several<FunctionDecl> CallTargets::bodiesOf(const FunctionDecl &F) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   if (const CXXMethodDecl *Forward = Method ? forwardBehind(*Method) : nullptr)
-    return bodyOf(*Forward);
+    return bodiesOf(*Forward);
   if (!Method || !Method->isVirtual())
-    return &F;
-  if (!isInMainFile(*Method->getParent()))
-    return nullptr;
+    return {{&F}};
   Methods Found;
   addOverriders(*Method, Found);
-  return Found.size() == 1 ? *Found.begin() : nullptr;
+  Several<FunctionDecl> Out;
+  Out.AreAll = isInMainFile(*Method->getParent());
+  Out.Known.assign(Found.begin(), Found.end());
+  return Out;
 }
 
 } // namespace tensorleak

@@ -1,11 +1,11 @@
-//===-- CallTargets.h - Which function a call can only mean ---------------===//
+//===-- CallTargets.h - Which functions a call can mean -------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A virtual method, a std::function and a pointer to a function say only when the program runs
-// what they call. Where a file sees all that they can be, and that is one body, the call means
-// that body.
+// what they call. A file sees what they can be: all of it, or a part where other files can
+// derive a class, or put something to call into what it is called by.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_SOURCE_CALLTARGETS_H
@@ -15,6 +15,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -24,22 +25,34 @@ class CallTargets {
 public:
   explicit CallTargets(llvm::ArrayRef<clang::Decl *> Decls);
 
-  /// What a call of \p F runs: \p F itself, or the only body that a virtual method of a class
-  /// of this file can mean; null where it may be another.
-  const clang::FunctionDecl *bodyOf(const clang::FunctionDecl &F) const;
+  /// What may be called, in the order of the file.
+  template <class T> struct Several {
+    llvm::SmallVector<const T *, 2> Known;
+    bool AreAll = true; ///< nothing else can be
+    const T *only() const { return AreAll && Known.size() == 1 ? Known.front() : nullptr; }
+  };
 
-  /// The lambda, or the name of the function, that is ever put into the variable, parameter or
-  /// member \p D, or into the container; null where there are several, or others may put more.
-  const clang::Expr *putInto(const clang::ValueDecl &D) const;
+  /// What a call of \p F runs: \p F itself, or the bodies that a virtual method can mean.
+  Several<clang::FunctionDecl> bodiesOf(const clang::FunctionDecl &F) const;
+  /// The only one; null where it may be another.
+  const clang::FunctionDecl *bodyOf(const clang::FunctionDecl &F) const {
+    return bodiesOf(F).only();
+  }
+
+  /// The lambdas, and names of functions, that are put into the variable, parameter or member
+  /// \p D, or into the container.
+  Several<clang::Expr> putInto(const clang::ValueDecl &D) const;
 
 private:
   friend class TargetCollector;
-  using Methods = llvm::SmallPtrSet<const clang::FunctionDecl *, 4>;
-  using Callables = llvm::SmallPtrSet<const clang::Expr *, 4>;
+  using Methods = llvm::SmallSetVector<const clang::FunctionDecl *, 4>;
+  using Callables = llvm::SmallSetVector<const clang::Expr *, 4>;
   using Variables = llvm::SmallPtrSet<const clang::ValueDecl *, 8>;
 
   void addOverriders(const clang::CXXMethodDecl &Method, Methods &Found) const;
   bool collect(const clang::Expr *E, Callables &Found, Variables &Seen) const;
+  bool collectAll(llvm::ArrayRef<const clang::Expr *> From, Callables &Found,
+                  Variables &Seen) const;
   bool collectPutInto(const clang::ValueDecl &D, Callables &Found, Variables &Seen) const;
 
   llvm::DenseMap<const clang::CXXMethodDecl *, llvm::SmallVector<const clang::CXXMethodDecl *, 2>>

@@ -55,8 +55,9 @@ public:
     if (!F)
       return true;
     Found.push_back(F->getCanonicalDecl());
-    if (const FunctionDecl *Body = Targets ? Targets->bodyOf(*F) : nullptr; Body && Body != F)
-      Found.push_back(Body->getCanonicalDecl());
+    if (Targets)
+      for (const FunctionDecl *Body : Targets->bodiesOf(*F).Known)
+        Found.push_back(Body->getCanonicalDecl());
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *R) { // std::thread(f), callback(x)
@@ -86,9 +87,11 @@ public:
 
 private:
   void addPutInto(const ValueDecl &D) {
-    const Expr *What = Targets ? Targets->putInto(D) : nullptr;
-    if (What && Followed.insert(What).second) // A lambda may call itself by the variable's name.
-      TraverseStmt(const_cast<Expr *>(What));
+    if (!Targets)
+      return;
+    for (const Expr *What : Targets->putInto(D).Known)
+      if (Followed.insert(What).second) // A lambda may call itself by the variable's name.
+        TraverseStmt(const_cast<Expr *>(What));
   }
   const CallTargets *Targets;
   llvm::DenseSet<const Expr *> Followed;

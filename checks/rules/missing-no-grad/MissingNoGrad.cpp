@@ -113,8 +113,7 @@ bool MissingNoGradChecker::buildsGraph(unsigned Index) const {
 /// Nothing ever runs the graph backward. Of a module that all callers give, they say it.
 bool MissingNoGradChecker::isUnused(unsigned Index) const {
   const ValueId V = Facts.Events[Index].Val;
-  return !(U.flow().fateOfValue(Facts, V) & MayBeDifferentiated) &&
-         !isCallersAffair(U, F, moduleOf(V));
+  return !(U.fateOfValue(Facts, V) & MayBeDifferentiated) && !isCallersAffair(U, F, moduleOf(V));
 }
 
 //===-- Results that are handed on ----------------------------------------===//

@@ -32,6 +32,17 @@ static bool isOfAnotherFunction(const FunctionFacts &Facts, const Place &Root) {
          !Root.Decl->getDeclContext()->Encloses(Facts.Function);
 }
 
+/// What stands behind a pointer is not protected by what is constant around it, and is no part of
+/// a copy.
+static bool isBehindPointer(const FunctionFacts &Facts, PlaceId P) {
+  for (P = Facts.Places[P].Parent; P != NoId; P = Facts.Places[P].Parent)
+    if (const ValueDecl *D = Facts.Places[P].Decl;
+        D &&
+        (D->getType().getNonReferenceType()->isPointerType() || keepsOthersAlive(D->getType())))
+      return true;
+  return false;
+}
+
 Span Holder::spanOf() const {
   const Place &Root = Facts.Places[Facts.rootOf(E.Place)];
   bool IsOthers = isOfAnotherFunction(Facts, Root) && !isInAllCallers(U.functions(), F);
@@ -43,7 +54,8 @@ Span Holder::spanOf() const {
     QualType T = Root.Decl->getType();
     bool Shared =
         T->isReferenceType() || T->isPointerType() || U.model().classify(T) == TypeClass::Tensor;
-    return Shared && !T.getNonReferenceType().isConstQualified() ? Span::Caller : Span::Step;
+    bool IsOwn = !Shared || T.getNonReferenceType().isConstQualified();
+    return IsOwn && !isBehindPointer(Facts, E.Place) ? Span::Step : Span::Caller;
   }
   // A member of a local object lives as long as the object.
   return Span::Call;

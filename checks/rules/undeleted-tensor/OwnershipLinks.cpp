@@ -10,6 +10,7 @@
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 #include <map>
@@ -29,7 +30,7 @@ struct Slot {
 class Reader {
 public:
   Reader(Unit &U, const FunctionUnit &F, const OwnershipMap &Known)
-      : U(U), Function(*F.Facts->Function), Cfg(F.Facts->ownCfg()), Known(Known) {}
+      : U(U), Function(*F.Facts->Function), Cfg(F.Facts->ownCfg()), Known(Known), Reaches(Cfg) {}
   OwnershipSteps run();
 
 private:
@@ -51,6 +52,7 @@ private:
   ObjectName objectOf(const Expr *E);
   ObjectName objectOfVar(const ValueDecl &V);
   ObjectName objectOfMember(const MemberExpr &M);
+  bool leadsHere(const CFGBlock &Earlier);
   ObjectName objectOfCall(const CallExpr &Call);
   std::optional<Slot> slotOf(const Expr *E);
   void add(OwnershipStep Step);
@@ -62,8 +64,13 @@ private:
   const CFGBlock *Block = nullptr;
   std::optional<Effect> LastEffect;
   llvm::DenseMap<const ValueDecl *, ObjectName> Aliases; ///< copies of another pointer
+  struct Part {
+    ObjectName Name;
+    const CFGBlock *Since; ///< where it was put there, or first named
+  };
   /// By object and member: what the member points to.
-  std::map<std::pair<const void *, const ValueDecl *>, ObjectName> Parts;
+  std::map<std::pair<const void *, const ValueDecl *>, Part> Parts;
+  CFGReverseBlockReachabilityAnalysis Reaches;
   OwnershipSteps Out;
 };
 
@@ -98,6 +105,11 @@ ObjectName Reader::objectOfVar(const ValueDecl &V) {
   return It == Aliases.end() ? ObjectName(&V) : It->second;
 }
 
+/// Some way from \p Earlier leads to the block at hand: what was done there may still hold.
+bool Reader::leadsHere(const CFGBlock &Earlier) {
+  return &Earlier == Block || Reaches.isReachable(&Earlier, Block);
+}
+
 /// What a member points to, or one of its elements: what was put there last, else something
 /// that the member has named from the start.
 ObjectName Reader::objectOfMember(const MemberExpr &M) {
@@ -107,12 +119,17 @@ ObjectName Reader::objectOfMember(const MemberExpr &M) {
   if (!Owner)
     return {};
   bool IsOwn = Owner == ObjectName(&Function);
-  auto [It, IsFirst] = Parts.try_emplace({Owner.getOpaqueValue(), Field},
-                                         IsOwn ? ObjectName(Field) : ObjectName(&M));
+  const Part FromTheStart{IsOwn ? ObjectName(Field) : ObjectName(&M), Block};
+  auto [It, IsFirst] = Parts.try_emplace({Owner.getOpaqueValue(), Field}, FromTheStart);
+  if (!IsFirst && !leadsHere(*It->second.Since)) {
+    It->second = FromTheStart;
+    IsFirst = true;
+  }
+  const ObjectName Named = It->second.Name;
   if (IsFirst || IsOwn)
-    add({OwnershipStep::Links, M.getExprLoc(), Owner, It->second, Field, classAround(M),
+    add({OwnershipStep::Links, M.getExprLoc(), Owner, Named, Field, classAround(M),
          Field->getType(), /*IsOld=*/true});
-  return It->second;
+  return Named;
 }
 
 /// `*p`, `p->`, `list[i]`, `list.back()`, `std::move(p)`, `shared_from_this()`; and what a call
@@ -205,7 +222,7 @@ void Reader::replace(const Slot &Of, const Expr *Value, SourceLocation At) {
   add(std::move(Step));
   ObjectName Now = isOwningPointer(Of.Member->getType()) ? objectOf(Value) : ObjectName();
   if (Now)
-    Parts[{Of.Owner.getOpaqueValue(), Of.Member}] = Now;
+    Parts[{Of.Owner.getOpaqueValue(), Of.Member}] = {Now, Block};
   else
     Parts.erase({Of.Owner.getOpaqueValue(), Of.Member});
 }

@@ -9,7 +9,7 @@
 using torch::Tensor;
 
 Tensor infer(torch::jit::Module &module, const std::vector<torch::jit::IValue> &inputs) {
-  return module.forward(inputs).toTensor(); // expected-note {{what 'module' computes here is handed on with its graph}} [tensor-missing-no-grad]
+  return module.forward(inputs).toTensor(); // expected-note {{what 'module' computes here is never differentiated}} [tensor-missing-no-grad]
 }
 
 void infer_into(torch::jit::Module &module, Tensor image, Tensor &output) {

@@ -42,7 +42,7 @@ public:
   }
 
   // The callers below only read what they get.
-  Tensor run(Tensor input) { return module_.forward({input}).toTensor(); } // expected-note {{is handed on}} [tensor-missing-no-grad]
+  Tensor run(Tensor input) { return module_.forward({input}).toTensor(); } // expected-note {{what 'module_' computes here is never differentiated}} [tensor-missing-no-grad]
 
   //===-- Near misses -----------------------------------------------------===//
 

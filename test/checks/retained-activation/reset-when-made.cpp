@@ -1,6 +1,7 @@
 // A reset() that only the constructor calls empties nothing that was ever filled.
 //
 // RUN: %check_tensor %s
+#include <thread>
 #include <torch/torch.h>
 #include <vector>
 
@@ -79,6 +80,34 @@ void train_in_windows(torch::nn::Linear net, torch::optim::SGD &sgd) {
     loss.backward();
     sgd.step();
     windows.add(loss);
+  }
+}
+
+// The constructor starts it on a thread, which goes on for as long as the object lives.
+class Drained {
+public:
+  Drained() : thread_(&Drained::drain, this) {}
+  void add(const at::Tensor &t) { values.push_back(t); }
+  size_t size() const { return values.size(); }
+
+private:
+  void drain() {
+    while (true)
+      values.clear();
+  }
+  std::vector<at::Tensor> values;
+  std::thread thread_;
+};
+
+static Drained drained;
+
+void train_drained(torch::nn::Linear net, torch::optim::SGD &sgd) {
+  for (int i = 0; i < 1000; ++i) {
+    auto loss = net(torch::randn({32, 10})).pow(2).mean();
+    sgd.zero_grad();
+    loss.backward();
+    sgd.step();
+    drained.add(loss);
   }
 }
 

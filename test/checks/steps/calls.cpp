@@ -93,11 +93,11 @@ void run_epochs(int n, const std::function<void(int)> &step) {
 }
 void with_function(torch::nn::Linear net) {
   Tensor total = torch::zeros({1}); // expected-path {{'total' is declared here and outlives the step}}
-  run_epochs(10, [&](int i) { total = total + net(load_batch(i)).sum(); }); // expected-warning {{'total' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-note {{never differentiated}} [tensor-missing-no-grad] expected-path {{the graph starts here}} expected-path {{called here in every step}}
+  run_epochs(10, [&](int i) { total = total + net(load_batch(i)).sum(); }); // expected-warning {{'total' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-warning {{never differentiated}} [tensor-missing-no-grad] expected-path {{the graph starts here}} expected-path {{called here in every step}}
 }
 void with_function_clean(torch::nn::Linear net) {
   Tensor total = torch::zeros({1});
-  run_epochs(10, [&](int i) { total = total + net(load_batch(i)).sum().detach(); }); // expected-note {{never differentiated}} [tensor-missing-no-grad]
+  run_epochs(10, [&](int i) { total = total + net(load_batch(i)).sum().detach(); }); // expected-warning {{never differentiated}} [tensor-missing-no-grad]
 }
 
 // An algorithm.
@@ -210,7 +210,7 @@ static void keep_best(State &s, const Tensor &loss) { s.best = loss; }
 int drive_clean(torch::nn::Linear net) {
   State s;
   for (int i = 0; i < 100; ++i) {
-    keep_best(s, net(load_batch(i)).mean());
+    keep_best(s, net(load_batch(i)).mean()); // expected-note {{never differentiated}} [tensor-missing-no-grad]
     s.grads.clear();
   }
   return s.steps;

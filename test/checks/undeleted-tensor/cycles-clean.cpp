@@ -84,6 +84,22 @@ struct Tree {
       i->up.reset();
   }
 };
+// The first cell, after which the method returns, is another one than the next.
+struct Row {
+  struct Item { Tensor value; std::shared_ptr<Item> next; std::weak_ptr<Item> prev; };
+  std::shared_ptr<Item> head, tail;
+  void add() {
+    auto item = std::make_shared<Item>();
+    if (!head) {
+      head = item;
+      tail = item;
+      return;
+    }
+    tail->next = item;
+    item->prev = tail;
+    tail = item;
+  }
+};
 static void branches(bool b) {
   auto x = std::make_shared<Cell>(), y = std::make_shared<Cell>();
   if (b)
@@ -102,6 +118,7 @@ int main() {
   plain();
   callback();
   branches(true);
+  Row().add();
   Tree t;
   t.grow();
 }
