@@ -64,8 +64,10 @@ def problems_of(checker, name, text, whole, folder, suffix):
 
 def check_file(checker, file, every, folder, pool):
     """The number of checks, and what was wrong."""
-    text = file.read_text()
-    whole = checker.warnings(checker.run(file).stdout)
+    text, done = file.read_text(), checker.run(file)
+    if done.returncode == BROKEN:
+        return 0, [f"{file} is broken as it is, with these flags"]
+    whole = checker.warnings(done.stdout)
     jobs = [pool.submit(problems_of, checker, f"{file.stem}-{name}", cut, whole, folder,
                         file.suffix) for name, cut in cuts(text, every)]
     return len(jobs), [problem for job in jobs for problem in job.result()]

@@ -111,6 +111,9 @@ bool BrokenCode::contains(const FunctionDecl &Function) const {
     return false;
   RecoveryFinder Kept;
   Kept.TraverseDecl(const_cast<FunctionDecl *>(&Function));
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    for (const FieldDecl *Field : Method->getParent()->fields())
+      Kept.Names.insert(Field->getName().str());
   return llvm::any_of(Inside, [&](const SourceError &Error) {
     // What is no member but a variable begins a statement, before which one has no end.
     const std::string &Name = Error.MissingMember;
