@@ -76,12 +76,13 @@ template <class T> constexpr bool IsList<T, std::void_t<typename T::value_type>>
 /// The greatest value of an enumeration.
 template <class E> constexpr int64_t LastOf = -1;
 template <> constexpr int64_t LastOf<RelativePlace::RootKind> = RelativePlace::Variable;
-template <> constexpr int64_t LastOf<RelativeResourcePath::RootKind> =
-    RelativeResourcePath::Returned;
+template <>
+constexpr int64_t LastOf<RelativeResourcePath::RootKind> = RelativeResourcePath::Returned;
 template <> constexpr int64_t LastOf<Step::StepKind> = Step::Held;
 template <> constexpr int64_t LastOf<GraphOut> = int64_t(GraphOut::Yes);
 template <> constexpr int64_t LastOf<Family> = int64_t(Family::Count) - 1;
-template <> constexpr int64_t LastOf<EventKind> =
+template <>
+constexpr int64_t LastOf<EventKind> =
 #define EVENT(...) 1 +
 #include "checks/facts/Events.def"
     -1;
