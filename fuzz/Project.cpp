@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // What the last check of a project left in the cache: the facts of its files, and which project a
-// file is of. The input stands in both files.
+// file is of. The input stands in both files, under a seal that is right.
 //
 //===----------------------------------------------------------------------===//
 #include "checks/driver/SavedProject.h"
+#include "checks/frontend/cache/FileStates.h"
 #include "fuzz/CacheFolder.h"
 
 #include <fstream>
@@ -39,7 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static fuzz::CacheFolder Cache;
   static const std::vector<std::string> Files = filesOfCache(Cache);
   for (const std::string &Each : Files)
-    std::ofstream(Each, std::ios::binary) << fuzz::text(Data, Size);
+    std::ofstream(Each, std::ios::binary)
+        << digestOf(fuzz::text(Data, Size)) << fuzz::text(Data, Size);
   for (const FileFacts &Facts : savedFactsBeside(Database, {}))
     ProjectIndex().add(0, Facts);
   if (std::unique_ptr<ProjectView> View = savedViewFor(File, /*IsHeader=*/false))
