@@ -1,121 +1,94 @@
 #!/usr/bin/env python3
-"""Times `tensorleak check` against the compiler and clang-tidy on one small file.
+"""Times `tensorleak check` against the compiler and clang-tidy on one file.
 
-    bench/frontend.py [--build BUILD] [--runs N] [--write]
+    bench/frontend.py [--build BUILD] [--runs N] [FILE] [-- FLAGS]
 
-All are run in turn, N times over, so that whatever else the machine does meets
-each of them; the least user CPU time of each counts, and the ratios are what to
-read. `cold` starts with an empty cache and so includes making the prelude; `warm` is a
-file that was edited since, `unchanged` one that was not.
---write puts the table into docs/benchmarks.md.
+All are run in turn, N times over. `cold` starts with an empty cache and so includes making the
+prelude; `warm` is a file that was edited since, `unchanged` one that was not. `no check of ours`
+is clang-tidy with one of its own, and the plugin's row has ours beside it. bench/run puts this
+into the table of docs/performance.md.
 """
 
 import argparse
 import os
-import platform
-import re
-import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SMALL = os.path.join(ROOT, "bench", "small.cpp")
-TORCH = "/usr/include/torch/csrc/api/include"
-BEGIN, END = "<!-- bench/frontend.py -->", "<!-- end -->"
+import timing
 
-
-def user_seconds(command, env):
-    """The user CPU time of a command and all that it starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    result = subprocess.run(command, env=env, capture_output=True, text=True)
-    if result.returncode not in (0, 1):
-        sys.exit(f"bench: '{' '.join(command)}' failed:\n{result.stderr}")
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+SMALL = os.path.join(timing.ROOT, "bench", "small.cpp")
+COMPILER, TIDY = "clang++ -fsyntax-only", "clang-tidy, our checks"
+OWN_CHECK, PLUGIN = "clang-tidy, one check", "clang-tidy, one check and ours"
+NO_CACHE = "tensorleak check --no-cache"
+COLD, WARM, UNCHANGED = (f"tensorleak check, {how}" for how in ("cold", "warm", "unchanged"))
+OFTEN = 5  # what is short is run more often: more of it fits into the same noise
 
 
 class Contest:
-    """The commands that are compared, each with a cache of its own."""
+    """The commands that are compared, on a copy of a file."""
 
-    def __init__(self, build, version, folder):
-        self.source = os.path.join(folder, "small.cpp")
-        shutil.copy(SMALL, self.source)
-        flags = ["-std=c++17", "-isystem", TORCH]
-        check = [os.path.join(build, "bin", "tensorleak"), "check", self.source, "-q"]
-        plugin = os.path.join(build, "lib", "libtensorleak-tidy.so")
+    def __init__(self, build, version, folder, file=SMALL, flags=timing.FLAGS):
+        self.source = os.path.join(folder, os.path.basename(file))
+        shutil.copy(file, self.source)
         self.cache = os.path.join(folder, "cache")
         self.env = dict(os.environ, TENSORLEAK_CACHE_DIR=self.cache)
+        check = [timing.tool(build), "check", self.source, "-q"]
+        tidy = [f"clang-tidy-{version}", self.source, "--quiet"]
+        load = f"--load={os.path.join(build, 'lib', 'libtensorleak-tidy.so')}"
+        one = "--checks=-*,bugprone-use-after-move"
         self.commands = {
-            f"clang++-{version} -fsyntax-only": [
-                f"clang++-{version}", "-fsyntax-only", *flags, self.source],
-            f"clang-tidy-{version} with the plugin": [
-                f"clang-tidy-{version}", f"--load={plugin}", "--checks=-*,tensor-*",
-                self.source, "--", *flags],
-            "tensorleak check --no-cache": [*check, "--no-cache", "--", *flags],
-            "tensorleak check, cold": [*check, "--", *flags],
-            "tensorleak check, warm": [*check, "--", *flags],
-            "tensorleak check, unchanged": [*check, "--", *flags],
+            COMPILER: [f"clang++-{version}", "-fsyntax-only", *flags, self.source],
+            TIDY: [*tidy, load, "--checks=-*,tensor-*", "--", *flags],
+            OWN_CHECK: [*tidy, one, "--", *flags],
+            PLUGIN: [*tidy, load, one + ",tensor-*", "--", *flags],
+            NO_CACHE: [*check, "--no-cache", "--", *flags],
+            COLD: [*check, "--", *flags],
+            WARM: [*check, "--", *flags],
+            UNCHANGED: [*check, "--", *flags],
         }
 
-    def time(self, name):
-        if name.endswith("cold"):
+    def once(self, name):
+        if name == COLD:
             shutil.rmtree(self.cache, ignore_errors=True)
-        if name.endswith("warm"):
+        if name == WARM:
             with open(self.source, "a") as source:
                 source.write("// edited\n")
-        return user_seconds(self.commands[name], self.env)
+        return timing.user_seconds(self.commands[name], self.env)
 
-    def least_times(self, runs):
-        times = {name: [] for name in self.commands}
+    def time(self, name):
+        """The least of a few, for what is short."""
+        return min(self.once(name) for _ in range(OFTEN if name in (WARM, UNCHANGED) else 1))
+
+    def rounds(self, runs, names=None):
+        out = timing.Rounds()
         for _ in range(runs):
-            for name in self.commands:
-                # These are short: more of them fit into the same noise.
-                for _ in range(5 if name.endswith(("warm", "unchanged")) else 1):
-                    times[name].append(self.time(name))
-        return {name: min(values) for name, values in times.items()}
+            for name in names or self.commands:
+                out.add(name, self.time(name))
+        return out
 
 
-def table(times):
-    """The times as Markdown, with their ratios to the compiler and to clang-tidy."""
-    compiler, tidy, *_ = times.values()
+def table(rounds):
+    """The medians as Markdown, with their ratios to the compiler and to clang-tidy."""
     lines = ["| command | user CPU s | of the compiler | of clang-tidy |", "|---|---|---|---|"]
-    for name, seconds in times.items():
-        ratios = f"{seconds / compiler:.3f} | {seconds / tidy:.4f}"
-        lines.append(f"| `{name}` | {seconds:.2f} | {ratios} |")
+    for name in rounds.times:
+        ratios = f"{rounds.ratio(name, COMPILER):.3f} | {rounds.ratio(name, TIDY):.4f}"
+        lines.append(f"| `{name}` | {rounds.median(name):.2f} | {ratios} |")
     return "\n".join(lines)
-
-
-def machine():
-    with open("/proc/cpuinfo") as info:
-        model = re.search(r"model name\s*: (.*)", info.read())
-    return f"{model.group(1) if model else platform.machine()}, {os.cpu_count()} cores"
-
-
-def write(text, begin_mark=BEGIN):
-    path = os.path.join(ROOT, "docs", "benchmarks.md")
-    with open(path) as page:
-        old = page.read()
-    begin = old.index(begin_mark) + len(begin_mark)
-    end = old.index(END, begin)
-    with open(path, "w") as page:
-        page.write(f"{old[:begin]}\n{text}\n{old[end:]}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--build", default=os.path.join(timing.ROOT, "build"))
     parser.add_argument("--llvm", default="22", help="the version that the build is made with")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--write", action="store_true", help="update docs/benchmarks.md")
+    parser.add_argument("file", nargs="?", default=SMALL)
+    parser.add_argument("flags", nargs="*", default=timing.FLAGS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        times = Contest(options.build, options.llvm, folder).least_times(options.runs)
-    head = f"Machine: {machine()}; LLVM {options.llvm}; the least of {options.runs} runs."
-    text = f"{head}\n\n{table(times)}"
-    print(text)
-    if options.write:
-        write(text)
+        contest = Contest(options.build, options.llvm, folder, options.file, options.flags)
+        rounds = contest.rounds(options.runs)
+    print(f"Machine: {timing.machine()}; LLVM {options.llvm}; medians of {options.runs} rounds.\n")
+    print(table(rounds))
 
 
 if __name__ == "__main__":

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """Times `tensorleak check` on a project, against the compiler and run-clang-tidy.
 
-    bench/project.py [--build BUILD]... [--sources N] [--targets N] [--sample N] [--write]
+    bench/project.py [--build BUILD] [--sources N] [--targets N] [--sample N]
 
 The project is made for it: LibTorch sources of several targets, each with -I and -D lists of its
 own, headers and templates of the project's, and more or less of the standard library. It is
-checked with an empty cache, unchanged, after an edit of a header that every third source of a
-target reads, and after an edit of a body that tells other files nothing new. The compiler and
-run-clang-tidy read every N/sample-th source, in the same run: what counts are the ratios, of user
-CPU time per source.
-Several builds are measured one after the other, and must say the same.
---write puts the table into docs/benchmarks.md.
+checked with an empty cache, unchanged, after an edit of a header that two sources read, and after
+an edit of a body that tells other files nothing new. The compiler and run-clang-tidy read every
+N/sample-th source, in the same run: what counts are the ratios, of user CPU time per source. How
+many sources were analysed again is seen in the cache, which gets a new entry for each. bench/run
+puts this into the table of docs/performance.md.
 """
 
 import argparse
@@ -18,13 +17,11 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
-import frontend
+import timing
 
-BEGIN = "<!-- bench/project.py -->"
 STANDARD = ["algorithm", "map", "memory", "string", "vector", "fstream", "regex", "thread",
             "unordered_map", "random"]
 
@@ -94,7 +91,7 @@ class Project:
         source.write_text(SOURCE.format(includes=includes, target=target, number=number,
                                         next=next_number))
         flags = [f"-I{base}/include", f"-DTARGET_{target}", f"-DSIZE_{target}={target}",
-                 "-std=c++17", "-isystem", frontend.TORCH]
+                 "-std=c++17", "-isystem", timing.TORCH]
         self.commands.append({"directory": str(self.folder), "file": str(source),
                               "arguments": ["clang++", *flags, "-c", str(source)]})
 
@@ -117,80 +114,90 @@ def sample_of(project, count):
 
 def compiler_seconds(project, version, files):
     arguments = {c["file"]: c["arguments"][1:] for c in project.commands}
-    return sum(frontend.user_seconds(
+    return sum(timing.user_seconds(
         [f"clang++-{version}", *arguments[file], "-fsyntax-only"], os.environ) for file in files)
 
 
 def tidy_seconds(project, version, files):
-    return frontend.user_seconds(
+    return timing.user_seconds(
         [f"run-clang-tidy-{version}", "-quiet", "-p", str(project.folder),
          "-checks=-*,bugprone-use-after-move", *files], os.environ)
 
 
-def check_rows(project, build, env):
-    """The rows of one build."""
-    check = [os.path.join(build, "bin", "tensorleak"), "check", "-p", str(project.folder), "-q"]
-    rows = {}
-    for name, before in (("cold", None), ("nothing changed", None),
-                         ("one header changed", project.edit_header),
-                         ("one body changed", project.edit_body)):
-        if before:
-            before()
-        seconds = frontend.user_seconds(check, env)
-        rows[f"`tensorleak check`, {name}"] = seconds / len(project.files())
-    return rows, subprocess.run(check, env=env, capture_output=True, text=True).stdout
+class Checks:
+    """Checks of a project, one after the other, with a cache of their own."""
+
+    def __init__(self, project, build):
+        self.cache = project.folder / "cache"
+        self.env = dict(os.environ, TENSORLEAK_CACHE_DIR=str(self.cache))
+        self.command = [timing.tool(build), "check", "-p", str(project.folder), "-q"]
+        self.sources = len(project.files())
+
+    def entries(self):
+        """Each result that is kept gets a file of its own."""
+        return {path.name: path.stat().st_ino for path in self.cache.glob("*.result")}
+
+    def hold_inodes(self):
+        """The files of now keep their numbers from others until the next call."""
+        held = self.cache.parent / "held"
+        shutil.rmtree(held, ignore_errors=True)
+        held.mkdir()
+        for path in self.cache.glob("*.result"):
+            os.link(path, held / path.name)
+
+    def once(self):
+        """Seconds for each source, and how many sources were analysed."""
+        self.hold_inodes()
+        before = self.entries()
+        seconds = timing.user_seconds(self.command, self.env)
+        new = sum(before.get(name) != inode for name, inode in self.entries().items())
+        return seconds / self.sources, new
 
 
-def table(project, builds, version, sample):
-    files = sample_of(project, sample)
-    rows = {
-        f"`clang++-{version} -fsyntax-only`":
-            compiler_seconds(project, version, files) / len(files),
-        f"`run-clang-tidy-{version}`, one check":
-            tidy_seconds(project, version, files) / len(files),
-    }
-    said = set()
-    for number, build in enumerate(builds):
-        cache = project.folder / "cache"
-        shutil.rmtree(cache, ignore_errors=True)
-        of_build, text = check_rows(project, build, dict(os.environ, TENSORLEAK_CACHE_DIR=cache))
-        suffix = f" (build {number + 1})" if len(builds) > 1 else ""
-        rows.update({name + suffix: seconds for name, seconds in of_build.items()})
-        said.add(text)
-    if len(said) > 1:
-        sys.exit("bench: the builds say different things")
-    return formatted(rows)
+class Figures:
+    """What the project takes, in seconds of each source, and what was analysed again."""
 
+    def __init__(self, project, build, version, sample):
+        files = sample_of(project, sample)
+        self.compiler = compiler_seconds(project, version, files) / len(files)
+        self.tidy = tidy_seconds(project, version, files) / len(files)
+        checks = Checks(project, build)
+        self.cold, self.all = checks.once()
+        self.unchanged, self.after_nothing = checks.once()
+        project.edit_header()
+        self.header, self.after_header = checks.once()
+        project.edit_body()
+        self.body, self.after_body = checks.once()
 
-def formatted(rows):
-    compiler, tidy, *_ = rows.values()
-    lines = ["| command | user CPU ms per source | of the compiler | of clang-tidy |",
-             "|---|---|---|---|"]
-    for name, seconds in rows.items():
-        lines.append(f"| {name} | {seconds * 1000:.1f} | {seconds / compiler:.4f} "
-                     f"| {seconds / tidy:.4f} |")
-    return "\n".join(lines)
+    def table(self):
+        rows = {"clang++ -fsyntax-only": (self.compiler, ""),
+                "run-clang-tidy, one check": (self.tidy, ""),
+                "tensorleak check, cold": (self.cold, self.all),
+                "tensorleak check, nothing changed": (self.unchanged, self.after_nothing),
+                "tensorleak check, one header changed": (self.header, self.after_header),
+                "tensorleak check, one body changed": (self.body, self.after_body)}
+        lines = ["| command | user CPU ms per source | of the compiler | of clang-tidy "
+                 "| analysed |", "|---|---|---|---|---|"]
+        for name, (seconds, analysed) in rows.items():
+            lines.append(f"| `{name}` | {seconds * 1000:.1f} | {seconds / self.compiler:.4f} "
+                         f"| {seconds / self.tidy:.4f} | {analysed} |")
+        return "\n".join(lines)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--build", action="append", help="a build's folder, by default build")
+    parser.add_argument("--build", default=os.path.join(timing.ROOT, "build"))
     parser.add_argument("--llvm", default="22", help="the version that the build is made with")
     parser.add_argument("--sources", type=int, default=60)
     parser.add_argument("--targets", type=int, default=10)
     parser.add_argument("--sample", type=int, default=4)
-    parser.add_argument("--write", action="store_true", help="update docs/benchmarks.md")
     options = parser.parse_args()
-    builds = options.build or [os.path.join(frontend.ROOT, "build")]
     with tempfile.TemporaryDirectory() as folder:
         project = Project(folder, options.sources, options.targets)
-        text = table(project, builds, options.llvm, options.sample)
-        head = (f"Machine: {frontend.machine()}; LLVM {options.llvm}; {len(project.files())} "
-                f"sources of {options.targets} targets, {options.sample} of them read by the "
-                f"compiler and clang-tidy.")
-    print(f"{head}\n\n{text}")
-    if options.write:
-        frontend.write(f"{head}\n\n{text}", BEGIN)
+        figures = Figures(project, options.build, options.llvm, options.sample)
+    print(f"Machine: {timing.machine()}; LLVM {options.llvm}; {len(project.files())} sources of "
+          f"{options.targets} targets, {options.sample} of them read by the compiler and "
+          f"clang-tidy.\n\n{figures.table()}")
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ const RuleDescription &describeRule(llvm::StringRef Name);
 
 enum class Understanding : uint8_t {
   Whole,
-  /// Names that no header declares are declared by stand-ins: what is found is a note.
+  /// Names that no header declares are declared by stand-ins, or the file is half typed: what is
+  /// found is a note.
   WithStandIns,
   /// Parts are missing. What such a function does is not known to its callers; what it keeps is a
   /// note, and what it does not free or reset is not said.

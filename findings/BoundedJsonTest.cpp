@@ -35,6 +35,11 @@ TEST(BoundedJson, WhatIsNoneIsRefused) {
 }
 
 /// The stack would not last: the library calls itself for each level of CBOR.
+TEST(BoundedJson, NoSizeIsBelieved) {
+  for (const char *Head : {"\x9b", "\xbb", "\x7b", "\x5b"})
+    EXPECT_TRUE(parseCbor(std::string(Head) + "\x6cs caffo").is_discarded()) << Head;
+}
+
 TEST(BoundedJson, NestingHasAnEnd) {
   constexpr size_t Million = 1000000;
   EXPECT_EQ(errorOf(std::string(Million, '[')), "it is nested too deeply");

@@ -23,8 +23,9 @@ class BoundedReader : public nlohmann::detail::json_sax_dom_parser<json> {
 public:
   explicit BoundedReader(json &Out) : Base(Out, /*allow_exceptions_=*/false) {}
 
-  bool start_object(std::size_t Size) { return enters() && Base::start_object(Size); }
-  bool start_array(std::size_t Size) { return enters() && Base::start_array(Size); }
+  // The size that a file names is not passed on: of one that is too large the library throws.
+  bool start_object(std::size_t) { return enters() && Base::start_object(Unknown); }
+  bool start_array(std::size_t) { return enters() && Base::start_array(Unknown); }
   bool end_object() { return --Depth, Base::end_object(); }
   bool end_array() { return --Depth, Base::end_array(); }
   bool number_float(double Value, const std::string &Text);
@@ -38,6 +39,7 @@ private:
   bool enters() { return ++Depth <= MaxDepth; }
 
   static constexpr unsigned MaxDepth = 256;
+  static constexpr std::size_t Unknown = ~std::size_t(0);
   unsigned Depth = 0;
   bool IsTooLarge = false;
 };

@@ -12,6 +12,7 @@
 #include "checks/driver/Project.h"
 #include "ci/Gate.h"
 #include "ci/Shards.h"
+#include "findings/files/Printable.h"
 
 #include <algorithm>
 #include <chrono>
@@ -43,13 +44,15 @@ bool wantsColor(const CheckOptions &Options) {
   return Options.Output.File.empty() && showsColor(STDOUT_FILENO);
 }
 
+constexpr TerminalCode ClearLine{"\r\033[K"};
+
 /// One line on the terminal, overwritten by the next.
 void showProgress(size_t Number, size_t Total, const std::string &File) {
   if (Total > 1)
-    std::cerr << "\r\033[K[" << Number << '/' << Total << "] " << File << std::flush;
+    std::cerr << ClearLine << "[" << Number << '/' << Total << "] " << File << std::flush;
 }
 
-void clearProgress() { std::cerr << "\r\033[K" << std::flush; }
+void clearProgress() { std::cerr << ClearLine << std::flush; }
 
 /// "1 error and 2 warnings and 3 remarks", without what there is none of.
 std::string countedByLevel(const std::vector<Finding> &Findings) {

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "findings/files/Printable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -115,6 +116,7 @@ static int whenPrinted(int Exit) {
 }
 
 int main(int argc, char **argv) {
+  PrintableStream Output(std::cout), Errors(std::cerr);
   Application App("Finds the tensors that LibTorch and CUDA C++ programs keep and should not, "
                   "and proves it by running them.",
                   "tensorleak");

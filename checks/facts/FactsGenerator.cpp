@@ -118,20 +118,24 @@ void FactsGenerator::visitStmt(const Stmt &S) {
   }
   if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign)
     return visitAssignment(*B, B->getLHS(), B->getRHS());
-  if (const auto *R = dyn_cast<RecoveryExpr>(&S))
-    return visitRecovery(*R);
+  if (const auto *E = dyn_cast<Expr>(&S); E && E->containsErrors())
+    visitBroken(*E);
   if (isa<DeclRefExpr, MemberExpr>(S))
     visitUse(cast<Expr>(S));
 }
 
 /// What the compiler could not make sense of, but whose parts it has kept.
-void FactsGenerator::visitRecovery(const RecoveryExpr &R) {
-  for (const Expr *Part : R.subExpressions()) {
-    if (ValueId V = operand(Part); V != NoId)
-      emit(EventKind::Escape, R, placeBehind(V), V);
-    if (PlaceId P = placeOf(Part); P != NoId)
-      emit(EventKind::Unknown, R, P);
-  }
+void FactsGenerator::visitBroken(const Expr &E) {
+  for (const Stmt *Child : E.children())
+    if (const auto *Part = dyn_cast_or_null<Expr>(Child))
+      letGo(*Part, E);
+}
+
+void FactsGenerator::letGo(const Expr &Part, const Stmt &At) {
+  if (ValueId V = operand(&Part); V != NoId)
+    emit(EventKind::Escape, At, placeBehind(V), V);
+  if (PlaceId P = placeOf(&Part); P != NoId)
+    emit(EventKind::Unknown, At, P);
 }
 
 void FactsGenerator::visitUse(const Expr &E) {
@@ -162,6 +166,8 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   if (Model.guardOf(V.getType()) != Guard::None)
     return visitGuard(V, S);
   const Expr *Init = V.getInit();
+  if (Init && Init->containsErrors())
+    letGo(*Init, S);
   if (const auto *D = dyn_cast<DecompositionDecl>(&V); D && Init)
     return visitBindings(*D, S);
   bool Refers = V.getType()->isReferenceType() || isAlias(V);

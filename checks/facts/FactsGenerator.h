@@ -46,7 +46,8 @@ private:
   void visitInitializer(const clang::CXXCtorInitializer &Init);
   void visitReturn(const clang::ReturnStmt &R);
   void visitUse(const clang::Expr &E);
-  void visitRecovery(const clang::RecoveryExpr &R);
+  void visitBroken(const clang::Expr &E);
+  void letGo(const clang::Expr &Part, const clang::Stmt &At);
   void visitAssignment(const clang::Expr &At, const clang::Expr *Lhs, const clang::Expr *Rhs);
   /// \p Part: which element of the tuple \p V; -1: all of it.
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,

@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include <stdexcept>
 
 using namespace clang;
 using json = nlohmann::json;
@@ -40,21 +41,52 @@ static bool returnsObject(const FunctionDecl &F) {
   return (R && !isTensorRecord(*R)) || Returned->isAnyPointerType();
 }
 
+/// What \p Read makes of what another file said. A cache, or another machine's results, may hold
+/// anything: what is broken is as good as nothing.
+template <class T, class Read> static T orNothing(Read Reader) try {
+  return Reader();
+} catch (const std::exception &) {
+  return T();
+}
+
 json Imports::ask(const char *Kind, const Decl &D) {
   std::string Usr = View ? usrOf(D) : "";
-  return Usr.empty() ? json() : View->ask(Kind + Usr);
+  if (Usr.empty())
+    return {};
+  return orNothing<json>([&] { return View->ask(Kind + Usr); });
+}
+
+static std::unique_ptr<ImportedFunction> importedFrom(const json &J, const FunctionDecl &F,
+                                                      const DeclIndex &Index) {
+  if (J.is_null())
+    return nullptr;
+  ImportedFunction Out{summaryFrom(J.at("summary"), Index),
+                       J.at("parameters").get<std::vector<unsigned>>(), J.at("open")};
+  if (!isOfParameters(Out.Effects, F.getNumParams()))
+    return nullptr;
+  Out.ParameterFates.resize(F.getNumParams(), ReachesUnknown);
+  return std::make_unique<ImportedFunction>(std::move(Out));
+}
+
+static std::unique_ptr<ResourceSummary> resourcesFrom(const json &J, const FunctionDecl &F,
+                                                      const DeclIndex &Index) {
+  if (J.is_null())
+    return nullptr;
+  ResourceSummary Out = resourceSummaryFrom(J, Index);
+  if (!isOfParameters(Out, F.getNumParams()))
+    return nullptr;
+  return std::make_unique<ResourceSummary>(std::move(Out));
 }
 
 const ImportedFunction *Imports::function(const FunctionDecl &F) {
   if (!View || !isElsewhere(F))
     return nullptr;
   auto [It, New] = Functions.try_emplace(F.getCanonicalDecl());
-  json J = New ? ask(FunctionFact, F) : json();
-  if (!J.is_null())
-    It->second = std::make_unique<ImportedFunction>(
-        ImportedFunction{summaryFrom(J.at("summary"), Index),
-                         J.at("parameters").get<std::vector<unsigned>>(), J.at("open")});
-  if (It->second && New && returnsObject(F))
+  if (!New)
+    return It->second.get();
+  It->second = orNothing<std::unique_ptr<ImportedFunction>>(
+      [&] { return importedFrom(ask(FunctionFact, F), F, Index); });
+  if (It->second && returnsObject(F))
     for (unsigned &Fate : It->second->ParameterFates)
       Fate |= ReachesUnknown;
   return It->second.get();
@@ -64,9 +96,9 @@ const ResourceSummary *Imports::resources(const FunctionDecl &F) {
   if (!View || !isElsewhere(F))
     return nullptr;
   auto [It, New] = Resources.try_emplace(F.getCanonicalDecl());
-  json J = New ? ask(ResourcesFact, F) : json();
-  if (!J.is_null())
-    It->second = std::make_unique<ResourceSummary>(resourceSummaryFrom(J, Index));
+  if (New)
+    It->second = orNothing<std::unique_ptr<ResourceSummary>>(
+        [&] { return resourcesFrom(ask(ResourcesFact, F), F, Index); });
   return It->second.get();
 }
 
@@ -83,15 +115,19 @@ static std::set<std::string> keysOf(const json &Object) {
   return Out;
 }
 
+static Family familyOf(const std::string &Number) {
+  unsigned long Value = std::stoul(Number);
+  if (Value >= unsigned(Family::Count))
+    throw std::out_of_range("no family");
+  return Family(Value);
+}
+
 /// As Exporter::addRecords writes it.
-RecordElsewhere Imports::record(const NamedDecl &Owner) {
+static RecordElsewhere recordFrom(const json &J) {
   RecordElsewhere Out;
-  json J = ask(RecordFact, Owner);
-  if (J.is_null())
-    return Out;
   for (const auto &[Member, Families] : J.at("taken").items())
     for (const std::string &Number : keysOf(Families))
-      Out.Taken[Member].insert(Family(std::stoul(Number)));
+      Out.Taken[Member].insert(familyOf(Number));
   for (const auto &[Function, Members] : J.at("givenBy").items())
     Out.GivenBy[Function] = keysOf(Members);
   Out.Given = keysOf(J.at("given"));
@@ -100,18 +136,29 @@ RecordElsewhere Imports::record(const NamedDecl &Owner) {
   return Out;
 }
 
+RecordElsewhere Imports::record(const NamedDecl &Owner) {
+  json J = ask(RecordFact, Owner);
+  return J.is_null() ? RecordElsewhere()
+                     : orNothing<RecordElsewhere>([&] { return recordFrom(J); });
+}
+
+static CallContext contextFrom(const json &J) {
+  int EntryMode = J.at("mode");
+  if (EntryMode < int(Mode::Off) || EntryMode > int(Mode::Either))
+    throw std::out_of_range("no mode");
+  return {J.at("calls"), J.at("inStepLoop"), Mode(EntryMode), J.at("fate")};
+}
+
 CallContext Imports::callsOf(const FunctionDecl &F) {
   json J = F.isExternallyVisible() ? ask(CallsFact, F) : json();
-  if (J.is_null())
-    return {};
-  return {J.at("calls"), J.at("inStepLoop"), Mode(J.at("mode").get<int>()), J.at("fate")};
+  return J.is_null() ? CallContext() : orNothing<CallContext>([&] { return contextFrom(J); });
 }
 
 unsigned Imports::stateOf(const ValueDecl &D) {
   bool IsShared = isa<FieldDecl>(D) || (isa<VarDecl>(D) && D.isExternallyVisible() &&
                                         cast<VarDecl>(D).hasGlobalStorage());
   json J = IsShared ? ask(VariableFact, D) : json();
-  return J.is_null() ? 0 : J.get<unsigned>();
+  return J.is_null() ? 0 : orNothing<unsigned>([&] { return J.get<unsigned>(); });
 }
 
 } // namespace tensorleak

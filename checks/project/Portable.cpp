@@ -7,6 +7,7 @@
 #include "checks/project/Portable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <stdexcept>
 
 using namespace clang;
 using json = nlohmann::json;
@@ -72,6 +73,30 @@ template <class T> constexpr bool IsNumber = std::is_arithmetic_v<T> || std::is_
 template <class T, class = void> constexpr bool IsList = false;
 template <class T> constexpr bool IsList<T, std::void_t<typename T::value_type>> = true;
 
+/// The greatest value of an enumeration.
+template <class E> constexpr int64_t LastOf = -1;
+template <> constexpr int64_t LastOf<RelativePlace::RootKind> = RelativePlace::Variable;
+template <>
+constexpr int64_t LastOf<RelativeResourcePath::RootKind> = RelativeResourcePath::Returned;
+template <> constexpr int64_t LastOf<Step::StepKind> = Step::Held;
+template <> constexpr int64_t LastOf<GraphOut> = int64_t(GraphOut::Yes);
+template <> constexpr int64_t LastOf<Family> = int64_t(Family::Count) - 1;
+template <>
+constexpr int64_t LastOf<EventKind> =
+#define EVENT(...) 1 +
+#include "checks/facts/Events.def"
+    -1;
+
+/// Whether what it is made of is there.
+template <class T> bool isWhole(const T &) { return true; }
+bool isWhole(const RelativePlace &P) {
+  return (P.Root != RelativePlace::Variable || P.Var) && !llvm::is_contained(P.Fields, nullptr);
+}
+bool isWhole(const RelativeResourcePath &P) {
+  return P.Root != RelativeResourcePath::Variable || P.Var;
+}
+bool isWhole(const Step &S) { return S.What != Step::Field || S.Decl; }
+
 /// Each struct and each list is an array.
 class Writer {
 public:
@@ -109,7 +134,9 @@ public:
   bool MissesDecl = false;
 
   template <class T> void operator()(T &Value) {
-    if constexpr (IsNumber<T>)
+    if constexpr (std::is_enum_v<T>)
+      Value = T(numberUpTo(LastOf<T>));
+    else if constexpr (IsNumber<T>)
       Value = T(In.at(Next++).get<int64_t>());
     else if constexpr (IsList<T>)
       list(Value);
@@ -133,10 +160,17 @@ public:
   std::vector<RelativeResourcePath> StoredAway;
 
 private:
+  int64_t numberUpTo(int64_t Last) {
+    auto Number = In.at(Next++).get<int64_t>();
+    if (Number < 0 || Number > Last)
+      throw std::out_of_range("no value of an enumeration");
+    return Number;
+  }
+
   template <class T> void object(T &S) {
     Reader Inner(In.at(Next++), Index);
     fields(Inner, S, static_cast<const T *>(nullptr));
-    MissesDecl |= Inner.MissesDecl;
+    MissesDecl |= Inner.MissesDecl || !isWhole(S);
   }
 
   /// What names a missing declaration is left out.
@@ -214,6 +248,45 @@ ResourceSummary resourceSummaryFrom(const json &J, const DeclIndex &Index) {
   llvm::append_range(Out.Escapes, R.StoredAway);
   llvm::erase_if(Out.Takes, [](const ResourceSummary::Taken &T) { return T.Where.empty(); });
   return Out;
+}
+
+//===-- Parameters -----------------------------------------------------------===//
+
+static bool isOf(unsigned Parameter, unsigned Count) {
+  return Parameter == NoId || Parameter < Count;
+}
+static bool isOf(const RelativePlace &P, unsigned Count) {
+  return P.Root != RelativePlace::Param || P.ParamIndex < Count;
+}
+static bool isOf(const RelativeResourcePath &P, unsigned Count) {
+  return P.Root != RelativeResourcePath::Param || P.Param_ < Count;
+}
+static bool isOf(const SummaryEffect &E, unsigned Count);
+static bool isOf(const ResourceSummary::Taken &T, unsigned Count);
+static bool isOf(const ResourceSummary::Given &G, unsigned Count) { return isOf(G.Where, Count); }
+static bool isOf(const ResourceSummary::Stored &S, unsigned Count) {
+  return isOf(S.Where, Count) && isOf(S.From, Count);
+}
+
+template <class... Lists> static bool areOf(unsigned Count, const Lists &...All) {
+  auto IsOf = [&](const auto &Each) { return isOf(Each, Count); };
+  return (llvm::all_of(All, IsOf) && ...);
+}
+
+static bool isOf(const SummaryEffect &E, unsigned Count) {
+  return isOf(E.Where, Count) && isOf(E.KeyParam, Count) && areOf(Count, E.FromParams);
+}
+static bool isOf(const ResourceSummary::Taken &T, unsigned Count) { return areOf(Count, T.Where); }
+
+bool isOfParameters(const Summary &S, unsigned Count) {
+  return areOf(Count, S.Effects, S.ReturnedFrom, S.ReturnedPlaces);
+}
+
+bool isOfParameters(const ResourceSummary &S, unsigned Count) {
+  auto AreOf = [&](const auto &List) { return areOf(Count, List); };
+  return areOf(Count, S.Takes, S.Releases, S.Stores, S.Escapes, S.Doubts, S.TreesEscape,
+               S.ReturnsParams) &&
+         llvm::all_of(S.Rotates, AreOf);
 }
 
 } // namespace tensorleak

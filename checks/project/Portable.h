@@ -24,9 +24,15 @@ nlohmann::json toJson(const Summary &S);
 nlohmann::json toJson(const ResourceSummary &S);
 
 /// An effect on what this file cannot see becomes an escape of what it is given.
+/// \throws std::exception where it is no summary.
 Summary summaryFrom(const nlohmann::json &J, const DeclIndex &Index);
 /// What happens to what this file cannot see is left out; what goes there escapes.
+/// \throws std::exception where it is no summary.
 ResourceSummary resourceSummaryFrom(const nlohmann::json &J, const DeclIndex &Index);
+
+/// Whether all parameters that it speaks of are among the first \p Count.
+bool isOfParameters(const Summary &S, unsigned Count);
+bool isOfParameters(const ResourceSummary &S, unsigned Count);
 
 } // namespace tensorleak
 

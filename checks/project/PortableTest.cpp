@@ -137,6 +137,36 @@ TEST(Imports, OpenFunctionsAreSaidToBe) {
   EXPECT_FALSE(In.function(*Target.function("give"))->IsOpen);
 }
 
+/// Replaces each number in what other files say.
+void setNumbers(nlohmann::json &Value, int64_t To) {
+  if (Value.is_number())
+    Value = To;
+  if (Value.is_structured())
+    for (nlohmann::json &Part : Value)
+      setNumbers(Part, To);
+}
+
+TEST(Imports, WhatIsNoFactIsAsGoodAsNone) {
+  File Source(Bodies);
+  File Target("void give(void *P); void fill(Agent &A, torch::Tensor T);");
+  for (int64_t Number : {-1, 200, 1 << 30}) {
+    FileFacts Facts = Source.Facts;
+    for (auto &[Key, Value] : Facts)
+      setNumbers(Value, Number);
+    OneFileView View(Facts);
+    Imports In(&View, Target.Decls);
+    EXPECT_FALSE(In.function(*Target.function("fill"))) << Number;
+    EXPECT_FALSE(In.resources(*Target.function("give"))) << Number;
+  }
+  FileFacts Facts = Source.Facts;
+  for (auto &[Key, Value] : Facts)
+    Value = "text";
+  OneFileView View(Facts);
+  Imports In(&View, Target.Decls);
+  EXPECT_FALSE(In.function(*Target.function("fill")));
+  EXPECT_EQ(In.callsOf(*Target.function("fill")).Calls, 0u);
+}
+
 TEST(Imports, BodiesOfThisFileGoFirst) {
   File Source(Bodies);
   File Target("void give(void *P) {}");

@@ -20,12 +20,21 @@ namespace tensorleak {
 /// How often the text of \p Body has the word \p Name.
 static unsigned wordsIn(const Stmt &Body, llvm::StringRef Name, const ASTContext &Context) {
   const SourceManager &Sources = Context.getSourceManager();
-  auto Range =
-      CharSourceRange::getTokenRange(Sources.getExpansionRange(Body.getSourceRange()).getAsRange());
-  llvm::StringRef Text = Lexer::getSourceText(Range, Sources, Context.getLangOpts());
-  Lexer Words(Range.getBegin(), Context.getLangOpts(), Text.begin(), Text.begin(), Text.end());
+  SourceRange Range = Sources.getExpansionRange(Body.getSourceRange()).getAsRange();
+  auto [File, Begin] = Sources.getDecomposedLoc(Range.getBegin());
+  auto [EndFile, End] = Sources.getDecomposedLoc(Range.getEnd());
+  if (File.isInvalid() || File != EndFile)
+    return 0;
+  // To the end of the file, behind which there is a zero: a body that the file ends in has no
+  // token at its end, and the lexer would go on behind it.
+  llvm::StringRef Text = Sources.getBufferData(File);
+  Lexer Words(Sources.getLocForStartOfFile(File), Context.getLangOpts(), Text.begin(),
+              Text.begin() + Begin, Text.end());
   unsigned Count = 0;
-  for (Token Word; !Words.LexFromRawLexer(Word);)
+  Token Word;
+  for (Words.LexFromRawLexer(Word);
+       Word.isNot(tok::eof) && Sources.getFileOffset(Word.getLocation()) <= End;
+       Words.LexFromRawLexer(Word))
     Count += Word.is(tok::raw_identifier) && Word.getRawIdentifier() == Name;
   return Count;
 }

@@ -77,6 +77,9 @@ const std::vector<Diagnosis> &UnitAnalysis::diagnoses(ASTContext &Unit) {
   AnalyzerOptions Options;
   Options.IsEnabled = [this](llvm::StringRef Rule) { return Tidy.isCheckEnabled(Rule); };
   Options.MinBytes = MinBytes;
+  // Which functions the errors are in is not known here.
+  if (Unit.getDiagnostics().hasUncompilableErrorOccurred())
+    Options.Understood = [](const FunctionDecl &) { return Understanding::WithStandIns; };
   std::unique_ptr<ProjectView> Project = savedViewFor(MainFile, Unit.getLangOpts().IsHeaderFile);
   Options.Project = Project.get();
   return Diagnoses.emplace(analyze(Unit, userDecls(Unit), Options));

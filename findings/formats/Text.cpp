@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "findings/RuleNames.h"
 #include "findings/VerdictText.h"
+#include "findings/files/Printable.h"
 #include "findings/files/SourceLines.h"
 #include "findings/formats/Formats.h"
 
@@ -24,9 +25,9 @@ namespace tensorleak {
 namespace {
 
 // The colours that Clang uses.
-constexpr std::string_view Red = "\033[0;1;31m", Bold = "\033[0;1;39m", Magenta = "\033[0;1;35m",
-                           Blue = "\033[0;1;34m", Grey = "\033[0;1;30m", Green = "\033[0;1;32m",
-                           Cyan = "\033[0;1;36m", Reset = "\033[0m";
+constexpr TerminalCode Red{"\033[0;1;31m"}, Bold{"\033[0;1;39m"}, Magenta{"\033[0;1;35m"},
+    Blue{"\033[0;1;34m"}, Grey{"\033[0;1;30m"}, Green{"\033[0;1;32m"}, Cyan{"\033[0;1;36m"},
+    Reset{"\033[0m"};
 
 /// What stands before the caret: tabs stay, so that it lines up in any terminal.
 std::string indentation(const std::string &Line, unsigned Column) {
@@ -48,11 +49,11 @@ public:
   void write(const Finding &F);
 
 private:
-  void writeLine(const Location &Where, std::string_view Label, std::string_view Style,
+  void writeLine(const Location &Where, std::string_view Label, TerminalCode Style,
                  const std::string &Message, const std::string &Suffix);
   void writeSource(const Location &Where);
   void writeFix(const FixIt &Fix);
-  std::string_view style(std::string_view Code) const;
+  TerminalCode style(TerminalCode Code) const;
   /// The text of a source line, or nothing where the file cannot be read.
   std::optional<std::string> sourceLine(const Location &Where);
 
@@ -62,8 +63,8 @@ private:
   Location Shown; ///< what was shown last of this finding
 };
 
-std::string_view SourceText::style(std::string_view Code) const {
-  return Context.Color ? Code : std::string_view();
+TerminalCode SourceText::style(TerminalCode Code) const {
+  return Context.Color ? Code : TerminalCode();
 }
 
 std::optional<std::string> SourceText::sourceLine(const Location &Where) {
@@ -93,7 +94,7 @@ void SourceText::writeFix(const FixIt &Fix) {
       << Fix.Text << style(Reset) << '\n';
 }
 
-void SourceText::writeLine(const Location &Where, std::string_view Label, std::string_view Style,
+void SourceText::writeLine(const Location &Where, std::string_view Label, TerminalCode Style,
                            const std::string &Message, const std::string &Suffix) {
   Out << style(Bold);
   if (Where.isValid())
@@ -164,19 +165,27 @@ public:
   void writeExpected(const Finding &F);
 
 private:
-  std::string painted(std::string_view Colour, std::string_view Text) const;
-  std::string_view colourOf(Verdict V) const;
+  struct Painted {
+    TerminalCode Before;
+    std::string Text;
+    TerminalCode After;
+    friend std::ostream &operator<<(std::ostream &Out, const Painted &P) {
+      return Out << P.Before << P.Text << P.After;
+    }
+  };
+  Painted painted(TerminalCode Colour, std::string_view Text) const;
+  TerminalCode colourOf(Verdict V) const;
 
   std::ostream &Out;
   const std::string &Folder;
   bool Color;
 };
 
-std::string JudgedText::painted(std::string_view Colour, std::string_view Text) const {
-  return Color ? std::string(Colour).append(Text).append(Reset) : std::string(Text);
+JudgedText::Painted JudgedText::painted(TerminalCode Colour, std::string_view Text) const {
+  return Color ? Painted{Colour, std::string(Text), Reset} : Painted{{}, std::string(Text), {}};
 }
 
-std::string_view JudgedText::colourOf(Verdict V) const {
+TerminalCode JudgedText::colourOf(Verdict V) const {
   return V == Verdict::Confirmed ? Red : V == Verdict::Refuted ? Green : Cyan;
 }
 
@@ -205,6 +214,7 @@ void JudgedText::writeExpected(const Finding &F) {
 } // namespace
 
 void TextReport::write(std::ostream &Out) const {
+  PrintableStream Filtered(Out); // a file may be shown in a terminal later
   SourceText Source(Out, Context);
   JudgedText Judged(Out, Context);
   for (const Finding &F : Set.Findings)

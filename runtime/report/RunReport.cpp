@@ -25,7 +25,10 @@ void printSummary(std::ostream &Out, const std::vector<Finding> &Findings,
     Out << "; " << Summary.Steps << " steps (" << Summary.Clock << ")";
   else
     Out << "; no step was seen";
-  Out << ", at most " << formatBytes(Summary.PeakBytes) << " of tensors\n";
+  // Of a program that is killed before anything was written down there may have been any.
+  if (Summary.PeakBytes)
+    Out << ", at most " << formatBytes(Summary.PeakBytes) << " of tensors";
+  Out << '\n';
 }
 
 } // namespace tensorleak

@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "live/StatusArea.h"
 
+#include "findings/files/Printable.h"
+
 #include <cstdlib>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -99,7 +101,7 @@ void StatusArea::show(const std::vector<std::string> &Wanted) {
   std::string Text = SaveCursor;
   for (size_t I = 0; I < Lines; ++I)
     Text += atRow(Rows - Lines + 1 + I) +
-            (I < Wanted.size() ? cutTo(Wanted[I], Now.Columns - 1) : "") + ClearLine;
+            (I < Wanted.size() ? cutTo(printable(Wanted[I]), Now.Columns - 1) : "") + ClearLine;
   put(Text + RestoreCursor);
 }
 

@@ -30,6 +30,14 @@ TemporaryFolder::~TemporaryFolder() {
   Guard.reset();
 }
 
+std::vector<fs::path> TemporaryFolder::files(const std::string &Ending) const {
+  std::vector<fs::path> Out;
+  for (const auto &Entry : fs::directory_iterator(Path))
+    if (Entry.path().extension() == Ending)
+      Out.push_back(Entry.path());
+  return Out;
+}
+
 void TemporaryFolder::remove() const {
   std::error_code Ignored;
   fs::remove_all(Path, Ignored);

@@ -11,6 +11,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace tensorleak {
 
@@ -22,6 +24,8 @@ public:
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
   const std::filesystem::path &path() const { return Path; }
+  /// What lies in it under names that end so.
+  std::vector<std::filesystem::path> files(const std::string &Ending) const;
   /// If it is killed, \p First is done before.
   void beforeRemoval(const std::function<void()> &First);
 

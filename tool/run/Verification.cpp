@@ -168,11 +168,16 @@ void Verification::takePeakWithoutGradients() {
 
 std::vector<fs::path> Verification::allTraces(const std::string &Prefix) const {
   std::vector<fs::path> Out;
-  for (const auto &Entry : fs::directory_iterator(Folder.path()))
-    if (Entry.path().extension() == TraceSuffix &&
-        Entry.path().filename().string().rfind(Prefix + ".", 0) == 0)
-      Out.push_back(Entry.path());
+  for (const fs::path &File : Folder.files(TraceSuffix))
+    if (!fs::is_empty(File) && File.filename().string().rfind(Prefix + ".", 0) == 0)
+      Out.push_back(File);
   return Out;
+}
+
+/// The probe made the file, and there was no room for the first of it.
+bool Verification::hasNoRoom() const {
+  std::vector<fs::path> Files = Folder.files(TraceSuffix);
+  return std::any_of(Files.begin(), Files.end(), [](const fs::path &F) { return fs::is_empty(F); });
 }
 
 std::string Verification::busiestTrace() const {
@@ -291,7 +296,9 @@ static std::vector<std::string> adviceFor(const Recording &R, const RunFacts &Ru
 void Verification::judgeWithoutTrace() {
   auto Static = std::find_if(Modules.begin(), Modules.end(), holdsLibTorch);
   std::string Why =
-      Static != Modules.end()
+      hasNoRoom() ? "the trace could not be written: '" + Folder.path().parent_path().string() +
+                        "' (TMPDIR) is full, or 'ulimit -f' allows files of less than 2 MiB"
+      : Static != Modules.end()
           ? "LibTorch is linked statically into '" + *Static +
                 "', where its functions cannot be hooked; link the shared libraries for this run"
           : "the program did not use a shared LibTorch, or the probe could not be loaded "

@@ -103,6 +103,7 @@ private:
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
   Judged judgeTrace(const std::filesystem::path &Path);
   void judgeWithoutTrace();
+  bool hasNoRoom() const;
   void markChanged(std::vector<FindingFacts> &Facts) const;
 
   TemporaryFolder Folder;

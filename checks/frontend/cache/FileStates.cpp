@@ -38,7 +38,15 @@ std::string kindOf(const std::string &Path) {
   return S_ISDIR(Status.st_mode) ? "d" : "f";
 }
 
+/// What another machine wrote may name a device or a pipe, which has no end.
+bool isPlainFile(const std::string &Path) {
+  struct stat Status;
+  return ::stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode);
+}
+
 std::string contentOf(const std::string &Path) {
+  if (!isPlainFile(Path))
+    return "";
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   return Buffer ? digestOf((*Buffer)->getBuffer()) : "";
 }

@@ -7,6 +7,7 @@
 #include "checks/frontend/cache/FileStates.h"
 
 #include "checks/frontend/cache/Cache.h"
+#include "checks/frontend/cache/JsonFile.h"
 #include "checks/frontend/cache/RecordingFiles.h"
 #include "checks/source/Paths.h"
 #include "llvm/ADT/SmallString.h"
@@ -93,6 +94,25 @@ TEST_F(FileStatesTest, BrokenLinesDoNotHold) {
   EXPECT_FALSE(hold(StringRef(Good).drop_back())); // cut
   EXPECT_FALSE(hold(Good + "\n"));
   EXPECT_FALSE(hold(lineFor(Question::Others, "", "", "0123456789abcdef")));
+}
+
+/// One bit makes one number another, which is CBOR as before.
+TEST_F(FileStatesTest, AFileOfFactsWithABrokenBitIsNone) {
+  writeJson(File, {{"fate", 2}});
+  EXPECT_EQ(readJson(File), (nlohmann::json{{"fate", 2}}));
+  std::fstream Stream(File, std::ios::in | std::ios::out | std::ios::binary);
+  Stream.seekp(-1, std::ios::end);
+  Stream.put(3);
+  Stream.close();
+  EXPECT_TRUE(readJson(File).is_null());
+}
+
+TEST_F(FileStatesTest, WhatHasNoEndIsNotRead) {
+  const std::string Digest = digestOf("");
+  EXPECT_FALSE(hold(lineFor(Question::Content, Digest, "", "/dev/zero")));
+  const std::string Pipe = joinPath(Folder, "pipe");
+  ASSERT_EQ(::mkfifo(Pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(hold(lineFor(Question::Content, Digest, "", Pipe)));
 }
 
 TEST_F(FileStatesTest, ListsHoldByTheirName) {

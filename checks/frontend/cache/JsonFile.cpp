@@ -7,6 +7,7 @@
 #include "checks/frontend/cache/JsonFile.h"
 
 #include "checks/frontend/cache/Cache.h"
+#include "checks/frontend/cache/FileStates.h"
 #include "findings/Json.h"
 #include "findings/files/ReadFile.h"
 
@@ -18,14 +19,19 @@ namespace tensorleak {
 
 json readJson(const std::string &Path) {
   constexpr size_t NoLimit = std::numeric_limits<size_t>::max(); // it is ours
-  std::optional<std::string> Bytes = readPlainFile(Path, NoLimit);
-  return Bytes ? parseCbor(*Bytes) : json();
+  std::optional<std::string> Content = readPlainFile(Path, NoLimit);
+  const size_t SealSize = digestOf("").size();
+  if (!Content || Content->size() < SealSize)
+    return {};
+  std::string_view Seal(Content->data(), SealSize), Bytes(*Content);
+  Bytes.remove_prefix(SealSize);
+  return digestOf(Bytes) == Seal ? parseCbor(Bytes) : json();
 }
 
 void writeJson(const std::string &Path, const json &J) {
   std::string Bytes;
   json::to_cbor(J, Bytes);
-  writeToCache(Path, Bytes);
+  writeToCache(Path, digestOf(Bytes) + Bytes);
 }
 
 } // namespace tensorleak

@@ -17,7 +17,8 @@ nlohmann::json readJson(const std::string &Path);
 
 /// As CBOR, since names of files and functions may have bytes that are no UTF-8, which JSON's
 /// text cannot hold. In one step, so that no reader sees half of it. A failure costs time later,
-/// not findings, and is not reported.
+/// not findings, and is not reported. It begins with a hash of itself, by which readJson knows
+/// what is broken.
 void writeJson(const std::string &Path, const nlohmann::json &J);
 
 } // namespace tensorleak

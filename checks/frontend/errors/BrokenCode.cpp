@@ -10,6 +10,8 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <string>
 
 using namespace clang;
 
@@ -28,7 +30,7 @@ public:
 };
 
 /// Wrong expressions of which the parts are kept, and the variables that they
-/// initialize.
+/// initialize; and the names of all variables.
 class RecoveryFinder : public RecursiveASTVisitor<RecoveryFinder> {
 public:
   bool VisitRecoveryExpr(RecoveryExpr *R) {
@@ -36,20 +38,22 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl *V) {
+    Names.insert(V->getName().str());
     if (V->getInit() && isa<RecoveryExpr>(V->getInit()->IgnoreImplicit()))
       Found.push_back(V->getSourceRange());
     return true;
   }
   std::vector<SourceRange> Found;
+  std::set<std::string> Names;
 };
 
 } // namespace
 
-BrokenCode::BrokenCode(llvm::ArrayRef<SourceLocation> AllErrors, llvm::ArrayRef<Decl *> Decls,
+BrokenCode::BrokenCode(llvm::ArrayRef<SourceError> AllErrors, llvm::ArrayRef<Decl *> Decls,
                        const SourceManager &Sources)
     : Sources(Sources) {
   llvm::copy_if(AllErrors, std::back_inserter(Errors),
-                [](SourceLocation Error) { return Error.isValid(); });
+                [](const SourceError &Error) { return Error.Loc.isValid(); });
   if (Errors.empty())
     return;
   DeviceCodeFinder Finder;
@@ -71,15 +75,65 @@ bool BrokenCode::isInAny(SourceLocation Error, llvm::ArrayRef<SourceRange> Range
   return llvm::any_of(Ranges, [&](SourceRange Range) { return isIn(Error, Range); });
 }
 
+/// The parser makes up the end of a body that the file ends in.
+bool BrokenCode::isClosed(const FunctionDecl &Function) const {
+  const Stmt *Body = Function.getBody();
+  SourceLocation End = Body ? Sources.getSpellingLoc(Body->getEndLoc()) : SourceLocation();
+  return End.isInvalid() || *Sources.getCharacterData(End) == '}';
+}
+
+/// A member of its class may be missing, or be taken for something else.
+bool BrokenCode::hasBrokenClass(const FunctionDecl &Function) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  if (!Method)
+    return false;
+  const CXXRecordDecl *Class = Method->getParent();
+  auto IsInMethod = [&](const SourceError &Error) {
+    return llvm::any_of(Class->methods(), [&](const CXXMethodDecl *Other) {
+      return Other->doesThisDeclarationHaveABody() && isIn(Error.Loc, Other->getSourceRange());
+    });
+  };
+  return llvm::any_of(Errors, [&](const SourceError &Error) {
+    return Error.IsSyntax && isIn(Error.Loc, Class->getSourceRange()) && !IsInMethod(Error);
+  });
+}
+
 bool BrokenCode::contains(const FunctionDecl &Function) const {
-  std::vector<SourceLocation> Inside;
-  llvm::copy_if(Errors, std::back_inserter(Inside),
-                [&](SourceLocation Error) { return isIn(Error, Function.getSourceRange()); });
+  if (Errors.empty())
+    return false;
+  if (!isClosed(Function) || hasBrokenClass(Function))
+    return true;
+  std::vector<SourceError> Inside;
+  llvm::copy_if(Errors, std::back_inserter(Inside), [&](const SourceError &Error) {
+    return isIn(Error.Loc, Function.getSourceRange());
+  });
   if (Inside.empty())
     return false;
   RecoveryFinder Kept;
   Kept.TraverseDecl(const_cast<FunctionDecl *>(&Function));
-  return llvm::any_of(Inside, [&](SourceLocation Error) { return !isInAny(Error, Kept.Found); });
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    for (const FieldDecl *Field : Method->getParent()->fields())
+      Kept.Names.insert(Field->getName().str());
+  return llvm::any_of(Inside, [&](const SourceError &Error) {
+    // What is no member but a variable begins a statement, before which one has no end.
+    const std::string &Name = Error.MissingMember;
+    bool IsVariable = !Name.empty() && Kept.Names.count(Name);
+    return Error.IsSyntax || IsVariable || !isInAny(Error.Loc, Kept.Found);
+  });
+}
+
+bool BrokenCode::isHalfTyped() const {
+  FileID Main = Sources.getMainFileID();
+  llvm::StringRef Text = Sources.getBufferData(Main);
+  bool LacksHeader =
+      llvm::any_of(Errors, [](const SourceError &Error) { return !Error.MissingHeader.empty(); });
+  return llvm::any_of(Errors, [&](const SourceError &Error) {
+    auto [File, Offset] = Sources.getDecomposedExpansionLoc(Error.Loc);
+    if (!Error.IsSyntax || File != Main || isInDeviceCode(Error.Loc))
+      return false;
+    // Where a header is missing a macro of it may be what has no form.
+    return !LacksHeader || Text.drop_front(Offset).trim().empty();
+  });
 }
 
 bool BrokenCode::isInDeviceCode(SourceLocation Error) const { return isInAny(Error, DeviceCode); }

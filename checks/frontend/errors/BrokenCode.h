@@ -15,6 +15,7 @@
 #ifndef TENSORLEAK_CHECKS_FRONTEND_ERRORS_BROKENCODE_H
 #define TENSORLEAK_CHECKS_FRONTEND_ERRORS_BROKENCODE_H
 
+#include "checks/frontend/errors/Errors.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
@@ -29,8 +30,8 @@ namespace tensorleak {
 
 class BrokenCode {
 public:
-  /// \p Errors: where the compiler reports them; \p Decls: the user's declarations.
-  BrokenCode(llvm::ArrayRef<clang::SourceLocation> Errors, llvm::ArrayRef<clang::Decl *> Decls,
+  /// \p Errors: what the compiler reports; \p Decls: the user's declarations.
+  BrokenCode(llvm::ArrayRef<SourceError> Errors, llvm::ArrayRef<clang::Decl *> Decls,
              const clang::SourceManager &Sources);
 
   /// Whether the tree lacks something in \p Function.
@@ -38,12 +39,18 @@ public:
 
   bool isInDeviceCode(clang::SourceLocation Error) const;
 
+  /// Whether the form of the main file's code is wrong, or it ends in the midst of something: what
+  /// is not typed yet may be what undoes what is seen, in any function.
+  bool isHalfTyped() const;
+
 private:
   bool isIn(clang::SourceLocation Error, clang::SourceRange Range) const;
   bool isInAny(clang::SourceLocation Error, llvm::ArrayRef<clang::SourceRange> Ranges) const;
+  bool isClosed(const clang::FunctionDecl &Function) const;
+  bool hasBrokenClass(const clang::FunctionDecl &Function) const;
 
   const clang::SourceManager &Sources;
-  std::vector<clang::SourceLocation> Errors;
+  std::vector<SourceError> Errors;
   std::vector<clang::SourceRange> DeviceCode;
 };
 

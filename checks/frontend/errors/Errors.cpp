@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/errors/Errors.h"
 
+#include "clang/AST/DeclarationName.h"
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -46,6 +47,18 @@ bool isAboutOverride(const Diagnostic &Info) {
          Info.getID() == diag::override_keyword_hides_virtual_member_function;
 }
 
+bool isSyntax(const Diagnostic &Info) {
+  unsigned Category = DiagnosticIDs::getCategoryNumberForDiag(Info.getID());
+  return DiagnosticIDs::getCategoryNameFromID(Category) == "Parse Issue";
+}
+
+std::string missingMember(const Diagnostic &Info) {
+  bool Lacks = Info.getID() == diag::err_no_member || Info.getID() == diag::err_no_member_suggest;
+  if (!Lacks || Info.getArgKind(0) != DiagnosticsEngine::ak_declarationname)
+    return "";
+  return DeclarationName::getFromOpaqueInteger(Info.getRawArg(0)).getAsString();
+}
+
 bool isEndless(const Diagnostic &Info) {
   return Info.getID() == diag::err_template_recursion_depth_exceeded;
 }
@@ -66,6 +79,8 @@ void ErrorCollector::addSourceError(const Diagnostic &Info) {
   Error.Loc = Info.getLocation();
   if (Info.getID() == diag::err_pp_file_not_found)
     Error.MissingHeader = Info.getArgStdStr(0);
+  Error.IsSyntax = isSyntax(Info);
+  Error.MissingMember = missingMember(Info);
   Error.Lacks = lackedName(Info);
   PresumedLoc Place;
   if (Info.hasSourceManager() && Error.Loc.isValid())

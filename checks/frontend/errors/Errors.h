@@ -26,7 +26,9 @@ struct SourceError {
   std::string Text; ///< "file:line: message"
   std::string File; ///< "" where the error has no place
   clang::SourceLocation Loc;
+  bool IsSyntax = false;     ///< not a name or type, but the form of the code is wrong
   std::string MissingHeader; ///< its name, where one is not found
+  std::string MissingMember; ///< its name, where a class has none
   std::optional<LackedName> Lacks;
 };
 

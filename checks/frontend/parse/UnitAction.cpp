@@ -86,17 +86,15 @@ public:
 
 private:
   std::vector<Diagnosis> analyzeWhatIsWhole(ASTContext &Context) {
-    std::vector<SourceLocation> Places;
-    for (const SourceError &Error : State.Errors.errors())
-      Places.push_back(Error.Loc);
     const SourceManager &Sources = Context.getSourceManager();
-    BrokenCode Broken(Places, Decls, Sources);
+    BrokenCode Broken(State.Errors.errors(), Decls, Sources);
     State.Errors.forget([&](const SourceError &Error) { return Broken.isInDeviceCode(Error.Loc); });
     AnalyzerOptions Analysis = Options.Analysis;
     if (Analysis.Project)
       Analysis.Exports = &Result.Facts;
     Analysis.Understood = [&](const FunctionDecl &F) {
-      return State.Functions.understandingOf(F, Broken.contains(F), Sources);
+      Understanding Alone = State.Functions.understandingOf(F, Broken.contains(F), Sources);
+      return Broken.isHalfTyped() ? std::max(Alone, Understanding::WithStandIns) : Alone;
     };
     if (Options.Dump.isWanted())
       Result.Dump = dump(Context, Decls, Analysis, Options.Dump);

@@ -14,6 +14,7 @@
 #include "runtime/probe/core/PagedMemory.h"
 #include "runtime/trace/Records.h"
 
+#include <atomic>
 #include <cstdint>
 #include <link.h>
 #include <string>
@@ -117,6 +118,27 @@ void *nextSymbol(const char *Symbol);
 
 /// The definition of \p Symbol that an interposed call would have reached, or null.
 void *realSymbol(const char *Symbol);
+
+/// A definition that is looked up once. No thread waits for one that looks: who looks waits for the
+/// loader, and who waits may hold the loader's lock, as the constructors of a library that is
+/// being opened do.
+class SymbolOnce {
+public:
+  constexpr explicit SymbolOnce(const char *Name) : Name(Name) {}
+  void *get() {
+    uintptr_t Known = Address.load(std::memory_order_relaxed);
+    if (Known == Unknown) {
+      Known = reinterpret_cast<uintptr_t>(realSymbol(Name));
+      Address.store(Known, std::memory_order_relaxed);
+    }
+    return reinterpret_cast<void *>(Known);
+  }
+
+private:
+  static constexpr uintptr_t Unknown = 1;
+  const char *const Name;
+  std::atomic<uintptr_t> Address{Unknown};
+};
 
 /// True if a file that looks like LibTorch's core is loaded.
 bool libTorchIsLoaded();

@@ -19,8 +19,12 @@ constexpr size_t MaxBytes = size_t(4) << 30;
 } // namespace
 
 bool Recorder::open(const std::string &Path) {
-  if (!File.create(Path) || !File.grow(trace::PreludeSize + Chunk))
+  if (!File.create(Path))
     return false;
+  if (!File.grow(trace::PreludeSize + Chunk)) {
+    File.shrink(0); // an empty file says that there was no room
+    return false;
+  }
   Head = static_cast<trace::Prelude *>(File.map(trace::PreludeSize, 0));
   Records = static_cast<uint8_t *>(File.map(Chunk, trace::PreludeSize));
   if (!Head || !Records)

@@ -78,6 +78,16 @@ ThreadTables *takeTables() {
 
 } // namespace
 
+void threadsAfterFork() {
+  // Whoever held it is not in this process, nor are the others that had tables.
+  new (&FreeMutex) std::mutex;
+  for (ThreadTables *T = AllTables.load(); T; T = T->NextOfAll)
+    if (T != TheThread.Tables)
+      T->ThreadPointer = 0;
+}
+
+void prepareThreads() { endOfThread(); }
+
 const ThreadTables *allTables() { return AllTables.load(); }
 
 bool othersAllocate() {

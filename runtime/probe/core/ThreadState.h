@@ -94,6 +94,8 @@ struct ThreadState {
   uintptr_t BackwardFrame;             ///< frame of the outermost Engine::execute, or 0
   uintptr_t StepFrame;                 ///< frame of an optimizer's step, or 0
   PlacedPoint *Stepping;               ///< a clock point that is being stepped over
+  uint32_t CallbacksSeen;              ///< changes of LibTorch's callbacks, when it last looked
+  bool HoldsForkLock;                  ///< while it forks
   bool PythonLockGivenUp;              ///< the thread runs Python, and let others go on
   uint32_t PythonStack;                ///< what it ran then, as in trace::Site
   OpenScopes Scopes;
@@ -115,6 +117,12 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch);
 
 /// Whether a thread beside this one, which has not ended, has tables.
 bool othersAllocate();
+
+/// Does what no thread may wait for later. While there is one thread.
+void prepareThreads();
+
+/// In the child of a fork(): only the thread that forked is left.
+void threadsAfterFork();
 
 /// The first of all tables there are; follow NextOfAll. Without a lock.
 const ThreadTables *allTables();

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/core/PagedMemory.h"
+#include "runtime/probe/session/ForkLock.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/LinePoints.h"
 #include "runtime/probe/session/Session.h"
@@ -33,15 +34,26 @@ std::atomic<uint32_t> Epochs{0};
 /// Of the probe that enters a running program.
 std::atomic<const trace::ProbeConfig *> Wanted{nullptr};
 int (*ProgramMain)(int, char **, char **);
+std::mutex BeginMutex;
+
+void beforeFork() { TheForkLock.beforeFork(); }
+void inParent() { TheForkLock.inParent(); }
 
 void forgetParent() {
+  TheForkLock.inChild();
+  new (&BeginMutex) std::mutex; // whoever held it is not in this process
+  threadsAfterFork();
   Current = nullptr;
   Wanted = nullptr;
   TheThread.Inside = false;
   linePoints().afterFork();
 }
 
+int prepareForForks() { return pthread_atfork(beforeFork, inParent, forgetParent); }
+
 } // namespace
+
+ForkLock TheForkLock;
 
 const trace::ProbeConfig *readConfig(const char *Path) {
   if (!Path || !*Path)
@@ -112,14 +124,15 @@ void watchDeath() {
   }
 }
 
-void switchOffGradients() {
-  if (auto Set = reinterpret_cast<void (*)(bool)>(realSymbol("_ZN3c108GradMode11set_enabledEb")))
-    Set(false);
+/// The loader is asked before a lock is held that others wait for.
+void switchOffGradients(void *SetEnabled) {
+  if (SetEnabled)
+    reinterpret_cast<void (*)(bool)>(SetEnabled)(false);
 }
 
 Session *beginSession(const trace::ProbeConfig &Config) {
-  static std::mutex Mutex;
-  std::lock_guard<std::mutex> Lock(Mutex);
+  void *SetEnabled = Config.NoGrad ? realSymbol("_ZN3c108GradMode11set_enabledEb") : nullptr;
+  std::lock_guard<std::mutex> Lock(BeginMutex);
   if (Session *S = Current.load())
     return S;
   auto *S = new (mapPages(sizeof(Session))) Session(Config, ++Epochs);
@@ -133,8 +146,7 @@ Session *beginSession(const trace::ProbeConfig &Config) {
   }
   if (!EntersRunningProgram)
     watchDeath();
-  if (Config.NoGrad)
-    switchOffGradients();
+  switchOffGradients(SetEnabled);
   return S;
 }
 
@@ -169,11 +181,21 @@ int runMain(int Argc, char **Argv, char **Environment) {
   return Code;
 }
 
+/// What is found at its first use waits for the loader, and that use may be an allocator's, under
+/// its lock (jemalloc masks signals while it makes a thread).
+void findBeforeOthersWait() {
+  prepareThreads();
+  isOwnCode(0);
+  pthread_sigmask(SIG_BLOCK, nullptr, nullptr);
+  sigprocmask(SIG_BLOCK, nullptr, nullptr);
+}
+
 __attribute__((constructor)) void begin() {
   const trace::ProbeConfig *Config = probeConfig();
   if (!Config)
     return;
-  pthread_atfork(nullptr, nullptr, forgetParent);
+  prepareForForks();
+  findBeforeOthersWait();
   linePoints().start(Config->Points);
 }
 
@@ -205,9 +227,9 @@ Session *currentSession() {
 }
 
 bool beginWatching(const trace::ProbeConfig &Config) {
-  static int ForgetsParent = pthread_atfork(nullptr, nullptr, forgetParent);
+  static int Unprepared = prepareForForks();
   Current = nullptr;
-  GivenUp = ForgetsParent != 0;
+  GivenUp = Unprepared != 0;
   Wanted = &Config;
   mainHasBegun();
   Session *S = existingSession();
@@ -267,7 +289,8 @@ TENSORLEAK_EXIT(_Exit, FastExit)
 // A thread that blocks SIGTRAP would be killed by a line point: it stays deliverable.
 #define TENSORLEAK_SIGNAL_MASK(NAME)                                                               \
   TENSORLEAK_EXPORT int NAME(int How, const sigset_t *Wanted, sigset_t *Old) {                     \
-    static auto Real = next<int (*)(int, const sigset_t *, sigset_t *)>(#NAME);                    \
+    static SymbolOnce Found(#NAME);                                                                \
+    auto Real = reinterpret_cast<int (*)(int, const sigset_t *, sigset_t *)>(Found.get());         \
     if (!Wanted || How == SIG_UNBLOCK || linePoints().empty())                                     \
       return Real(How, Wanted, Old);                                                               \
     sigset_t Set = *Wanted;                                                                        \

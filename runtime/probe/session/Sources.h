@@ -21,6 +21,8 @@ struct ThreadState;
 /// Registers the callbacks for operators if LibTorch is loaded and has none of ours yet.
 void installOpCallbacks();
 bool opCallbacksInstalled();
+/// LibTorch's callbacks have changed, by the probe or the program: each thread looks at them anew.
+void noteCallbacksChanged();
 /// Takes them back.
 void removeOpCallbacks();
 

@@ -89,23 +89,25 @@ uint32_t SiteTable::newSite(Device Where) {
   return Id;
 }
 
-void SiteTable::writeNewModules() {
-  uint64_t Now = moduleGeneration();
-  if (Now == KnownModules)
-    return;
-  KnownModules = Now;
-  for (const LoadedModule &M : loadedModules()) {
-    uint64_t Key = mix(M.low(), std::hash<std::string>()(M.path()));
-    if (!Modules.emplace(Key, true).second)
-      continue;
-    Trace.write(M.record());
-    OnModule(M);
-  }
+bool SiteTable::isNewModule(const LoadedModule &M) {
+  uint64_t Key = mix(M.low(), std::hash<std::string>()(M.path()));
+  return Modules.emplace(Key, true).second;
 }
 
+/// The loader is asked while no lock of ours is held: who holds the loader's lock may come by here
+/// too (what dl_iterate_phdr calls of the program's may allocate).
 void SiteTable::writeModules() {
+  uint64_t Now = moduleGeneration();
+  if (Now == KnownModules.load(std::memory_order_relaxed))
+    return;
+  PageVector<LoadedModule> Loaded = loadedModules();
   std::lock_guard<std::mutex> Lock(Mutex);
-  writeNewModules();
+  for (const LoadedModule &M : Loaded)
+    if (isNewModule(M)) {
+      Trace.write(M.record());
+      OnModule(M);
+    }
+  KnownModules.store(Now, std::memory_order_relaxed);
 }
 
 uint32_t SiteTable::internStack(const StackEntry &Stack) {
@@ -117,10 +119,10 @@ uint32_t SiteTable::internStack(const StackEntry &Stack) {
     New.Frames.push_back(Stack.Pcs[I]);
     Hash = mix(Hash, Stack.Pcs[I]);
   }
+  writeModules();
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [At, IsNew] = Stacks.try_emplace(Hash, uint32_t(Stacks.size() + 1));
   if (IsNew) {
-    writeNewModules();
     New.Id = At->second;
     Trace.write(New);
   }

@@ -110,13 +110,13 @@ private:
   uint32_t nameId(ThreadTables &Tables, const char *Name);
   uint32_t internSite(const SiteKey &Key, const trace::Site &Site);
   uint32_t newSite(Device Where);
-  void writeNewModules();
+  bool isNewModule(const LoadedModule &M);
   uint64_t pythonAddress(const PythonFrame &Frame);
 
   Recorder &Trace;
   void (*const OnModule)(const LoadedModule &);
   std::mutex Mutex;
-  uint64_t KnownModules = ~uint64_t(0);
+  std::atomic<uint64_t> KnownModules{~uint64_t(0)};
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
   std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;

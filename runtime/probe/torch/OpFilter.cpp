@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
+#include "runtime/probe/session/ForkLock.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/Sources.h"
 #include "runtime/probe/torch/Ops.h"
@@ -26,10 +27,11 @@ namespace {
 enum Scope : uint8_t { FunctionScope = 0, BackwardScope = 1, KernelDtypeScope = 3 };
 
 std::atomic<bool> ProgramListens{false}, FilterBinds{false};
+std::atomic<uint32_t> CallbackChanges{0};
 
 bool listensOnThisThread() {
-  static const auto Ask =
-      reinterpret_cast<bool (*)()>(realSymbol("_ZN2at23hasThreadLocalCallbacksEv"));
+  static SymbolOnce Symbol("_ZN2at23hasThreadLocalCallbacksEv");
+  auto Ask = reinterpret_cast<bool (*)()>(Symbol.get());
   return Ask && Ask();
 }
 
@@ -41,7 +43,23 @@ uint8_t askedFor(uint8_t Wanted, bool IsNeeded) {
   return KernelDtypeScope;
 }
 
+/// Asks LibTorch for its callbacks, which takes its lock where they have changed.
+void *callbacks(Hook &H, void *Result, uint8_t Kind) {
+  using Fn = void *(*)(void *, uint8_t);
+  auto Real = reinterpret_cast<Fn>(H.enter());
+  const uint32_t Now = CallbackChanges.load(std::memory_order_acquire);
+  if (TheThread.CallbacksSeen == Now)
+    return Real(Result, Kind);
+  TheForkLock.lock();
+  void *Out = Real(Result, Kind);
+  TheForkLock.unlock();
+  TheThread.CallbacksSeen = Now;
+  return Out;
+}
+
 } // namespace
+
+void tensorleak::probe::noteCallbacksChanged() { ++CallbackChanges; }
 
 bool tensorleak::probe::opFilterBinds() { return FilterBinds.load(std::memory_order_relaxed); }
 
@@ -59,19 +77,21 @@ TENSORLEAK_EXPORT void *_ZN2at27getStepCallbacksUnlessEmptyENS_11RecordScopeE(vo
   bool IsNeeded = Kind == FunctionScope   ? needsOperator(Open)
                   : Kind == BackwardScope ? needsBackward(Open)
                                           : true;
-  return callReal<void *>(UnlessEmpty, Result, askedFor(Kind, IsNeeded));
+  return callbacks(UnlessEmpty, Result, askedFor(Kind, IsNeeded));
 }
 
 // StepCallbacks getStepCallbacks(RecordScope), for RECORD_FUNCTION. As a function that is
 // not an operator it is the engine's task or a helper within one.
 TENSORLEAK_HOOK(StepCallbacks, "function-callbacks", _ZN2at16getStepCallbacksENS_11RecordScopeE)
 TENSORLEAK_EXPORT void *_ZN2at16getStepCallbacksENS_11RecordScopeE(void *Result, uint8_t Kind) {
-  return callReal<void *>(StepCallbacks, Result, askedFor(Kind, Kind != FunctionScope));
+  return callbacks(StepCallbacks, Result, askedFor(Kind, Kind != FunctionScope));
 }
 
 TENSORLEAK_HOOK(AddCallback, "add-callback", _ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE)
 TENSORLEAK_EXPORT uint64_t
 _ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE(RecordFunctionCallback Callback) {
   noteThatProgramListens();
-  return callReal<uint64_t>(AddCallback, Callback);
+  auto Handle = callReal<uint64_t>(AddCallback, Callback);
+  noteCallbacksChanged();
+  return Handle;
 }

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Ops.h"
 #include "runtime/probe/core/Modules.h"
+#include "runtime/probe/session/ForkLock.h"
 #include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/RecordFunction.h"
 
@@ -57,8 +58,8 @@ bool isAccumulateGrad(const OpenScope &Scope) {
 /// What the vtable pointer of an AccumulateGrad holds; 0 if unknown.
 uintptr_t accumulateGradVtable() {
   constexpr uintptr_t FirstFunction = 2 * sizeof(void *);
-  static const auto Table =
-      reinterpret_cast<uintptr_t>(realSymbol("_ZTVN5torch8autograd14AccumulateGradE"));
+  static SymbolOnce Symbol("_ZTVN5torch8autograd14AccumulateGradE");
+  const auto Table = reinterpret_cast<uintptr_t>(Symbol.get());
   return Table ? Table + FirstFunction : 0;
 }
 
@@ -201,6 +202,14 @@ void lookForListeners() {
     noteThatProgramListens();
 }
 
+void addCallbacks(AddCallback Register) {
+  std::lock_guard<ForkLock> Lock(TheForkLock);
+  Handles[0] = add<ScopeKind::Function>(Register, 0);
+  Handles[1] = add<ScopeKind::Backward>(Register, 1);
+  Handles[2] = add<ScopeKind::User>(Register, 7);
+  noteCallbacksChanged();
+}
+
 } // namespace
 
 bool opCallbacksInstalled() { return Installed.load(); }
@@ -212,8 +221,10 @@ void installOpCallbacks() {
   const uint64_t Loaded = moduleGeneration();
   if (WithoutTorch.load(std::memory_order_relaxed) == Loaded)
     return;
-  std::lock_guard<std::mutex> Lock(InstallMutex);
-  if (opCallbacksInstalled())
+  // Who comes second need not wait: what is looked up, and LibTorch, may wait for a lock that it
+  // holds. In a child that was forked meanwhile nobody installs them any more.
+  std::unique_lock<std::mutex> Lock(InstallMutex, std::try_to_lock);
+  if (!Lock || opCallbacksInstalled())
     return;
   auto Register = resolve<AddCallback>("_ZN2at17addGlobalCallbackENS_22RecordFunctionCallbackE");
   auto Name = resolve<const char *(*)(const void *)>("_ZNK2at14RecordFunction4nameEv");
@@ -224,9 +235,7 @@ void installOpCallbacks() {
   }
   NameOf = Name;
   lookForListeners();
-  Handles[0] = add<ScopeKind::Function>(Register, 0);
-  Handles[1] = add<ScopeKind::Backward>(Register, 1);
-  Handles[2] = add<ScopeKind::User>(Register, 7);
+  addCallbacks(Register);
   Installed = true;
 }
 

@@ -43,8 +43,12 @@ bool PythonReader::isComplete() const {
 }
 
 const PythonReader *PythonReader::find() {
-  static const PythonReader Reader;
-  return Reader.isComplete() ? &Reader : nullptr;
+  // As with a SymbolOnce, two threads may both make one.
+  static std::atomic<const PythonReader *> Reader{nullptr};
+  if (!Reader.load(std::memory_order_acquire))
+    Reader.store(new PythonReader, std::memory_order_release);
+  const PythonReader *Made = Reader.load(std::memory_order_acquire);
+  return Made->isComplete() ? Made : nullptr;
 }
 
 bool PythonReader::holdsLock() const { return IsInitialized() && ThisThread() && HasLock(); }

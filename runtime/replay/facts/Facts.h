@@ -102,6 +102,7 @@ struct PointFacts {
   uint64_t FirstTick = 0;
   uint64_t FirstSequence = 0, LastSequence = 0; ///< allocations before first and last hit
   bool IsPython = false;                        ///< seen only where it calls LibTorch
+  bool IsCut = false; ///< the record has no end: what happened last is not in it
   bool reached() const { return Hits != 0; }
   /// Adds the first and the last hit of one more point that stands for this place. To be
   /// called before its hits are counted.

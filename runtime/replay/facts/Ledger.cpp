@@ -315,6 +315,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
 PointFacts pointFacts(const Recording &R, const std::vector<uint64_t> &Points) {
   PointFacts Out;
   Out.Planned = static_cast<unsigned>(Points.size());
+  Out.IsCut = !R.End;
   for (uint64_t Id : Points) {
     auto State = R.Points.find(Id);
     if (State == R.Points.end() || State->second.Status != trace::PointStatus::Armed)

@@ -356,4 +356,6 @@ TEST(Ledger, PointsOfOnePlaceAreOnePlace) {
   EXPECT_EQ(P.Armed, 1u);
   EXPECT_EQ(P.StepsHit, 12u);
   EXPECT_EQ(P.LastSequence, 99u);
+  EXPECT_TRUE(P.IsCut);
+  EXPECT_FALSE(pointFacts(Tape().add(Hit).add(trace::End()).read(), {1}).IsCut);
 }

@@ -13,6 +13,16 @@
 using namespace tensorleak;
 using namespace tensorleak::test;
 
+TEST(Reach, OfAProgramThatWasKilledTheEndIsNotKnown) {
+  RunFacts Run = cleanRun();
+  FindingFacts Facts = reached(Run);
+  Facts.Where.Hits = Facts.Where.Armed = 0;
+  Facts.Where.IsCut = true;
+  Judgement J = judged(findingAt(15), Run, Facts);
+  EXPECT_EQ(J.TheVerdict, Verdict::Inconclusive);
+  EXPECT_NE(J.TheEvidence.Reason.find("ends before"), std::string::npos);
+}
+
 TEST(Correctness, UnseenMemoryHidesNoGradient) {
   RunFacts Run = cleanRun();
   Run.Optimizers = {optimizer(/*Zeroes=*/true, 0)};

@@ -57,6 +57,9 @@ std::optional<Judgement> judgeReach(const Case &C) {
   if (Where.Planned == 0)
     return inconclusive("no debug information for this line in the program or its libraries; "
                         "compile it with -g");
+  if (!Where.reached() && Where.IsCut)
+    return inconclusive("the record ends before the program did, and this line had not run until "
+                        "then");
   if (Where.Armed == 0)
     return inconclusive("no breakpoint could be set at this line: its module was not loaded, or "
                         "the system forbids writing code pages");

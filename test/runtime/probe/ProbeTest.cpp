@@ -201,6 +201,16 @@ TEST(Probe, AForkedChildHasItsOwnTrace) {
   EXPECT_TRUE(touches(Child, Child.Births[0].SiteId, VICTIM));
 }
 
+TEST(Probe, NoChildWaitsForAThreadOfItsParent) {
+  VictimRun Run = victim("fork-among-threads");
+  EXPECT_EQ(Run.Output, "done fork-among-threads\n");
+  EXPECT_EQ(Run.Traces.size(), 1 + Steps);
+}
+
+TEST(Probe, WhoHoldsTheLoadersLockMayAllocate) {
+  EXPECT_EQ(traceOf("allocate-in-loader").boundaries(BoundaryKind::OptimizerStep).size(), Steps);
+}
+
 TEST(Probe, AKilledProgramLeavesWhatWasKnown) {
   VictimRun Run = victim("kill");
   EXPECT_TRUE(WIFSIGNALED(Run.Status) && WTERMSIG(Run.Status) == SIGKILL);

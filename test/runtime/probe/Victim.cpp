@@ -21,6 +21,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <link.h>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -159,6 +160,53 @@ void forks(int Steps) {
   }
 }
 
+/// Children of a program whose threads begin and end all the time.
+void forksAmongThreads(int Steps) {
+  std::atomic<bool> Goes{true};
+  std::vector<std::thread> Pool;
+  for (int I = 0; I < 4; ++I)
+    Pool.emplace_back([&Goes] {
+      while (Goes)
+        std::thread([] { torch::ones({4}); }).join();
+    });
+  for (int Step = 0; Step < Steps; ++Step) {
+    pid_t Child = fork();
+    if (Child == 0) {
+      alarm(20); // a child that waits for ever ends
+      torch::ones({4});
+      _exit(0);
+    }
+    int Status = 0;
+    waitpid(Child, &Status, 0);
+    if (Status)
+      throw std::runtime_error("a child did not end by itself");
+  }
+  Goes = false;
+  for (std::thread &T : Pool)
+    T.join();
+}
+
+/// What is called while the loader's lock is held allocates, and another thread works meanwhile.
+void allocateInLoader(int Steps) {
+  alarm(60); // a deadlock ends
+  train(Steps, Mode::Clean);
+  std::atomic<bool> Begun{false};
+  std::thread Other([&Begun] {
+    while (!Begun)
+      std::this_thread::yield();
+    torch::ones({4});
+  });
+  auto Visit = [](dl_phdr_info *, size_t, void *Begun) {
+    *static_cast<std::atomic<bool> *>(Begun) = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    void *volatile Buffer = std::malloc(1 << 16);
+    std::free(Buffer);
+    return 1;
+  };
+  dl_iterate_phdr(Visit, &Begun);
+  Other.join();
+}
+
 void die(int Steps, int Signal) {
   train(Steps, Mode::KeepLoss);
   raise(Signal);
@@ -252,6 +300,8 @@ const std::map<std::string, std::function<void(int)>> Acts = {
     {"listen-in-thread", [](int Steps) { listen(Steps, at::addThreadLocalCallback); }},
     {"threads", threads},
     {"fork", forks},
+    {"fork-among-threads", forksAmongThreads},
+    {"allocate-in-loader", allocateInLoader},
     {"close-all", closeAll},
     {"own-allocator", ownAllocator},
     {"kill", [](int Steps) { die(Steps, SIGKILL); }},

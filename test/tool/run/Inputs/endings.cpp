@@ -23,6 +23,8 @@ int main(int, char **Arguments) {
   std::string How = Arguments[1];
   if (How == "again")
     execl(Arguments[0], Arguments[0], "return", nullptr);
+  if (How == "early" && torch::ones({4}).defined())
+    kill(getpid(), SIGKILL);
   work();
   if (How == "kill")
     kill(getpid(), SIGKILL);
