@@ -53,24 +53,29 @@ private:
     return IsOurs || areOthersKnown(U, *F.getParent());
   }
 
-  /// At least one of these calls it, and nobody else does.
+  /// At least one of these calls it, and nobody else does. A thread that they start with it goes
+  /// on while the object is used.
   bool isCalledByThem(const CXXMethodDecl &F) {
     bool IsCalled = false;
     for (const FunctionUnit &Caller : U.functions()) {
-      if (!calls(Caller, F))
+      const Event *Call = callOf(Caller, F);
+      if (!Call)
         continue;
-      if (!has(Caller))
+      if (Call->OnNewThread || !has(Caller))
         return false;
       IsCalled = true;
     }
     return IsCalled;
   }
 
-  static bool calls(const FunctionUnit &Caller, const CXXMethodDecl &F) {
-    return llvm::any_of(Caller.Facts->Events, [&F](const Event &E) {
+  /// Null where there is none.
+  static const Event *callOf(const FunctionUnit &Caller, const CXXMethodDecl &F) {
+    const auto &Events = Caller.Facts->Events;
+    auto It = llvm::find_if(Events, [&F](const Event &E) {
       return E.Kind == EventKind::UserCall && E.In == NoId &&
              E.Callee->getCanonicalDecl() == F.getCanonicalDecl();
     });
+    return It == Events.end() ? nullptr : &*It;
   }
 
   const Unit &U;
