@@ -58,24 +58,24 @@ private:
   bool isCalledByThem(const CXXMethodDecl &F) {
     bool IsCalled = false;
     for (const FunctionUnit &Caller : U.functions()) {
-      const Event *Call = callOf(Caller, F);
-      if (!Call)
+      auto IsCall = [&F](const Event &E) { return isCallOf(E, F); };
+      if (llvm::none_of(Caller.Facts->Events, IsCall))
         continue;
-      if (Call->OnNewThread || !has(Caller))
+      if (startsThread(Caller, F) || !has(Caller))
         return false;
       IsCalled = true;
     }
     return IsCalled;
   }
 
-  /// Null where there is none.
-  static const Event *callOf(const FunctionUnit &Caller, const CXXMethodDecl &F) {
-    const auto &Events = Caller.Facts->Events;
-    auto It = llvm::find_if(Events, [&F](const Event &E) {
-      return E.Kind == EventKind::UserCall && E.In == NoId &&
-             E.Callee->getCanonicalDecl() == F.getCanonicalDecl();
-    });
-    return It == Events.end() ? nullptr : &*It;
+  static bool isCallOf(const Event &E, const CXXMethodDecl &F) {
+    return E.Kind == EventKind::UserCall && E.In == NoId &&
+           E.Callee->getCanonicalDecl() == F.getCanonicalDecl();
+  }
+
+  static bool startsThread(const FunctionUnit &Caller, const CXXMethodDecl &F) {
+    return llvm::any_of(Caller.Facts->Events,
+                        [&F](const Event &E) { return isCallOf(E, F) && E.OnNewThread; });
   }
 
   const Unit &U;
