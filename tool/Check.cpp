@@ -38,12 +38,6 @@ struct CheckOptions {
   bool Fix = false;
 };
 
-bool wantsColor(const CheckOptions &Options) {
-  if (Options.Color != "auto")
-    return Options.Color == "always";
-  return Options.Output.File.empty() && showsColor(STDOUT_FILENO);
-}
-
 constexpr TerminalCode ClearLine{"\r\033[K"};
 
 /// One line on the terminal, overwritten by the next.
@@ -54,15 +48,14 @@ void showProgress(size_t Number, size_t Total, const std::string &File) {
 
 void clearProgress() { std::cerr << ClearLine << std::flush; }
 
-/// "1 error and 2 warnings and 3 remarks", without what there is none of.
+/// "1 error and 2 warnings and 3 notes", without what there is none of.
 std::string countedByLevel(const std::vector<Finding> &Findings) {
-  size_t Errors = 0, Warnings = 0;
-  size_t Remarks = 0;
+  size_t Errors = 0, Warnings = 0, Notes = 0;
   for (const Finding &F : Findings) {
     bool Warns = F.TheLevel == Level::Warning;
     Errors += F.AsError && !F.Suppressed;
     Warnings += !F.AsError && Warns && !F.Suppressed;
-    Remarks += !F.AsError && !Warns && !F.Suppressed;
+    Notes += !F.AsError && !Warns && !F.Suppressed;
   }
   std::string Out;
   auto Add = [&Out](size_t Count, std::string_view What) {
@@ -71,7 +64,7 @@ std::string countedByLevel(const std::vector<Finding> &Findings) {
   };
   Add(Errors, "error");
   Add(Warnings, toString(Level::Warning));
-  Add(Remarks, "remark");
+  Add(Notes, toString(Level::Note));
   return Out.empty() ? "no findings" : Out;
 }
 
@@ -101,8 +94,11 @@ std::string summary(const CheckReport &Report, const Gate &TheGate, size_t Notes
 
 void writeReport(const CheckOptions &Options, const FindingSet &Set) {
   const OutputOptions &Output = Options.Output;
-  auto Report = formatNamed(Output.Format)
-                    .Make(Set, {wantsColor(Options), workingFolder(), "", sarifContext(Output)});
+  constexpr int NoTerminal = -1;
+  ReportContext Context = contextFor(Output.File.empty() ? STDOUT_FILENO : NoTerminal, "");
+  Context.Color = Options.Color == "auto" ? Context.Color : Options.Color == "always";
+  Context.Sarif = sarifContext(Output);
+  auto Report = formatNamed(formatOf(Output)).Make(Set, Context);
   if (Output.File.empty())
     Report->write(std::cout);
   else
@@ -230,9 +226,10 @@ bool seesAll(const CheckOptions &Options, const CheckReport &Report) {
 void fix(const CheckOptions &Options, CheckReport &Report) {
   std::vector<Finding> Findings = findingsToFix(Report);
   FixReport Fixes = applyFixes(Findings);
+  const std::string Done =
+      counted(Fixes.Fixed, "finding") + " fixed in " + counted(Fixes.Files.size(), "file");
   if (!Options.Quiet)
-    std::cerr << counted(Fixes.Fixed, "finding") << " fixed in "
-              << counted(Fixes.Files.size(), "file") << '\n';
+    std::cerr << (Fixes.Fixed ? Done : "nothing was changed: there is no fix-it for this") << '\n';
   if (Fixes.Skipped)
     std::cerr << "tensorleak: " << counted(Fixes.Skipped, "fix")
               << (Fixes.Skipped == 1 ? " overlaps another" : "es overlap others")
@@ -319,9 +316,11 @@ std::vector<std::string> levelNames() {
 }
 
 void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
-  addFormatOption(Command, Options.Output.Format, "Of the findings");
-  Command.add_option("-o,--output", Options.Output.File, "Write the findings to this file");
-  Command.add_option("--level", Options.Level, "Report from this level on: warning or note")
+  addFormatOption(Command, Options.Output.Format, "the findings");
+  Command.add_option("-o,--output", Options.Output.File,
+                     "Write the findings to this file; as SARIF if its name ends in .sarif");
+  Command
+      .add_option("--level", Options.Level, "The lowest level that is reported (default: warning)")
       ->check(CLI::IsMember(levelNames()));
   Command
       .add_option("--color", Options.Color,
@@ -344,6 +343,10 @@ void addDumpOptions(CLI::App &Command, DumpRequest &Request) {
       ->group(Group);
 }
 
+constexpr const char *ExitCodeHelp =
+    "Exit codes: 0 nothing found at the level of --fail-level, 1 something found, 2 wrong use\n"
+    "or configuration, 3 not all sources could be analysed.\n\n";
+
 void addInputOptions(CLI::App &Command, CheckOptions &Options) {
   CheckRequest &Request = Options.Request;
   Command.add_option("-p,--build", Request.BuildDirectory,
@@ -351,10 +354,12 @@ void addInputOptions(CLI::App &Command, CheckOptions &Options) {
   Command.add_option("--checks", Request.Checks,
                      "Rules to run, as in clang-tidy: '-*,tensor-graph-*'");
   Command.add_option("--min-bytes", Request.MinBytes,
-                     "Peak rules stay silent below this size where it is known");
+                     "The size of a tensor, where it is known, below which the rules about the "
+                     "peak say nothing");
   Command.add_option("--cuda-path", Request.CudaPath,
                      "The folder of a CUDA toolkit, or 'none' (default: searched for)");
-  Command.add_option("-j,--jobs", Request.Jobs, "Files at once (default: one per core)");
+  Command.add_option("-j,--jobs", Request.Jobs,
+                     "How many files are checked at once (default: one per core)");
   Command.add_flag("--no-cache", Options.NoCache,
                    "Neither use nor write what is kept between runs: precompiled headers, the "
                    "results of unchanged files, and what earlier checks know of files that are "
@@ -364,8 +369,8 @@ void addInputOptions(CLI::App &Command, CheckOptions &Options) {
 } // namespace
 
 void addMergeCommand(Application &App, int &Exit) {
-  CLI::App *Command = App.add_subcommand(
-      "merge", "Report what the shards of a check found: merge [OPTIONS] RESULTS...");
+  CLI::App *Command =
+      App.add_subcommand("merge", "Join what the shards of a check found into one report");
   auto Options = std::make_shared<CheckOptions>();
   Options->IsMerge = true;
   Command
@@ -374,22 +379,21 @@ void addMergeCommand(Application &App, int &Exit) {
       ->required();
   addInputOptions(*Command, *Options);
   addOutputOptions(*Command, *Options);
-  Command->footer(formatHelp());
+  Command->footer(ExitCodeHelp + formatHelp());
   bindCommand(*Command, Exit, Options, runCheck);
 }
 
 void addCheckCommand(Application &App, int &Exit) {
-  CLI::App *Command = App.add_subcommand("check", "Check sources: check [OPTIONS] [PATH...] "
-                                                  "[-- COMPILER FLAGS]");
+  CLI::App *Command = App.add_subcommand("check", "Find leaks in sources, without running them");
   auto Options = std::make_shared<CheckOptions>();
   Command->add_option("path", Options->Request.Paths,
-                      "Files, or folders: every file of the compile database below them");
+                      "Files or folders (default: all that compile_commands.json lists)");
   addInputOptions(*Command, *Options);
   addOutputOptions(*Command, *Options);
   addShardOptions(*Command, Options->Shard, Options->Request.Known);
   addDumpOptions(*Command, Options->Request.Dump);
   Command->parse_complete_callback([&App, Options] { Options->Request.Flags = App.AfterDashes; });
-  Command->footer(formatHelp());
+  Command->footer(ExitCodeHelp + formatHelp());
   Command->formatter(std::make_shared<UsageWith>(" [-- COMPILER FLAGS...]"));
   bindCommand(*Command, Exit, Options, runCheck);
 }

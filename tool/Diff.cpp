@@ -38,16 +38,18 @@ void addDiffCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<DiffOptions>();
   CLI::App *Command =
       App.add_subcommand("diff", "Compare two runs by place: new, gone, grown and shrunk");
-  Command->add_option("BEFORE", Options->Before, "A record, or a folder of one job's")->required();
-  Command->add_option("AFTER", Options->After, "The same of the run to compare")->required();
-  Command->add_option("--format", Options->Format, "Of the comparison")
+  Command->add_option("BEFORE", Options->Before, "A record, or the folder of a job's records")
+      ->required();
+  Command->add_option("AFTER", Options->After, "A record or a folder of the other run")->required();
+  Command->add_option("--format", Options->Format, "The format of the comparison")
       ->check(CLI::IsMember(std::vector<std::string>{TextReport::Name, JsonReport::Name}));
   Command
       ->add_option("--tolerance", Options->TolerancePercent,
-                   "Differences of up to so many percent are none (5)")
+                   "Differences of up to so many percent do not count (default: 5)")
       ->check(CLI::Range(0, 100));
-  Command->footer("Exit codes: 0 the same or better; 1 worse: a place gains more per step, more\n"
-                  "autograd nodes pile up, or the peak is higher; 2 wrong use.");
+  Command->footer(
+      "Exit codes: 0 the same or better; 1 worse: a place gains more per step, more\n"
+      "autograd nodes pile up, or the peak of an equally long run is higher; 2 wrong use.");
   bindCommand(*Command, Exit, Options, runDiff);
 }
 

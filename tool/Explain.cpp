@@ -42,7 +42,7 @@ const std::vector<RulePage> &pagesOfRuns() {
       {rules::ObservedUnfreed, "a run saw something taken from CUDA and never given back",
        "# tensor-observed-unfreed\n\n"
        "`tensorleak run` saw this line take something from CUDA that was alive when `main` had\n"
-       "returned. It is a remark without a verdict: what is taken once costs nothing more, and "
+       "returned. It is a note without a verdict: what is taken once costs nothing more, and "
        "the\n"
        "driver takes it back. Where there is more of it in every round it is "
        "tensor-observed-growth.\n"}};

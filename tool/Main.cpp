@@ -42,22 +42,36 @@ static size_t editDistance(std::string_view From, std::string_view To) {
   return Row.back();
 }
 
+/// "check, run, report"; those of `tensorleak cache` are "show, clear".
+static std::string namesOfCommands(const CLI::App &Above) {
+  std::string All;
+  for (const CLI::App *Command : Above.get_subcommands({}))
+    if (!Command->get_group().empty()) // is for people
+      All += (All.empty() ? "" : ", ") + Command->get_name();
+  return All;
+}
+
 /// A mistyped command is named, with the one that it is closest to.
-static void requireKnownCommand(Application &App, std::string_view Name) {
+static const CLI::App &commandNamed(const CLI::App &Above, std::string_view Name) {
   constexpr size_t MostTypos = 2;
-  std::string All, Meant;
-  for (const CLI::App *Command : App.get_subcommands({})) {
+  std::string Meant;
+  for (const CLI::App *Command : Above.get_subcommands({})) {
     const std::string &Known = Command->get_name();
     if (Known == Name)
-      return;
-    if (Command->get_group().empty()) // not for people
-      continue;
-    if (editDistance(Known, Name) <= MostTypos)
+      return *Command;
+    if (!Command->get_group().empty() && editDistance(Known, Name) <= MostTypos)
       Meant = "did you mean '" + Known + "'?";
-    All += (All.empty() ? "the commands are " : ", ") + Known;
   }
   throw UsageError("there is no command '" + std::string(Name) + "'; " +
-                   (Meant.empty() ? All : Meant));
+                   (Meant.empty() ? "the commands are " + namesOfCommands(Above) : Meant));
+}
+
+/// The words that begin the command line name commands, as long as there are some below:
+/// `tensorleak cache show`.
+static void requireKnownCommands(const Application &App, char **Word, char **End) {
+  const CLI::App *Above = &App;
+  for (; Word < End && **Word != '-' && !Above->get_subcommands({}).empty(); ++Word)
+    Above = &commandNamed(*Above, *Word);
 }
 
 /// "; did you mean '--format'?" of an option that the command does not have.
@@ -72,10 +86,13 @@ static std::string hintFor(const CLI::App &Command, std::string_view Typed) {
 
 /// What CLI11 says of the words after a command, or which option may be meant.
 static std::string describeIn(const CLI::App &Command, const CLI::ParseError &E) {
-  const std::string Help = "; see 'tensorleak " + Command.get_name() + " --help'";
+  const std::string Name = "tensorleak" + (Command.get_parent() ? " " + Command.get_name() : "");
+  const std::string Help = "; see '" + Name + " --help'";
   for (const std::string &Word : Command.remaining())
     if (std::string Hint = hintFor(Command, Word); Word.rfind("--", 0) == 0)
       return "there is no option '" + Word + "'" + (Hint.empty() ? Help : Hint);
+  if (!Command.get_subcommands({}).empty() && Command.get_subcommands().empty())
+    return "'" + Name + "' needs a command: " + namesOfCommands(Command) + Help;
   return E.what() + Help;
 }
 
@@ -86,15 +103,14 @@ static std::string describe(const Application &App, const CLI::ParseError &E) {
     return "the program and its arguments follow '--': tensorleak run [OPTIONS] -- PROGRAM ARGS";
   for (const CLI::App *Command : App.get_subcommands())
     return describeIn(*Command, E);
-  return std::string(E.what()) + "; see 'tensorleak --help'";
+  return describeIn(App, E);
 }
 
 static int parse(Application &App, int argc, char **argv) {
   char **End = argv + argc, **Dashes = std::find(argv, End, std::string_view("--"));
   if (Dashes != End)
     App.AfterDashes.emplace(Dashes + 1, End);
-  if (Dashes - argv > 1 && argv[1][0] != '-')
-    requireKnownCommand(App, argv[1]);
+  requireKnownCommands(App, argv + 1, Dashes);
   try {
     App.parse(static_cast<int>(Dashes - argv), argv);
   } catch (const CLI::Success &E) { // --help, --version
@@ -122,11 +138,13 @@ int main(int argc, char **argv) {
                   "tensorleak");
   App.set_version_flag("--version", "tensorleak " TENSORLEAK_VERSION);
   App.require_subcommand(1);
-  App.footer("Exit codes: 0 clean, 1 findings at or above the level asked for, 2 wrong use or\n"
-             "configuration, 3 analysis incomplete. `run` keeps the program's own exit code\n"
-             "unless --fail-on is given.");
   int Exit = ExitClean;
   addCommands(App, Exit);
+  // A command inherits the footer that is there when it is added, and has exit codes of its own.
+  App.footer("Exit codes: 0 success, 1 something was found or is worse (check: a finding at\n"
+             "--fail-level, run: with --fail-on, diff), 2 wrong use or configuration,\n"
+             "3 not all sources could be analysed. `run` ends with the program's own exit\n"
+             "code unless --fail-on is given.");
   try {
     int Parsed = parse(App, argc, argv);
     return Parsed ? Parsed : whenPrinted(Exit);

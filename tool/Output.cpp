@@ -17,7 +17,9 @@
 #include <iomanip>
 #include <sstream>
 #include <string_view>
+#include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -67,8 +69,14 @@ bool isForPeople(const std::string &Format) { return formatNamed(Format).ReadBy 
 } // namespace
 
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What) {
-  Command.add_option("--format", Format, What + "; the formats are listed below")
+  Command.add_option("--format", Format, "The format of " + What + ", one of those listed below")
       ->check(CLI::IsMember(formatNames()));
+}
+
+std::string formatOf(const OutputOptions &Options) {
+  if (!Options.Format.empty())
+    return Options.Format;
+  return fs::path(Options.File).extension() == ".sarif" ? SarifReport::Name : TextReport::Name;
 }
 
 void addSarifOptions(CLI::App &Command, OutputOptions &Options) {
@@ -80,7 +88,7 @@ void addSarifOptions(CLI::App &Command, OutputOptions &Options) {
       ->group(Group);
   Command
       .add_option("--category", Options.Category,
-                  "Tells the logs of one commit apart, as of several builds")
+                  "A name that tells the logs of several builds of one commit apart")
       ->group(Group);
   Command
       .add_option("--docs-url", Options.DocsUrl,
@@ -103,12 +111,12 @@ std::string formatHelp() {
 }
 
 void addVerdictOptions(CLI::App &Command, OutputOptions &Options, const std::string &Terminal) {
-  addFormatOption(Command, Options.Format, "Of the report on " + Terminal + ", or of -o");
+  addFormatOption(Command, Options.Format, "the report on " + Terminal + ", or of the file of -o");
   Command.add_option("-o,--output", Options.File,
-                     "Write the verdicts to this file, as SARIF if --format is for people");
+                     "Write the verdicts to this file, as SARIF unless --format says otherwise");
   Command.add_flag("--editor", Options.ForEditors,
-                   "Write them to .tensorleak/verified.sarif at the top of the sources too, where "
-                   "tensorleak-clangd finds them");
+                   "Also write the verdicts to .tensorleak/verified.sarif at the top of the "
+                   "sources, where tensorleak-clangd finds them");
   addSarifOptions(Command, Options);
 }
 
@@ -123,11 +131,12 @@ std::string editorsFile(const OutputOptions &Options) {
 void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
                    std::ostream &Terminal) {
   Context.Sarif = sarifContext(Options);
-  bool ForPeople = isForPeople(Options.Format);
-  const std::string Shown = Options.File.empty() ? Options.Format : TextReport::Name;
-  formatNamed(ForPeople ? Options.Format : Shown).Make(Set, Context)->write(Terminal);
+  const std::string Format = formatOf(Options);
+  bool ForPeople = isForPeople(Format);
+  const std::string Shown = Options.File.empty() ? Format : TextReport::Name;
+  formatNamed(ForPeople ? Format : Shown).Make(Set, Context)->write(Terminal);
   if (!Options.File.empty())
-    writeFile(*formatNamed(ForPeople ? SarifReport::Name : Options.Format).Make(Set, Context),
+    writeFile(*formatNamed(ForPeople ? SarifReport::Name : Format).Make(Set, Context),
               Options.File);
   if (std::string File = editorsFile(Options); !File.empty())
     writeFile(SarifReport(Set, Context), File);
@@ -167,6 +176,15 @@ bool showsColor(int Stream) {
   const char *Off = std::getenv("NO_COLOR"), *Terminal = std::getenv("TERM");
   bool Dumb = Terminal && std::string_view(Terminal) == "dumb";
   return isatty(Stream) == 1 && !Dumb && (!Off || !*Off);
+}
+
+unsigned terminalWidth(int Stream) {
+  winsize Window = {};
+  return ioctl(Stream, TIOCGWINSZ, &Window) == 0 ? Window.ws_col : 0;
+}
+
+ReportContext contextFor(int Stream, std::string Summary) {
+  return {showsColor(Stream), workingFolder(), std::move(Summary), {}, terminalWidth(Stream)};
 }
 
 } // namespace tensorleak

@@ -14,7 +14,7 @@ namespace tensorleak {
 
 /// What --format and -o say.
 struct OutputOptions {
-  std::string Format = TextReport::Name;
+  std::string Format; ///< as given; see formatOf
   std::string File;
   std::string SourceRoot; ///< as given; "" for the top of the repository
   std::string Category, DocsUrl;
@@ -24,6 +24,9 @@ struct OutputOptions {
 /// Adds --format, which takes the names of the registry of formats. \p What it is the
 /// format of begins its help.
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What);
+
+/// The format that is wanted: where none was given, text, or what the file's name says.
+std::string formatOf(const OutputOptions &Options);
 
 /// Adds what only SARIF has.
 void addSarifOptions(CLI::App &Command, OutputOptions &Options);
@@ -55,6 +58,12 @@ bool failsOn(const std::vector<std::string> &Names, const FindingSet &Set);
 /// Whether what is printed to this stream is colored unless --color says otherwise: on a terminal
 /// that can, without NO_COLOR (https://no-color.org).
 bool showsColor(int Stream);
+
+/// The columns of the terminal that this stream is, or 0.
+unsigned terminalWidth(int Stream);
+
+/// What a report on this stream needs, with lines on the run as a whole.
+ReportContext contextFor(int Stream, std::string Summary);
 
 /// Found out before the work, not after minutes of it; what is there survives until the new is
 /// ready. Nothing is asked of "". \p Advice ends the sentence. \throws UsageError

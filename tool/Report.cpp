@@ -71,7 +71,7 @@ void writeChromeTrace(const Job &J, const std::string &File) {
 
 /// A page is for people, so a format for machines is written where it was asked for.
 bool wantsPage(const OutputOptions &Output) {
-  return isPageName(Output.File) && formatNamed(Output.Format).ReadBy == Reader::People;
+  return isPageName(Output.File) && formatNamed(formatOf(Output)).ReadBy == Reader::People;
 }
 
 std::optional<EarlierRun> earlierRun(const std::string &Path) {
@@ -93,8 +93,7 @@ int runReport(const ReportOptions &Options) {
     writeReportPage(J, Findings, Options.Output.File, earlierRun(Options.Compare));
     Output.File.clear();
   }
-  writeVerdicts(Output, Findings, {showsColor(STDOUT_FILENO), workingFolder(), Summary.str()},
-                std::cout);
+  writeVerdicts(Output, Findings, contextFor(STDOUT_FILENO, Summary.str()), std::cout);
   if (!Options.MemoryViz.empty())
     writeMemoryViz(J, Options.MemoryViz);
   if (!Options.ChromeTrace.empty())

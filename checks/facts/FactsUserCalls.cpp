@@ -214,6 +214,7 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     ValueId V = fromCall(Call, Operands, Effect.Graph, Effect.FromParams);
     if (ValueId Before = Effect.FromItself ? load(P) : NoId; Before != NoId)
       Out->Values[V].Inputs.push_back(Before);
+    Out->Values[V].GraphWasRun = Effect.WasRun;
     Event &E = emit(Effect.Kind, Call, P, V);
     if (Effect.Kind == EventKind::Mutate)
       E.Args.push_back(V);

@@ -38,13 +38,15 @@ struct SummaryEffect {
   bool Repeats = false;      ///< in a loop of the function
   bool RetainsGraph = false; ///< as of the event
   bool FromItself = false;   ///< Store: it is computed from what the place held
+  bool WasRun = false;       ///< the graph of what is stored was run backward before
   clang::SourceLocation At;
 
   bool operator==(const SummaryEffect &O) const {
     return Kind == O.Kind && Where == O.Where && Graph == O.Graph && FromParams == O.FromParams &&
            Keyed == O.Keyed && KeyVaries == O.KeyVaries && KeyParam == O.KeyParam &&
            Bounded == O.Bounded && Conditional == O.Conditional && Repeats == O.Repeats &&
-           RetainsGraph == O.RetainsGraph && FromItself == O.FromItself && At == O.At;
+           RetainsGraph == O.RetainsGraph && FromItself == O.FromItself && WasRun == O.WasRun &&
+           At == O.At;
   }
 };
 

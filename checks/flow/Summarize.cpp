@@ -165,6 +165,14 @@ static bool isOfEntry(const FunctionFacts &Facts, const Event &E) {
   return Puts && E.Place != NoId && Facts.Places[E.Place].isEntry();
 }
 
+/// The values that \p E puts into its place.
+static llvm::SmallVector<ValueId, 4> keptBy(const Event &E) {
+  llvm::SmallVector<ValueId, 4> Kept(E.Args.begin(), E.Args.end());
+  if (E.Val != NoId)
+    Kept.push_back(E.Val);
+  return Kept;
+}
+
 SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) const {
   const Event &E = Facts.Events[Index];
   SummaryEffect Effect;
@@ -191,6 +199,7 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   Effect.RetainsGraph = E.RetainsGraph || (E.Kind == EventKind::Hook && !E.Args.empty());
   Effect.FromItself = E.Kind == EventKind::Store && E.Val != NoId &&
                       dependsOnItself(Facts, E.Val, E.Place, NoId, /*WithGraph=*/true);
+  Effect.WasRun = events::writes(E.Kind) && wasRunBackward(Facts, keptBy(E), E.Place);
   Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
   return Effect;
 }

@@ -24,9 +24,9 @@ template <class Archive, class T> void fields(Archive &A, T &S, const RelativePl
 
 template <class Archive, class T> void fields(Archive &A, T &S, const SummaryEffect *) {
   auto &[Kind, Where, Graph, FromParams, Keyed, KeyVaries, Bounded, KeyParam, Conditional, Repeats,
-         RetainsGraph, FromItself, At] = S;
+         RetainsGraph, FromItself, WasRun, At] = S;
   A(Kind), A(Where), A(Graph), A(FromParams), A(Keyed), A(KeyVaries), A(Bounded), A(KeyParam),
-      A(Conditional), A(Repeats), A(RetainsGraph), A(FromItself), A(At);
+      A(Conditional), A(Repeats), A(RetainsGraph), A(FromItself), A(WasRun), A(At);
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const Summary *) {

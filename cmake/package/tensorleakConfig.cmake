@@ -33,8 +33,10 @@ endif()
 function(_tensorleak_check_command out target)
   if(NOT CMAKE_EXPORT_COMPILE_COMMANDS)
     message(FATAL_ERROR "tensorleak reads the compile database: "
-      "set(CMAKE_EXPORT_COMPILE_COMMANDS ON) before the targets are added")
+      "set(CMAKE_EXPORT_COMPILE_COMMANDS ON), best before the targets are added")
   endif()
+  # A target that was added before has another value (CMake 3.20).
+  set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON)
   get_target_property(folder ${target} SOURCE_DIR)
   get_target_property(sources ${target} SOURCES)
   set(files "")

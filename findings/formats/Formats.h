@@ -25,6 +25,7 @@ struct ReportContext {
   std::string Folder;  ///< where the tool works, absolute; paths below it may be short
   std::string Summary; ///< lines on the run as a whole, for people
   SarifContext Sarif = {};
+  unsigned Width = 0; ///< of the terminal, at which sentences are wrapped; 0 where there is none
 };
 
 /// A report in one format.

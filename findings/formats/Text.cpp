@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // file:line:col: warning: message [rule], the source line with a caret, and the
-// path as notes. Findings of level note are remarks, so that "note:" always
-// belongs to what stands above it. Editors and CI systems parse this form.
+// path as notes without a rule. Editors and CI systems parse this form, so sentences
+// are wrapped for terminals alone.
 //
 // A finding that a run has judged was shown with its source before: below it stands
 // what the run says.
@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <sstream>
 
 namespace tensorleak {
 namespace {
@@ -115,13 +116,61 @@ void SourceText::write(const Finding &F) {
   if (F.AsError)
     writeLine(F.Where, "error", Red, F.Message, " [" + F.Rule + ",-warnings-as-errors]");
   else
-    writeLine(F.Where, Warning ? toString(F.TheLevel) : "remark", Warning ? Magenta : Blue,
-              F.Message, " [" + F.Rule + "]");
+    writeLine(F.Where, toString(F.TheLevel), Warning ? Magenta : Blue, F.Message,
+              " [" + F.Rule + "]");
   for (const FixIt &Fix : F.Fixes)
     if (Fix.Begin.File == F.Where.File && Fix.Begin.Line == F.Where.Line)
       writeFix(Fix);
   for (const PathNote &Note : F.Notes)
     writeLine(Note.Where, "note", Grey, Note.Message, "");
+}
+
+//===-- On a terminal -----------------------------------------------------===//
+
+/// "   14 |   code": what stands before the bar is a line's number, or nothing.
+bool isSource(std::string_view Line) {
+  const size_t Bar = Line.find(" | ");
+  return Bar != Line.npos && Line.find_first_not_of(" 0123456789") >= Bar;
+}
+
+/// How many columns \p Text takes: colours take none, nor do UTF-8's continuation bytes.
+size_t columnsOf(std::string_view Text) {
+  size_t Columns = 0;
+  bool InColour = false;
+  for (char C : Text) {
+    InColour |= C == '\033';
+    Columns += !InColour && (C & 0xC0) != 0x80;
+    InColour &= C != 'm';
+  }
+  return Columns;
+}
+
+/// \p Line with its words on as many lines as it needs; what follows stands further to the right.
+void writeWrapped(std::ostream &Out, std::string_view Line, size_t Width) {
+  constexpr size_t Further = 4;
+  const size_t Start = std::min(Line.find_first_not_of(' '), Line.size());
+  size_t Column = 0;
+  for (size_t At = 0, End = 0; At < Line.size(); At = End + 1) {
+    End = std::min(Line.find(' ', std::max(At, Start)), Line.size());
+    const std::string_view Word = Line.substr(At, End - At);
+    const size_t Columns = columnsOf(Word);
+    const bool Fits = At == 0 || Column + 1 + Columns <= Width;
+    Out << (At == 0 ? "" : Fits ? " " : "\n" + std::string(Start + Further, ' ')) << Word;
+    Column = (Fits ? Column + (At != 0) : Start + Further) + Columns;
+  }
+  Out << '\n';
+}
+
+/// \p Text is printable, but for colours of ours: no filter is to spell these.
+void writeWrappedLines(std::ostream &Unfiltered, const std::string &Text, size_t Width) {
+  std::istringstream Lines(Text);
+  std::ostringstream Out;
+  for (std::string Line; std::getline(Lines, Line);)
+    if (isSource(Line) || columnsOf(Line) <= Width)
+      Out << Line << '\n';
+    else
+      writeWrapped(Out, Line, Width);
+  Unfiltered << TerminalCode{Out.str()};
 }
 
 //===-- What a run says ---------------------------------------------------===//
@@ -213,7 +262,7 @@ void JudgedText::writeExpected(const Finding &F) {
 
 } // namespace
 
-void TextReport::write(std::ostream &Out) const {
+static void writeText(std::ostream &Out, const FindingSet &Set, const ReportContext &Context) {
   PrintableStream Filtered(Out); // a file may be shown in a terminal later
   SourceText Source(Out, Context);
   JudgedText Judged(Out, Context);
@@ -226,6 +275,14 @@ void TextReport::write(std::ostream &Out) const {
     if (F.Suppressed && F.Suppressed->InSource)
       Judged.writeExpected(F);
   Out << Context.Summary;
+}
+
+void TextReport::write(std::ostream &Out) const {
+  if (!Context.Width)
+    return writeText(Out, Set, Context);
+  std::ostringstream Text;
+  writeText(Text, Set, Context);
+  writeWrappedLines(Out, Text.str(), Context.Width);
 }
 
 } // namespace tensorleak

@@ -56,11 +56,32 @@ TEST_F(Text, FixItStandsBelow) {
                              "    1 | int a;\n      |     ^\n      |      .detach()\n");
 }
 
-TEST_F(Text, NoteLevelIsARemark) {
+TEST_F(Text, SentencesAreWrappedAtWordsForATerminal) {
+  Finding F = finding(2, 16);
+  F.Message = "kept by a long list that is never read";
+  ReportContext Context;
+  Context.Width = 30;
+  FindingSet Set;
+  Set.Findings = {F};
+  Set.Findings[0].Where.File = "/a.cpp";
+  std::ostringstream Out;
+  TextReport(Set, Context).write(Out);
+  EXPECT_EQ(Out.str(), "/a.cpp:2:16: warning: kept by\n    a long list that is never\n"
+                       "    read [tensor-x]\n");
+  Set.Findings = {F}; // a source line is never wrapped, and colours take no room
+  Context.Width = 10;
+  Context.Color = true;
+  Out.str("");
+  TextReport(Set, Context).write(Out);
+  EXPECT_NE(Out.str().find("    2 | \tkept.push(\xC3\xA4, loss);\n"), std::string::npos)
+      << Out.str();
+}
+
+TEST_F(Text, NoteLevelIsANote) {
   Finding F = finding(9, 1); // past the end of the file
   F.TheLevel = Level::Note;
   F.Notes = {{{File, 1, 1}, "declared here"}};
-  EXPECT_EQ(print(F), File + ":9:1: remark: kept [tensor-x]\n" + File +
+  EXPECT_EQ(print(F), File + ":9:1: note: kept [tensor-x]\n" + File +
                           ":1:1: note: declared here\n    1 | int a;\n      | ^\n");
 }
 

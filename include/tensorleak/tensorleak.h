@@ -11,7 +11,7 @@
 |*   tensorleak_expect_retained(tensor);   this memory may stay alive: it is no leak
 |*   tensorleak_expect_retained(pointer);  the same for the start of an allocation
 |*
-|* docs/reading-a-report.md ("What a program can say itself") has the meaning.
+|* docs/running.md ("What a program can say itself") has the meaning.
 |*
 \*===----------------------------------------------------------------------===*/
 #ifndef TENSORLEAK_TENSORLEAK_H

@@ -83,9 +83,10 @@ int trend(int64_t Before, int64_t After, double Tolerance, int64_t AtLeast) {
 }
 
 /// Growth first; among places that do not grow, what they held.
-int trendOf(const Figures &B, const Figures &A, double Tolerance) {
-  if (int T = trend(B.BytesPerStep, A.BytesPerStep, Tolerance, 1))
-    return T;
+int trendOf(const Figures &B, const Figures &A, double Tolerance, bool SameLength) {
+  int Growth = trend(B.BytesPerStep, A.BytesPerStep, Tolerance, 1);
+  if (Growth || !SameLength)
+    return Growth;
   if (int T = trend(B.TotalBytes, A.TotalBytes, Tolerance, MinBytes))
     return T;
   return trend(B.PeakBytes, A.PeakBytes, Tolerance, MinBytes);
@@ -96,16 +97,16 @@ public:
   Comparison(double Tolerance, RunDiff &Out) : Tolerance(Tolerance), Out(Out) {}
 
   void addBoth(const std::pair<Place, Place> &P) {
-    int T = trendOf(P.first.Sum, P.second.Sum, Tolerance);
+    int T = trendOf(P.first.Sum, P.second.Sum, Tolerance, Out.SameLength);
     if (T)
       add(T > 0 ? Change::Grown : Change::Shrunk, P.second.Site, P.first.Sum, P.second.Sum);
   }
   void addNew(const Place &P) {
-    if (trendOf({}, P.Sum, Tolerance))
+    if (trendOf({}, P.Sum, Tolerance, Out.SameLength))
       add(Change::New, P.Site, {}, P.Sum);
   }
   void addGone(const Place &P) {
-    if (trendOf({}, P.Sum, Tolerance))
+    if (trendOf({}, P.Sum, Tolerance, Out.SameLength))
       add(Change::Gone, P.Site, P.Sum, {});
   }
 
@@ -178,6 +179,9 @@ std::string_view toString(Change C) {
 
 RunDiff compare(const Job &Before, const Job &After, double Tolerance) {
   RunDiff Out;
+  addTotals(Before, Out.Before, Out.NodesBefore, Out.StepsBefore);
+  addTotals(After, Out.After, Out.NodesAfter, Out.StepsAfter);
+  Out.SameLength = trend(Out.StepsBefore, Out.StepsAfter, Tolerance, 1) == 0;
   Places B = placesOf(Before), A = placesOf(After);
   Comparison Compare(Tolerance, Out);
   for (const auto &Pair : takeCommon(B, A))
@@ -189,10 +193,9 @@ RunDiff compare(const Job &Before, const Job &After, double Tolerance) {
   for (const auto &[Key, P] : B)
     Compare.addGone(P);
   std::stable_sort(Out.Sites.begin(), Out.Sites.end(), changesMore);
-  addTotals(Before, Out.Before, Out.NodesBefore, Out.StepsBefore);
-  addTotals(After, Out.After, Out.NodesAfter, Out.StepsAfter);
   constexpr double OneNodeInTwentySteps = 0.05;
-  Out.Worse |= trend(Out.Before.PeakBytes, Out.After.PeakBytes, Tolerance, MinBytes) > 0 ||
+  Out.Worse |= (Out.SameLength &&
+                trend(Out.Before.PeakBytes, Out.After.PeakBytes, Tolerance, MinBytes) > 0) ||
                Out.NodesAfter - Out.NodesBefore >
                    std::max(OneNodeInTwentySteps, Tolerance * Out.NodesBefore);
   return Out;
@@ -210,6 +213,7 @@ json toJson(const RunDiff &D) {
                      {"after", figuresJson(S.After)}});
   return {{"version", 1},
           {"worse", D.Worse},
+          {"sameLength", D.SameLength},
           {"before", runJson(D.Before, D.NodesBefore, D.StepsBefore)},
           {"after", runJson(D.After, D.NodesAfter, D.StepsAfter)},
           {"sites", Sites}};

@@ -34,7 +34,11 @@ struct RunDiff {
   Figures Before, After;                  ///< of the whole; TotalBytes is not used
   double NodesBefore = 0, NodesAfter = 0; ///< live autograd nodes gained per step
   uint32_t StepsBefore = 0, StepsAfter = 0;
-  bool Worse = false; ///< a place gains more per step, more nodes are gained, or the peak is higher
+  /// What leaks holds more in the longer of two runs: then only what is gained per step tells.
+  bool SameLength = true;
+  /// A place gains more per step, more nodes are gained, or the peak of a run of the same length
+  /// is higher.
+  bool Worse = false;
 };
 
 /// Differences up to \p Tolerance (0.05 is 5%) are none, nor are those of held or peak

@@ -94,6 +94,21 @@ TEST(Diff, AHigherPeakIsWorse) {
   EXPECT_FALSE(compared({siteAt(10, 0, 100)}, {siteAt(10, 0, 200)}).Worse);
 }
 
+TEST(Diff, OfALongerRunOnlyTheGrowthTells) {
+  Job Short = jobWith({siteAt(10, 4096, 40 * 4096)}), Long = jobWith({siteAt(10, 4096, 80 * 4096)});
+  Short.Parts[0].Steps = 40;
+  Long.Parts[0].Steps = 80;
+  RunDiff D = compare(Short, Long, Tolerance);
+  EXPECT_FALSE(D.SameLength);
+  EXPECT_TRUE(D.Sites.empty());
+  EXPECT_FALSE(D.Worse);
+  Long.Parts[0].Sites[0].BytesPerStep = 8192;
+  EXPECT_TRUE(compare(Short, Long, Tolerance).Worse);
+  Long.Parts[0].Sites[0].BytesPerStep = 4096;
+  Long.Parts[0].Steps = 41; // within the tolerance
+  EXPECT_TRUE(compare(Short, Long, Tolerance).Worse);
+}
+
 TEST(Diff, NodesThatPileUpAreWorse) {
   Job Before = jobWith({}), After = jobWith({});
   After.Parts[0].NodesPerStep = 2;

@@ -46,6 +46,9 @@ void printDiff(std::ostream &Out, const RunDiff &D) {
   for (const SiteChange &S : D.Sites)
     printSite(Out, S);
   printWhole(Out, D);
+  if (!D.SameLength)
+    Out << "tensorleak: one run is longer than the other: only what is gained per step is "
+           "compared\n";
   Out << "tensorleak: " << (D.Worse ? "worse" : D.Sites.empty() ? "the same" : "not worse") << '\n';
 }
 

@@ -60,7 +60,8 @@ function sortableTable(caption, columns, rows) {
 
 function tableRow(columns, row) {
   return element("tr", {}, columns.map((column) =>
-    element("td", { class: column.number ? "number" : "" }, column.cell(row))));
+    element("td", { class: column.number ? "number" : "", "data-title": column.title },
+      column.cell(row))));
 }
 
 function sortingHeader(column, rows, fill) {

@@ -122,13 +122,23 @@ int runAttach(const AttachOptions &Options) {
   return failsOn(Options.FailOn, V.findings()) ? int(ExitFindings) : int(ExitClean);
 }
 
+/// The name of a program is no process: there may be several of it.
+std::string requireNumber(const std::string &Pid) {
+  bool IsNumber = !Pid.empty() && Pid.find_first_not_of("0123456789") == Pid.npos;
+  return IsNumber ? ""
+                  : "'" + Pid + "' is not the number of a process; 'pgrep -a " + Pid +
+                        "' prints those of a program";
+}
+
 } // namespace
 
 void addAttachCommand(Application &App, int &Exit) {
   auto Options = std::make_shared<AttachOptions>();
   CLI::App *Command = App.add_subcommand(
       "attach", "Watch a program that runs already, for a while, and say what grows in it");
-  Command->add_option("PID", Options->Pid, "The process; it runs on as before")->required();
+  Command->add_option("PID", Options->Pid, "The process; it runs on as before")
+      ->required()
+      ->check(requireNumber);
   Command
       ->add_option("--for", Options->Seconds,
                    "How long, in seconds or as 5m or 1h; a minute if not given")

@@ -146,8 +146,9 @@ Ending launchWatched(const RunOptions &Options, const Launch &L, Verification &V
 void leaveOutOtherPrograms(Verification &V) {
   if (size_t Count = V.leaveOutFindingsElsewhere())
     std::cerr << "tensorleak: " << counted(Count, "finding") << (Count == 1 ? " is" : " are")
-              << " in sources that this program is not built "
-              << "from; what it opens while it runs is named by --module\n";
+              << " left out: this program is not built from "
+              << (Count == 1 ? "its source" : "their sources")
+              << " (a library that it opens while it runs is named by --module)\n";
 }
 
 int runRun(const RunOptions &Options) {

@@ -79,8 +79,7 @@ std::vector<SuppressionLine> suppressionsOf(const ReportingOptions &Options) {
 void report(const ReportingOptions &Options, Verification &V) {
   std::ostringstream Summary;
   printSummary(Summary, V.findings().Findings, V.summary());
-  writeVerdicts(Options.Output, V.findings(),
-                {showsColor(STDERR_FILENO), workingFolder(), Summary.str()}, std::cerr);
+  writeVerdicts(Options.Output, V.findings(), contextFor(STDERR_FILENO, Summary.str()), std::cerr);
   if (!Options.KeepTrace.empty())
     V.keepTrace(Options.KeepTrace);
   if (!Options.Record.empty() || !Options.Page.empty())

@@ -99,7 +99,7 @@ std::unique_ptr<CompilationDatabase> loadDatabase(const std::string &File) {
   std::unique_ptr<CompilationDatabase> Database =
       JSONCompilationDatabase::loadFromFile(File, Error, JSONCommandLineSyntax::AutoDetect);
   if (!Database)
-    throw RequestError(File + " cannot be read: " + StringRef(Error).trim().str() +
+    throw RequestError(File + " cannot be read: " + StringRef(Error).trim().rtrim('.').str() +
                        "; make it again with the build system");
   return expandResponseFiles(std::move(Database), vfs::getRealFileSystem());
 }
@@ -115,7 +115,7 @@ std::vector<SourceUnit> unitsOf(const CompilationDatabase &Database) {
 std::string nearestHint(StringRef File, ArrayRef<SourceUnit> All) {
   for (const SourceUnit &U : All)
     if (sys::path::filename(U.File) == sys::path::filename(File))
-      return "; did you mean '" + U.File + "'?";
+      return " (did you mean '" + U.File + "'?)";
   return "";
 }
 
@@ -147,9 +147,12 @@ private:
   IncludeGraph Graph;
 };
 
-/// A header is checked in the sources that include it.
+/// A header, or a folder of headers alone, is checked in the sources that include it.
 std::vector<SourceUnit> Selection::includersOf(const std::string &Path, const std::string &Wanted) {
   std::vector<SourceUnit> Out = Graph.includersOf(Wanted, All);
+  if (Out.empty() && sys::fs::is_directory(Wanted))
+    throw RequestError(Database + " has no file below '" + Path + "', and none that includes one" +
+                       "; build it first, or name a file and give its flags after --");
   if (Out.empty())
     throw RequestError("'" + Path + "' is not in " + Database + ", and no file there includes it" +
                        nearestHint(Wanted, All) +
@@ -164,12 +167,7 @@ std::vector<SourceUnit> Selection::unitsOf(const std::string &Path) {
   std::vector<SourceUnit> Out;
   copy_if(All, std::back_inserter(Out),
           [&](const SourceUnit &U) { return U.File == Wanted || isBelow(U.File, Wanted); });
-  if (!Out.empty())
-    return Out;
-  if (sys::fs::is_directory(Wanted))
-    throw RequestError(Database + " has no file below '" + Path + "'" + "; build it first, or " +
-                       "name a file and give its flags after --");
-  return includersOf(Path, Wanted);
+  return Out.empty() ? includersOf(Path, Wanted) : Out;
 }
 
 /// The command without what names the output: two targets that compile a file

@@ -115,7 +115,7 @@ bool IncludeGraph::includes(const SourceUnit &TheUnit, StringRef Header) {
   while (!ToRead.empty()) {
     std::string File = std::move(ToRead.back());
     ToRead.pop_back();
-    if (File == Header)
+    if (File == Header || isBelow(File, Header))
       return true;
     if (!Seen.insert(File).second || Code.isForeign(File))
       continue;

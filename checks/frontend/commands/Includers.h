@@ -23,7 +23,8 @@ namespace tensorleak {
 /// LibTorch and of CUDA include none of the user's, and are not read.
 class IncludeGraph {
 public:
-  /// Of \p Units, those that include \p Header (absolute), by themselves or through others.
+  /// Of \p Units, those that include \p Header (absolute) or a header below that folder, by
+  /// themselves or through others.
   std::vector<SourceUnit> includersOf(llvm::StringRef Header, llvm::ArrayRef<SourceUnit> Units);
 
 private:

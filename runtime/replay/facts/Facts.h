@@ -203,6 +203,7 @@ struct FindingFacts {
   std::vector<uint64_t> Rounds;
   bool Changed = false;     ///< the source is not what the findings were made from
   bool IsElsewhere = false; ///< nothing that ran was compiled from the finding's source
+  bool HasNoCode = false;   ///< something was, but no code is that of the finding's line
   std::string NotLookedAt;  ///< a file with code of the user's in which the line was not looked for
 };
 

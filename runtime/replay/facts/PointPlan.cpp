@@ -24,7 +24,7 @@ public:
   PointPlan plan(const std::vector<Finding> &Findings) {
     // Clocks first: an address that is both must count every hit.
     for (const Finding &F : Findings)
-      Out.ByFinding.push_back({{}, {}, false, addClock(F)});
+      Out.ByFinding.push_back({{}, {}, false, false, addClock(F)});
     for (size_t I = 0; I < Findings.size(); ++I)
       addPlaces(Findings[I], Out.ByFinding[I]);
     return std::move(Out);
@@ -52,12 +52,18 @@ private:
     if (F.TheSubject.LastUse.isValid())
       Points.LastUse = addPoints(F.TheSubject.LastUse, 0, /*Clock=*/false);
     Points.IsElsewhere = Points.Where.empty() && isElsewhere(F.Where.File);
+    Points.HasNoCode = Points.Where.empty() && isCompiledIn(F.Where.File);
   }
 
   bool isElsewhere(const std::string &Source) {
     return std::all_of(Modules.begin(), Modules.end(), [&](const std::string &Module) {
       return Files.open(Module).hasLines() && rowsIn(Module, Source).empty();
     });
+  }
+
+  bool isCompiledIn(const std::string &Source) {
+    return std::any_of(Modules.begin(), Modules.end(),
+                       [&](const std::string &Module) { return !rowsIn(Module, Source).empty(); });
   }
 
   std::vector<uint64_t> addPoints(const Location &Where, uint64_t Group, bool Clock) {
@@ -139,6 +145,7 @@ std::vector<FindingFacts> findingFacts(const Recording &R, const PointPlan &Plan
     F.Clock = clockOf(R, Points.ClockGroup, Program);
     F.Rounds = roundsOf(R, Points.ClockGroup, F.Where);
     F.IsElsewhere = Points.IsElsewhere && Other.empty();
+    F.HasNoCode = Points.HasNoCode;
     F.NotLookedAt = Other;
     Out.push_back(F);
   }

@@ -22,6 +22,7 @@ struct FindingPoints {
   std::vector<uint64_t> Where; ///< of its producers if its own line has no code
   std::vector<uint64_t> LastUse;
   bool IsElsewhere = false; ///< all modules have debug information, and none knows its source
+  bool HasNoCode = false;   ///< a module knows other lines of its source
   uint64_t ClockGroup = 0;  ///< of its loop's head, or of its own line; 0 if none
 };
 

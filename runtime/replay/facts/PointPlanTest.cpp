@@ -55,6 +55,9 @@ TEST_F(PointPlanTest, OtherProgramsSourcesAreElsewhere) {
   EXPECT_FALSE(Plan.ByFinding.at(0).IsElsewhere);
   EXPECT_TRUE(Plan.ByFinding.at(1).IsElsewhere);
   EXPECT_FALSE(Plan.ByFinding.at(2).IsElsewhere);
+  EXPECT_FALSE(Plan.ByFinding.at(0).HasNoCode);
+  EXPECT_FALSE(Plan.ByFinding.at(1).HasNoCode);
+  EXPECT_TRUE(Plan.ByFinding.at(2).HasNoCode);
 
   Recording R;
   auto IsElsewhere = [&] { return findingFacts(R, Plan, {}).at(1).IsElsewhere; };

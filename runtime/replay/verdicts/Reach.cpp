@@ -49,11 +49,14 @@ std::optional<Judgement> judgeReach(const Case &C) {
     return inconclusive("Python called LibTorch neither from this line nor from those that it "
                         "names: whether they ran is not known");
   if (Where.Planned == 0 && C.Facts.IsElsewhere)
-    return notReached("neither the program nor a library of its was compiled from this source");
+    return notReached("neither the program nor one of its libraries was compiled from this source");
   if (Where.Planned == 0 && !C.Facts.NotLookedAt.empty())
     return inconclusive("the line is in none of the files that were looked at before the program "
                         "began; '" +
                         C.Facts.NotLookedAt + "' ran too: name it with --module");
+  if (Where.Planned == 0 && C.Facts.HasNoCode)
+    return inconclusive("the compiler left no code of its own for this line; build with less "
+                        "optimization (-Og) to have it watched");
   if (Where.Planned == 0)
     return inconclusive("no debug information for this line in the program or its libraries; "
                         "compile it with -g");

@@ -236,6 +236,8 @@ TEST(Reach, EachReasonHasItsVerdict) {
   EXPECT_EQ(judged(findingAt(15), Run, Facts).TheVerdict, Verdict::Inconclusive);
   Facts.Where.Planned = 0;
   EXPECT_NE(judged(findingAt(15), Run, Facts).TheEvidence.Reason.find("-g"), std::string::npos);
+  Facts.HasNoCode = true; // other lines of its file have: no -g is lacking
+  EXPECT_NE(judged(findingAt(15), Run, Facts).TheEvidence.Reason.find("-Og"), std::string::npos);
   Facts.Changed = true;
   EXPECT_NE(judged(findingAt(15), Run, Facts).TheEvidence.Reason.find("changed"),
             std::string::npos);

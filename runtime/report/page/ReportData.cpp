@@ -225,15 +225,6 @@ int64_t bytesOf(const Finding &F) {
   return 0;
 }
 
-/// The peak of what leaks is higher in the longer of two runs: then only rates tell.
-static bool isWorse(const RunDiff &D, double Tolerance) {
-  if (D.StepsBefore == D.StepsAfter)
-    return D.Worse;
-  return std::any_of(D.Sites.begin(), D.Sites.end(), [&](const SiteChange &S) {
-    return double(S.After.BytesPerStep) > double(S.Before.BytesPerStep) * (1 + Tolerance);
-  });
-}
-
 json comparisonData(const std::string &Name, const Job &Before, const Job &After) {
   constexpr double Tolerance = 0.05; // as `tensorleak diff` has it
   json Runs = json::array();
@@ -241,8 +232,8 @@ json comparisonData(const std::string &Name, const Job &Before, const Job &After
     Runs.push_back({{"name", R.name()}, {"devices", toJson(R.Memory)}});
   RunDiff Diff = compare(Before, After, Tolerance);
   return {{"name", Name},
-          {"worse", isWorse(Diff, Tolerance)},
-          {"sameLength", Diff.StepsBefore == Diff.StepsAfter},
+          {"worse", Diff.Worse},
+          {"sameLength", Diff.SameLength},
           {"diff", toJson(Diff)},
           {"runs", Runs}};
 }

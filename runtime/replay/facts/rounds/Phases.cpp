@@ -115,8 +115,7 @@ static void addLoop(const Recording &R, const PhaseFinder &Finder, const LoopBea
       Site.Loop = Facts.OtherLoops.size();
   markGathered(R, *Loop.Chosen, Facts.OtherLoops.size(), Facts);
   Facts.ClockRemark +=
-      (Facts.ClockRemark.empty() ? "where no steps are made, one is taken to be each "
-                                 : ", each ") +
+      (Facts.ClockRemark.empty() ? "between these steps, what counts as one is each " : ", each ") +
       Clock.Name;
   Facts.OtherLoops.push_back(std::move(Clock));
 }

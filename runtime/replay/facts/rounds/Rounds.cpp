@@ -115,9 +115,9 @@ std::string tooFew(const StepClock &Clock, uint64_t Executions) {
 }
 
 std::string described(const RunFacts &Facts) {
-  return std::string(NoSteps) + "; a step is taken to be each " + Facts.Clock.Name +
-         (Facts.OnlyLoads ? "; nearly all that is allocated there stays, as where data is "
-                            "loaded: called a leak is only what is lost or never freed"
+  return std::string(NoSteps) + "; each " + Facts.Clock.Name + " counts as a step" +
+         (Facts.OnlyLoads ? "; nearly all that is allocated there stays, as in a loop that loads "
+                            "data: only what is lost or never freed is called a leak"
                           : "");
 }
 
@@ -131,7 +131,7 @@ void addThreadLoops(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
   std::map<std::string, size_t> Numbers;
   for (auto &[Thread, Clock] : Finder.loopsOfOtherThreads()) {
     Numbers[Thread] = Facts.OtherLoops.size();
-    Facts.ClockRemark += "; for other threads each " + Clock.Name;
+    Facts.ClockRemark += "; in other threads, each " + Clock.Name;
     Facts.OtherLoops.push_back(inferred(R, Clock));
   }
   for (SourceSite &Site : Facts.Sites)
