@@ -110,8 +110,9 @@ struct Died {
   static constexpr RecordKind Kind = RecordKind::Died;
   uint64_t Object = 0, Tick = 0;
   uint64_t Sequence = 0; ///< allocations before it; 0 in old traces
+  uint64_t Thread = 0;   ///< that freed it, by its kernel id
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Object, Self.Tick, Self.Sequence);
+    Archive(Self.Object, Self.Tick, Self.Sequence, Self.Thread);
   }
 };
 

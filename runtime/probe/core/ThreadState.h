@@ -96,6 +96,8 @@ struct ThreadState {
   PlacedPoint *Stepping;               ///< a clock point that is being stepped over
   bool PythonLockGivenUp;              ///< the thread runs Python, and let others go on
   uint32_t PythonStack;                ///< what it ran then, as in trace::Site
+  uint32_t LastSite;                   ///< of its last allocation
+  uint32_t FreedSince;                 ///< recorded objects that it freed since then
   OpenScopes Scopes;
 };
 

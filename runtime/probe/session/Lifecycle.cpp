@@ -125,7 +125,7 @@ Session *beginSession(const trace::ProbeConfig &Config) {
   auto *S = new (mapPages(sizeof(Session))) Session(Config, ++Epochs);
   Current = S;
   AtEndOfThread = [](ThreadState &) {
-    guarded([](Session &Now, ThreadState &Thread) { Now.reportPending(Thread); });
+    guarded([](Session &Now, ThreadState &Thread) { Now.threadEnds(Thread); });
   };
   if (!S->isRecording()) {
     giveUp();

@@ -30,6 +30,9 @@ namespace {
 
 constexpr Device Host{0, -1};
 
+/// What fewer rounds keep is not judged.
+constexpr uint64_t MinStepsOfLoop = 20;
+
 std::string readLink(const char *Path) {
   char Target[PATH_MAX];
   ssize_t Size = readlink(Path, Target, sizeof(Target));
@@ -87,6 +90,8 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Generation = TheSteps.generation();
   Object.HoldsPointers = Where.isProgramHeap();
   Thread.Scopes.LastNumber = Object.Number;
+  Thread.LastSite = Object.SiteId;
+  Thread.FreedSince = 0;
   SiteState &Site = Sites[Object.SiteId];
   uint64_t Count = Site.allocated(Bytes);
   ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
@@ -108,7 +113,9 @@ void Session::retire(const LiveObject &Object) {
 }
 
 void Session::writeDied(const LiveObject &Object) {
-  Trace.write(trace::Died{Object.Number, TheSteps.tick(), look(Trace.totals().Allocations)});
+  ++TheThread.FreedSince;
+  Trace.write(trace::Died{Object.Number, TheSteps.tick(), look(Trace.totals().Allocations),
+                          TheThread.KernelId});
 }
 
 void Session::freed(ThreadState &Thread, void *Data) {
@@ -136,6 +143,13 @@ void Session::reportPending(ThreadState &Thread) {
   bump(Trace.totals().Ops, std::exchange(Thread.PendingOps, 0));
   bump(Trace.totals().Frees, std::exchange(Thread.PendingFrees, 0));
   ThePeaks.flush(Thread);
+}
+
+void Session::threadEnds(ThreadState &Thread) {
+  reportPending(Thread);
+  if (Thread.FreedSince >= MinStepsOfLoop)
+    Trace.write(trace::ThreadEnd{Thread.KernelId, look(Trace.totals().Allocations),
+                                 Thread.Scopes.LastNumber, Thread.LastSite});
 }
 
 void Session::freedLate(void *Data) {
@@ -214,9 +228,6 @@ void Session::boundary(const BoundarySource &Source) {
     TheAgeMarks.stepped(Record.Sequence);
   beginGeneration(uint32_t(Record.Generation));
 }
-
-/// What fewer rounds keep is not judged.
-constexpr uint64_t MinStepsOfLoop = 20;
 
 void Session::recordSurvivors(uint32_t Generation) {
   if (Generation >= 2)

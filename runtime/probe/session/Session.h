@@ -58,6 +58,8 @@ public:
   void freedLate(void *Data);
   void nodeMade(ThreadState &Thread, uint64_t Number);
   void nodeFreed(ThreadState &Thread, const NodeHead &Node);
+  /// It allocates no more.
+  void threadEnds(ThreadState &Thread);
   void outOfMemory(Device Where, uint64_t Bytes);
   void expectRetained(const void *Data);
   void boundary(const BoundarySource &Source);

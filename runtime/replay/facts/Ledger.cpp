@@ -7,6 +7,7 @@
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/facts/Holders.h"
+#include "runtime/replay/facts/rounds/EndedThreads.h"
 #include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
@@ -295,6 +296,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
     inferRounds(R, Facts);
   else
     inferPhases(R, Facts);
+  keepWhatEndedThreadsKept(R, Facts);
   Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Cycles = graphCycles(R, Symbols);

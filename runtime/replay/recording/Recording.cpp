@@ -29,6 +29,7 @@ public:
       return;
     Object->second.DeathTick = R.Tick;
     Object->second.DeathSequence = R.Sequence;
+    Object->second.FreedBy = R.Thread;
   }
   void visit(const trace::SiteCounters &R) override {
     Out.Counters[R.SiteId] = R;
@@ -61,6 +62,7 @@ public:
       ++Out.ExpectedUnknown;
   }
   void visit(const trace::Assertion &R) override { Out.Assertions[R.Id] = R; }
+  void visit(const trace::ThreadEnd &R) override { Out.ThreadEnds.push_back(R); }
   void visit(const trace::PythonLines &R) override { Out.PythonLines[R.StackId] = R; }
   void visit(const trace::DeviceMemory &R) override { Out.DeviceMemory.push_back(R); }
   void visit(const trace::LiveMemory &R) override { Out.LiveMemory.push_back(R); }

@@ -169,40 +169,36 @@ static void tokens() {
   }
 }
 
-/// What a thread keeps for itself is freed when it ends: none of the two ends before the other is
-/// through, or the growth of the one that ended would be over while rounds still go on.
-static std::atomic<int> ThreadsAtWork{0};
-static void waitForTheOther() {
-  for (--ThreadsAtWork; ThreadsAtWork > 0;)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-}
-
-/// Each thread serves for itself, and keeps its answers in a variable of its own.
-static void serveAlone(std::vector<Tensor> &Kept) {
+/// Each thread serves for itself, and keeps its answers in a variable of its own, which is freed
+/// when it ends.
+static void serveAlone(int Rounds, std::vector<Tensor> &Kept, size_t Most = SIZE_MAX) {
   torch::NoGradGuard Guard;
   torch::nn::Linear Net(64, 64);
-  for (int I = 0; I < Requests; ++I) {
+  for (int I = 0; I < Rounds; ++I) {
     Kept.push_back(torch::relu(Net(torch::randn({2, 64})))); // keeps: ofthread
+    if (Kept.size() > Most)
+      Kept.clear();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  waitForTheOther();
 }
-static void inLocal() {
+static void inLocal(int Rounds) {
   std::vector<Tensor> History;
-  serveAlone(History);
+  serveAlone(Rounds, History);
 }
 thread_local std::vector<Tensor> ThreadHistory;
-static void inThreadLocal() { serveAlone(ThreadHistory); }
+static void inThreadLocal(int Rounds) { serveAlone(Rounds, ThreadHistory); }
+static void inBounded(int Rounds) { serveAlone(Rounds, ThreadHistory, /*Most=*/16); }
 
-static void inThreads(void (*Serve)()) {
+/// The second goes on when the first has ended.
+static void inThreads(void (*Serve)(int Rounds)) {
   torch::set_num_threads(1);
-  ThreadsAtWork = 2;
-  std::thread First(Serve), Second(Serve);
+  std::thread First(Serve, Requests), Second(Serve, 2 * Requests);
   First.join();
   Second.join();
 }
 static void localofthread() { inThreads(inLocal); }
 static void ofthread() { inThreads(inThreadLocal); }
+static void boundedofthread() { inThreads(inBounded); }
 
 /// A thread for each request; what they make goes to one list.
 static void requests() {
@@ -289,6 +285,7 @@ int main(int, char **Arguments) {
       {"backlog", backlog}, {"cleanpool", cleanpool}, {"freedanswers", freedanswers},
       {"layers", layers},   {"tokens", tokens},       {"batches", batches},
       {"crowd", crowd},     {"ofthread", ofthread},   {"localofthread", localofthread},
+      {"boundedofthread", boundedofthread},
       {"history", history}, {"requests", requests},
       {"features", features}, {"reads", reads}};
   Modes.at(Arguments[1])();
