@@ -190,6 +190,11 @@ const trace::ProbeConfig *probeConfig() {
 
 Session *existingSession() { return Current.load(std::memory_order_acquire); }
 
+Session *recordingSession() {
+  Session *S = existingSession();
+  return S && S->isRecording() && S->pid() == getpid() ? S : nullptr;
+}
+
 Session *currentSession() {
   Session *S = existingSession();
   if (!S) {

@@ -88,20 +88,37 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Bytes = Bytes;
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
-  Object.HoldsPointers = Where.isProgramHeap();
+  Object.HoldsPointers = Where.isHeap();
   Thread.Scopes.LastNumber = Object.Number;
   Thread.LastSite = Object.SiteId;
-  Thread.FreedSince = 0;
+  Thread.FreedSince = Thread.YoungFreed = 0;
   SiteState &Site = Sites[Object.SiteId];
   uint64_t Count = Site.allocated(Bytes);
   ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
   ThePeaks.grown(Thread, Where, Bytes);
-  if (!Where.isProgramHeap())
+  if (!Where.isHeap())
     noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
   if (auto Missed = Live.insert(Object))
     retire(*Missed);
   if (TheAgeMarks.isDue(Object.Number))
     boundary({trace::BoundaryKind::Age});
+}
+
+void Session::sampled(ThreadState &Thread, void *Data, uint64_t Stands) {
+  ThreadTables &Tables = tablesOf(Thread, Epoch);
+  LiveObject Object;
+  // Python may be at work on its own stack.
+  Object.SiteId = Sites.current(Thread, Tables, {trace::SampledHeap, -1}, /*MakesNodes=*/false,
+                                /*Python=*/0);
+  Object.Address = reinterpret_cast<uintptr_t>(Data);
+  Object.Number = trace::SampleNumber::of(look(Trace.totals().Allocations), bump(Samples));
+  Object.Bytes = Stands;
+  Object.Tick = TheSteps.tick();
+  Object.Generation = TheSteps.generation();
+  Object.HoldsPointers = true;
+  Sites[Object.SiteId].allocated(Stands);
+  if (auto Missed = Live.insert(Object))
+    retire(*Missed);
 }
 
 void Session::retire(const LiveObject &Object) {
@@ -110,6 +127,13 @@ void Session::retire(const LiveObject &Object) {
   Site.freed(Object.Bytes);
   if (Object.Recorded)
     writeDied(Object);
+}
+
+void Session::retireBy(ThreadState &Thread, const LiveObject &O) {
+  retire(O);
+  if (!O.Recorded && Thread.YoungFreed < YoungFrees::Max)
+    Thread.Tables->Young.Items[Thread.YoungFreed++] = {O.Number, O.Bytes, O.Address,
+                                                       O.SiteId, O.Tick,  O.Generation};
 }
 
 void Session::writeDied(const LiveObject &Object) {
@@ -128,14 +152,14 @@ void Session::freed(ThreadState &Thread, void *Data) {
   if (++Thread.PendingFrees == EventsAtOnce)
     reportPending(Thread);
   noteFree(Thread.Scopes, *Gone, Sites);
-  retire(*Gone);
+  retireBy(Thread, *Gone);
 }
 
 bool Session::heapFreed(ThreadState &Thread, void *Data) {
   tablesOf(Thread, Epoch);
   std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
   if (Gone)
-    retire(*Gone);
+    retireBy(Thread, *Gone);
   return Gone.has_value();
 }
 
@@ -145,11 +169,19 @@ void Session::reportPending(ThreadState &Thread) {
   ThePeaks.flush(Thread);
 }
 
+/// Where what it freed shows that it lived for long, the youngest are written too.
 void Session::threadEnds(ThreadState &Thread) {
   reportPending(Thread);
-  if (Thread.FreedSince >= MinStepsOfLoop)
-    Trace.write(trace::ThreadEnd{Thread.KernelId, look(Trace.totals().Allocations),
-                                 Thread.Scopes.LastNumber, Thread.LastSite});
+  if (Thread.FreedSince < MinStepsOfLoop)
+    return;
+  for (uint32_t I = 0; I < Thread.YoungFreed; ++I) {
+    const YoungFrees::Item &Y = Thread.Tables->Young.Items[I];
+    LiveObject Object{Y.Address, Y.Number, Y.Bytes, Y.SiteId, Y.Tick, Y.Generation};
+    writeBorn(Object);
+    writeDied(Object);
+  }
+  Trace.write(trace::ThreadEnd{Thread.KernelId, look(Trace.totals().Allocations),
+                               Thread.Scopes.LastNumber, Thread.LastSite});
 }
 
 void Session::freedLate(void *Data) {
@@ -350,6 +382,8 @@ void Session::finish(trace::EndKind Kind, int Code) {
   Record.Microseconds = ThePulses.elapsed();
   Trace.write(trace::LiveMemory{Record.Tick, Record.Microseconds, ThePeaks.takeHighest()});
   Live.forEach([&](const LiveObject &O) {
+    if (trace::SampleNumber::is(O.Number))
+      return;
     ++Record.LiveObjects;
     Record.LiveBytes += O.Bytes;
   });

@@ -104,11 +104,16 @@ void SiteTable::writeNewModules() {
 }
 
 void SiteTable::writeModules() {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::lock_guard<std::mutex> Lock(ModulesMutex);
   writeNewModules();
 }
 
-uint32_t SiteTable::internStack(const StackEntry &Stack) {
+bool SiteTable::isKnownStack(uint64_t Hash) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Stacks.count(Hash) != 0;
+}
+
+uint32_t SiteTable::internStack(const StackEntry &Stack, bool MayAskLoader) {
   trace::Stack New;
   uint64_t Hash = 0;
   for (uint32_t I = 0; I < Stack.Count; ++I) {
@@ -117,10 +122,11 @@ uint32_t SiteTable::internStack(const StackEntry &Stack) {
     New.Frames.push_back(Stack.Pcs[I]);
     Hash = mix(Hash, Stack.Pcs[I]);
   }
+  if (MayAskLoader && !isKnownStack(Hash))
+    writeModules();
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [At, IsNew] = Stacks.try_emplace(Hash, uint32_t(Stacks.size() + 1));
   if (IsNew) {
-    writeNewModules();
     New.Id = At->second;
     Trace.write(New);
   }
@@ -238,7 +244,7 @@ uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Wh
                             bool MakesNodes, uint32_t Python) {
   StackEntry &Stack = Tables.Memo.capture();
   if (!Stack.Id)
-    Stack.Id = internStack(Stack);
+    Stack.Id = internStack(Stack, /*MayAskLoader=*/Where.Type != trace::SampledHeap);
   trace::Site Site;
   Site.StackId = Stack.Id;
   Site.OpId = nameId(Tables, outermostName(Thread.Scopes));

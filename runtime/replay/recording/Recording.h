@@ -47,6 +47,7 @@ struct Recording {
   std::map<uint64_t, trace::SitePulse> Pulses;             ///< by site
   std::map<uint64_t, std::vector<LiveSample>> LiveSamples; ///< by site
   std::map<uint64_t, RecordedObject> Objects;
+  std::map<uint64_t, RecordedObject> Samples; ///< of the heap, each as large as what it stands for
   std::vector<trace::Boundary> Boundaries;
   std::vector<trace::HostHeap> Heap;
   std::vector<trace::Census> Censuses;

@@ -34,22 +34,9 @@ std::map<const trace::ThreadEnd *, Objects> freedAtEnds(SourceSite &Site, const 
   return Out;
 }
 
-/// The last moment before it of which is known all that was alive: of younger objects those are
-/// not recorded that the thread freed.
-RecordedObject knownUntil(const Recording &R, const trace::ThreadEnd &End) {
-  RecordedObject Last, BeforeLast;
-  for (const trace::Boundary &B : R.Boundaries)
-    if ((B.Acting || B.TheKind == trace::BoundaryKind::Age) && B.Sequence <= End.Sequence) {
-      BeforeLast = Last;
-      Last.BirthSequence = B.Sequence;
-      Last.BirthTick = B.Tick;
-    }
-  return BeforeLast;
-}
-
-/// By the steps since the first of them was made.
-bool grew(const Objects &Kept, const StepClock &Clock, uint32_t End) {
-  uint32_t First = End;
+/// By the steps from the first of them that was made to the thread's end.
+bool grew(const Objects &Kept, const StepClock &Clock) {
+  uint32_t First = UINT32_MAX, End = Clock.deathOf(*Kept.front()).value_or(Clock.steps());
   for (const RecordedObject *O : Kept)
     First = std::min(First, Clock.birthOf(*O));
   std::vector<Lifetime> Lives;
@@ -67,7 +54,7 @@ bool endsInLoop(const Recording &R, const trace::ThreadEnd &End, const SourceSit
 void keepAt(const Recording &R, const Ends &All, const StepClock &Clock, SourceSite &Site) {
   for (auto &[End, Kept] : freedAtEnds(Site, All))
     if (Kept.size() >= MinStepsToJudge && endsInLoop(R, *End, Site) &&
-        grew(Kept, Clock, Clock.birthOf(knownUntil(R, *End))))
+        grew(Kept, Clock))
       for (RecordedObject *O : Kept)
         O->DeathTick.reset();
 }

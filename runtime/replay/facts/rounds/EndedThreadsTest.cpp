@@ -34,7 +34,7 @@ std::vector<Finding> leaksOfThreads(size_t Most, bool Sums) {
           Kept[T].erase(Kept[T].begin());
         }
       } else if (I == roundsOf(T)) {
-        uint64_t Sum = Sums ? P.at(Summed, 0, 4096) : 0;
+        uint64_t Sum = Sums ? P.at(Summed, 0, 1024 * Kept[T].size()) : 0;
         P.endThread(T + 1, Kept[T], Sums ? Sum : Kept[T].back(), Sums ? Summed : Work);
         if (Sums)
           P.free(Sum);

@@ -104,8 +104,10 @@ private:
     for (const auto &[Number, O] : Alive)
       Recorded.push_back(O);
     for (const RecordedObject &O : Recorded)
-      if (!O.DeathTick || *O.DeathTick - O.BirthTick >= 2) // as the probe does
+      if (!O.DeathTick || *O.DeathTick - O.BirthTick >= 2 || O.FreedBy) // as the probe does
         siteOf(O.SiteId).Objects.push_back(O);
+    for (const auto &[Id, Counted] : R.Counters)
+      siteOf(Id).Allocations += Counted.Allocations;
     lookAtMemory();
     R.Read.Now.Allocations = Now;
     Facts.Clock = Steps;

@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <iostream>
+#include <link.h>
 #include <map>
 #include <mutex>
 #include <string>
@@ -279,6 +280,37 @@ static void crowd() {
   std::cout << "all ended\n";
 }
 
+/// Each depth is a stack of its own.
+static float descend(int Depth) {
+  if (Depth == 0)
+    return torch::randn({8}).exp().sum().item<float>();
+  std::vector<float> Scratch(2048, 1);
+  return Scratch[0] + descend(Depth - 1);
+}
+
+/// Strings are made while the loader's lock is held, and memory is taken by new ways elsewhere.
+static void underLoader() {
+  std::atomic<bool> Over{false};
+  std::thread Walker([&Over] {
+    auto Names = [](dl_phdr_info *Info, size_t, void *All) {
+      static_cast<std::vector<std::string> *>(All)->push_back(std::string(300, 'x') +
+                                                              Info->dlpi_name);
+      return 0;
+    };
+    while (!Over) {
+      std::vector<std::string> All;
+      dl_iterate_phdr(Names, &All);
+    }
+  });
+  torch::set_num_threads(1);
+  for (int I = 0; I < 300; ++I) {
+    std::thread Deeper(+[](int Depth) { descend(Depth); }, I % 60);
+    Deeper.join();
+  }
+  Over = true;
+  Walker.join();
+}
+
 int main(int, char **Arguments) {
   const std::map<std::string, std::function<void()>> Modes{
       {"blob", blob},       {"freedblob", freedblob}, {"answers", answers},
@@ -287,7 +319,7 @@ int main(int, char **Arguments) {
       {"crowd", crowd},     {"ofthread", ofthread},   {"localofthread", localofthread},
       {"boundedofthread", boundedofthread},
       {"history", history}, {"requests", requests},
-      {"features", features}, {"reads", reads}};
+      {"features", features}, {"reads", reads}, {"underloader", underLoader}};
   Modes.at(Arguments[1])();
   std::cout << "done\n";
   return 0;
