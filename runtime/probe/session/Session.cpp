@@ -30,9 +30,6 @@ namespace {
 
 constexpr Device Host{0, -1};
 
-/// What fewer rounds keep is not judged.
-constexpr uint64_t MinStepsOfLoop = 20;
-
 std::string readLink(const char *Path) {
   char Target[PATH_MAX];
   ssize_t Size = readlink(Path, Target, sizeof(Target));
@@ -129,13 +126,6 @@ void Session::retire(const LiveObject &Object) {
     writeDied(Object);
 }
 
-void Session::retireBy(ThreadState &Thread, const LiveObject &O) {
-  retire(O);
-  if (!O.Recorded && Thread.YoungFreed < YoungFrees::Max)
-    Thread.Tables->Young.Items[Thread.YoungFreed++] = {O.Number, O.Bytes, O.Address,
-                                                       O.SiteId, O.Tick,  O.Generation};
-}
-
 void Session::writeDied(const LiveObject &Object) {
   ++TheThread.FreedSince;
   Trace.write(trace::Died{Object.Number, TheSteps.tick(), look(Trace.totals().Allocations),
@@ -167,21 +157,6 @@ void Session::reportPending(ThreadState &Thread) {
   bump(Trace.totals().Ops, std::exchange(Thread.PendingOps, 0));
   bump(Trace.totals().Frees, std::exchange(Thread.PendingFrees, 0));
   ThePeaks.flush(Thread);
-}
-
-/// Where what it freed shows that it lived for long, the youngest are written too.
-void Session::threadEnds(ThreadState &Thread) {
-  reportPending(Thread);
-  if (Thread.FreedSince < MinStepsOfLoop)
-    return;
-  for (uint32_t I = 0; I < Thread.YoungFreed; ++I) {
-    const YoungFrees::Item &Y = Thread.Tables->Young.Items[I];
-    LiveObject Object{Y.Address, Y.Number, Y.Bytes, Y.SiteId, Y.Tick, Y.Generation};
-    writeBorn(Object);
-    writeDied(Object);
-  }
-  Trace.write(trace::ThreadEnd{Thread.KernelId, look(Trace.totals().Allocations),
-                               Thread.Scopes.LastNumber, Thread.LastSite});
 }
 
 void Session::freedLate(void *Data) {

@@ -29,6 +29,9 @@
 
 namespace tensorleak::probe {
 
+/// What fewer rounds keep is not judged.
+constexpr uint64_t MinStepsOfLoop = 20;
+
 class Session {
 public:
   Session(const trace::ProbeConfig &Config, uint32_t Epoch);
@@ -121,8 +124,8 @@ Session *currentSession();
 /// The session, if there is one, without beginning one.
 Session *existingSession();
 
-/// The same, as long as it records, and not in a process that was forked just now: locks may be held
-/// there by threads that it does not have.
+/// The same, as long as it records, and not in a process that was forked just now: locks may be
+/// held there by threads that it does not have.
 Session *recordingSession();
 
 /// The configuration; null if the probe is off.

@@ -117,7 +117,8 @@ private:
 
   Recorder &Trace;
   void (*const OnModule)(const LoadedModule &);
-  /// Of what follows it up to Mutex. Held while the loader is asked, which who allocates may hold up.
+  /// Of what follows it up to Mutex. Held while the loader is asked, which who allocates may hold
+  /// up.
   std::mutex ModulesMutex;
   uint64_t KnownModules = ~uint64_t(0);
   std::unordered_map<uint64_t, bool> Modules; ///< by address and path

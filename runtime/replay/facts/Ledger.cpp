@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
+#include "runtime/replay/facts/EndedThreads.h"
 #include "runtime/replay/facts/Holders.h"
-#include "runtime/replay/facts/rounds/EndedThreads.h"
 #include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"

@@ -80,8 +80,8 @@ bool isSameLine(const Location &A, const Location &B) {
   return A.Line == B.Line && A.File == B.File;
 }
 
-/// Of what is estimated from samples the leak whose line, and keeper if one is known, the array has;
-/// or null.
+/// Of what is estimated from samples the leak whose line, and keeper if one is known, the array
+/// has; or null.
 Leak *leakWithArray(const Leak &Array, std::vector<Leak> &All) {
   const SourceSite &Site = *Array.Places.front().Site;
   for (Leak &L : All)

@@ -54,10 +54,10 @@ const Beat *mostAlike(const Beats &Calls, size_t Depth) {
     for (const Beat *Other : Calls)
       if (sameRate(*B, *Other))
         Alike.push_back(Other);
-    bool IsBetter = Alike.size() == Best.size() &&
-                    (isLeftOutBeside(*rarest(Best), *B, Depth) ||
-                     (B->Executions < rarest(Best)->Executions &&
-                      !isLeftOutBeside(*B, *rarest(Best), Depth)));
+    bool IsBetter =
+        Alike.size() == Best.size() &&
+        (isLeftOutBeside(*rarest(Best), *B, Depth) ||
+         (B->Executions < rarest(Best)->Executions && !isLeftOutBeside(*B, *rarest(Best), Depth)));
     if (Alike.size() > Best.size() || IsBetter)
       Best = Alike;
   }

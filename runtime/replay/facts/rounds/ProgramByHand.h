@@ -9,7 +9,7 @@
 #ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 #define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 
-#include "runtime/replay/facts/rounds/EndedThreads.h"
+#include "runtime/replay/facts/EndedThreads.h"
 #include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 
@@ -60,8 +60,7 @@ public:
     Recorded.push_back(O);
   }
   /// A thread ends whose last allocation was \p Last, in that line, and frees what it kept.
-  void endThread(uint64_t Thread, const std::vector<uint64_t> &Kept, uint64_t Last,
-                 unsigned Line) {
+  void endThread(uint64_t Thread, const std::vector<uint64_t> &Kept, uint64_t Last, unsigned Line) {
     Freeing = Thread;
     for (uint64_t Object : Kept)
       free(Object);

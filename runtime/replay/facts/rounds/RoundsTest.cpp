@@ -117,39 +117,6 @@ TEST(Rounds, ALoopInABlockOfAnotherIsTheInnerOne) {
   }
 }
 
-TEST(Rounds, ACallThatReturnsEarlyInSomeRoundsBelongsToEachRound) {
-  Program P;
-  for (int I = 0; I < 300; ++I) {
-    P.temporary(Head);
-    uint64_t Buffer = P.at(Call, Inside, 3000);
-    if (I % 3 == 0)
-      continue; // and it is lost
-    P.temporary(Call, Inside + 1);
-    P.free(Buffer);
-  }
-  std::vector<Finding> Leaks = leaksOf(P.finish());
-  ASSERT_EQ(Leaks.size(), 1u);
-  EXPECT_NEAR(double(*Leaks[0].TheEvidence.BytesPerStep), 1000, 50);
-}
-
-TEST(Rounds, WhatAConditionLeavesOutInTheSameBlockIsNoRound) {
-  for (uint64_t BlockOfHead : {2, 3}) { // in 3, a loop of its own
-    Program P;
-    P.Blocks[Head] = BlockOfHead == 2 ? std::vector<uint64_t>{1, 2} : std::vector<uint64_t>{1, 2, 3};
-    P.Blocks[Tail] = {1, 2};
-    for (int I = 0; I < 300; ++I) {
-      uint64_t Object = P.at(Head, 0, 4096);
-      if (I % 2 == 0)
-        continue;
-      P.temporary(Tail);
-      P.free(Object);
-    }
-    std::vector<Finding> Leaks = leaksOf(P.finish());
-    ASSERT_EQ(Leaks.size(), 1u);
-    EXPECT_NEAR(double(*Leaks[0].TheEvidence.BytesPerStep), BlockOfHead == 2 ? 2048 : 4096, 100);
-  }
-}
-
 TEST(Rounds, WhatRanTooRarelyIsNoClockBesideALoopThatRanOften) {
   Program P;
   P.Blocks[Kept] = P.Blocks[Load] = P.Blocks[Load + 1] = P.Blocks[Load + 2] = {1};

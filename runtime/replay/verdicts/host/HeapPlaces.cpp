@@ -30,6 +30,23 @@ bool sharesHolder(const SourceSite &A, const SourceSite &B, const RunFacts &Run)
   return Of && Other && Of->Name == Other->Name && Of->Where == Other->Where;
 }
 
+bool sharesFunction(const std::vector<Frame> &A, const std::vector<Frame> &B) {
+  return !A.empty() && !B.empty() && !A.front().Function.empty() &&
+         A.front().Function == B.front().Function && A.front().Where.File == B.front().Where.File;
+}
+
+/// Of what no search found the holder: no more than an entry for each tensor that the function
+/// keeps.
+bool mayBeEntries(const SourceSite &Sample, const SourceSite &Site, uint64_t Kept,
+                  const RunFacts &Run) {
+  constexpr uint64_t MostOfEntry = 256;
+  uint64_t Bytes = 0;
+  for (const RecordedObject &O : Sample.Objects)
+    Bytes += O.Bytes;
+  return !holderOf(Sample, Run) && sharesFunction(Sample.Frames, Site.Frames) &&
+         Bytes <= Kept * MostOfEntry;
+}
+
 /// The objects beside its bytes that a tensor is made of, and the entries in the container that
 /// keeps it, come and go with it, and are judged with it.
 bool belongsToTensors(const SourceSite &Sample, const RunFacts &Run) {
@@ -39,7 +56,8 @@ bool belongsToTensors(const SourceSite &Sample, const RunFacts &Run) {
     uint64_t Kept = growthOf(Site.Objects, Run.Clock).TotalObjects +
                     growthOf(Site.Expected, Run.Clock).TotalObjects;
     return Kept >= MinStepsToJudge &&
-           (sharesLine(Sample.Frames, Site.Frames) || sharesHolder(Sample, Site, Run));
+           (sharesLine(Sample.Frames, Site.Frames) || sharesHolder(Sample, Site, Run) ||
+            mayBeEntries(Sample, Site, Kept, Run));
   });
 }
 

@@ -117,6 +117,13 @@ TEST(HostMemory, SmallBlocksOfTheProgramAreListedUnlessTensorsGrowThere) {
   Run.Sites = {growingSite(20, 65536)}; // the entry of a list that keeps a tensor
   ASSERT_EQ(unexplainedGrowth(Run, {}).size(), 1u);
   EXPECT_EQ(unexplainedGrowth(Run, {})[0].TheEvidence.BytesPerStep, 65536);
+  Run.Sites = {growingSite(30, 65536)}; // or of one that keeps it elsewhere in the function
+  EXPECT_EQ(unexplainedGrowth(Run, {}).size(), 2u) << "so much is no entry";
+  for (RecordedObject &O : Run.HeapSamples[0].Objects)
+    O.Bytes = 256;
+  EXPECT_EQ(unexplainedGrowth(Run, {}).size(), 1u);
+  Run.Sites[0].Frames[0].Function = "elsewhere";
+  EXPECT_EQ(unexplainedGrowth(Run, {}).size(), 2u);
   Run.Sites.clear();
   Run.HeapSamples[0].Objects.resize(12); // chance chose that often too
   EXPECT_TRUE(unexplainedGrowth(Run, {}).empty());

@@ -300,6 +300,7 @@ static void underLoader() {
     while (!Over) {
       std::vector<std::string> All;
       dl_iterate_phdr(Names, &All);
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
   });
   torch::set_num_threads(1);

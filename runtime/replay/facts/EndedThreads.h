@@ -7,8 +7,8 @@
 // go on, that hides that all of them keep more in every round.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_ENDEDTHREADS_H
-#define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_ENDEDTHREADS_H
+#ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ENDEDTHREADS_H
+#define TENSORLEAK_RUNTIME_REPLAY_FACTS_ENDEDTHREADS_H
 
 #include "runtime/replay/facts/Facts.h"
 
@@ -21,4 +21,4 @@ void keepWhatEndedThreadsKept(const Recording &R, RunFacts &Facts);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_ENDEDTHREADS_H
+#endif // TENSORLEAK_RUNTIME_REPLAY_FACTS_ENDEDTHREADS_H

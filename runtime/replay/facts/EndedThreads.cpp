@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/facts/rounds/EndedThreads.h"
+#include "runtime/replay/facts/EndedThreads.h"
 #include "runtime/replay/growth/Growth.h"
 
 #include <algorithm>
@@ -53,8 +53,7 @@ bool endsInLoop(const Recording &R, const trace::ThreadEnd &End, const SourceSit
 
 void keepAt(const Recording &R, const Ends &All, const StepClock &Clock, SourceSite &Site) {
   for (auto &[End, Kept] : freedAtEnds(Site, All))
-    if (Kept.size() >= MinStepsToJudge && endsInLoop(R, *End, Site) &&
-        grew(Kept, Clock))
+    if (Kept.size() >= MinStepsToJudge && endsInLoop(R, *End, Site) && grew(Kept, Clock))
       for (RecordedObject *O : Kept)
         O->DeathTick.reset();
 }
