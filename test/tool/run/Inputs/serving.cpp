@@ -299,6 +299,7 @@ static void underLoader() {
     };
     while (!Over) {
       std::vector<std::string> All;
+      All.reserve(1024); // a large block of the program's own would be traced, under that lock
       dl_iterate_phdr(Names, &All);
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
