@@ -22,7 +22,7 @@ namespace tensorleak {
 Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOptions &Options,
            AnalyzerStats &Stats)
     : Context(Context), Options(Options), Targets(Decls),
-      Order(functionsCalleesFirst(Decls, Targets)), KnownLayers(Context, Model, Order),
+      Order(functionsCalleesFirst(Decls, Targets)), KnownLayers(Context, Model, Decls, Order),
       Others(std::make_unique<Imports>(Options.Project, Decls)), Decls(Decls) {
   BudgetRecorder Recorder(Stats.OverBudget, this->Options.Limits);
   for (const Decl *D : Decls)

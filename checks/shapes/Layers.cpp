@@ -150,22 +150,29 @@ void Layers::collectConstruction(const Expr &E, const FunctionDecl &F) {
 
 SizeReader Layers::readerOf(const FunctionDecl *In) {
   SizeReader Reader(Context, Model, In, nullptr);
-  Reader.setConstructed([this](const ParmVarDecl &Param) { return givenFor(Param); });
+  Reader.setConstructed([this](const ValueDecl &D) { return givenFor(D); });
   return Reader;
 }
 
-Dim Layers::computeGiven(const ParmVarDecl &Param) {
+/// What each construction in view gives for \p Param.
+std::vector<Origin> Layers::givers(const ParmVarDecl &Param) {
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Param.getDeclContext());
   const SourceManager &SM = Context.getSourceManager();
   if (!Constructor || !SM.isInMainFile(SM.getExpansionLoc(Constructor->getParent()->getLocation())))
-    return std::nullopt;
+    return {};
   collect();
-  Dim Found;
-  const std::vector<Construction> All = Constructions.lookup(Constructor->getCanonicalDecl());
-  for (const Construction &Each : All) {
+  std::vector<Origin> Out;
+  for (const Construction &Each : Constructions[Constructor->getCanonicalDecl()]) {
     unsigned I = Param.getFunctionScopeIndex();
-    const Expr *Arg = I < Each.Args.size() ? Each.Args[I] : Param.getDefaultArg();
-    auto Number = Arg ? readerOf(Each.In).number(Arg) : std::nullopt;
+    Out.push_back({I < Each.Args.size() ? Each.Args[I] : Param.getDefaultArg(), Each.In});
+  }
+  return Out;
+}
+
+Dim Layers::sameNumber(ArrayRef<Origin> By) {
+  Dim Found;
+  for (const Origin &Each : By) {
+    auto Number = Each.E ? readerOf(Each.In).number(Each.E) : std::nullopt;
     if (!Number || (Found && Found->number() != Number))
       return std::nullopt;
     Found = Dim(*Number);
@@ -173,12 +180,16 @@ Dim Layers::computeGiven(const ParmVarDecl &Param) {
   return Found;
 }
 
-Dim Layers::givenFor(const ParmVarDecl &Param) {
-  auto [It, IsNew] = GivenFor.try_emplace(&Param, std::nullopt);
+Dim Layers::givenFor(const ValueDecl &ParamOrMember) {
+  auto [It, IsNew] = GivenFor.try_emplace(&ParamOrMember, std::nullopt);
   if (!IsNew) // also while it is computed
     return It->second;
-  Dim Found = computeGiven(Param);
-  return GivenFor[&Param] = Found;
+  Dim Found;
+  if (const auto *Param = dyn_cast<ParmVarDecl>(&ParamOrMember))
+    Found = sameNumber(givers(*Param));
+  else if (const auto *Member = dyn_cast<FieldDecl>(&ParamOrMember))
+    Found = sameNumber(Members.originsOf(*Member));
+  return GivenFor[&ParamOrMember] = Found;
 }
 
 //===-- What they are made with -------------------------------------------===//

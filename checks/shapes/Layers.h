@@ -11,33 +11,29 @@
 #define TENSORLEAK_CHECKS_SHAPES_LAYERS_H
 
 #include "checks/shapes/LayerShapes.h"
+#include "checks/shapes/members/MemberNumbers.h"
 
 namespace tensorleak {
 
 class Layers {
 public:
-  Layers(clang::ASTContext &Context, ApiModel &Model,
+  Layers(clang::ASTContext &Context, ApiModel &Model, llvm::ArrayRef<clang::Decl *> Decls,
          llvm::ArrayRef<const clang::FunctionDecl *> Functions)
-      : Context(Context), Model(Model), Functions(Functions) {}
+      : Context(Context), Model(Model), Functions(Functions), Members(Decls, Functions) {}
 
   /// What \p D holds; null where that is made in no place or in several, or is no
   /// layer of LibTorch's.
   const Layer *find(const clang::ValueDecl &D);
   /// What the options object \p E says, for an op or layer of \p Kind.
   Layer readOptions(const LayerKind &Kind, const clang::Expr &E, SizeReader &Reader);
-  /// The number that all who construct an object give for a parameter of its constructor, in
-  /// the file that has its class.
-  Dim givenFor(const clang::ParmVarDecl &Param);
+  /// The number that all who construct an object give for a parameter of its constructor, or for
+  /// a member, in the file that has its class.
+  Dim givenFor(const clang::ValueDecl &ParamOrMember);
   /// The file gives the parameters of some module another dtype.
   bool convertsDtype();
 
 private:
   using Exprs = llvm::SmallVector<const clang::Expr *, 2>;
-  /// An expression, and the function that it is in.
-  struct Origin {
-    const clang::Expr *E;
-    const clang::FunctionDecl *In;
-  };
   struct Made {
     llvm::SmallVector<Origin, 1> By;
     llvm::SmallVector<Origin, 2> Appended;
@@ -55,7 +51,8 @@ private:
   void collectCall(const clang::CallExpr &Call, const clang::FunctionDecl &F, bool Varies);
   void collectConstruction(const clang::Expr &E, const clang::FunctionDecl &F);
   SizeReader readerOf(const clang::FunctionDecl *In);
-  Dim computeGiven(const clang::ParmVarDecl &Param);
+  std::vector<Origin> givers(const clang::ParmVarDecl &Param);
+  Dim sameNumber(llvm::ArrayRef<Origin> By);
   void addOrigin(const clang::ValueDecl &D, const clang::Expr &E, const clang::FunctionDecl *In);
   Layer read(const clang::ValueDecl &D);
   Layer read(const clang::Expr &E, const clang::FunctionDecl *In, unsigned Depth);
@@ -71,7 +68,8 @@ private:
   bool Converts = false;
   llvm::DenseMap<const clang::ValueDecl *, Made> MadeFor;
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<Construction>> Constructions;
-  llvm::DenseMap<const clang::ParmVarDecl *, Dim> GivenFor;
+  MemberNumbers Members;
+  llvm::DenseMap<const clang::ValueDecl *, Dim> GivenFor;
   llvm::DenseMap<const clang::ValueDecl *, std::unique_ptr<Layer>> Known;
 };
 

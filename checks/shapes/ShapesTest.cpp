@@ -67,7 +67,7 @@ TEST(Shapes, AJoinKeepsWhatIsTheSame) {
 
 TEST(Symbols, AreNamedAsInTheSource) {
   Shaped S(R"(
-    struct Options { int64_t width = 4; };
+    struct Options { int64_t width; };
     void f(Tensor x, int64_t batch, const Options &options) {
       int64_t rows = batch * 2;
       auto a = torch::zeros({batch, 3});
@@ -90,6 +90,29 @@ TEST(Symbols, AreNamedAsInTheSource) {
   EXPECT_EQ(S.bytes("g"), "12 * batch");
   EXPECT_EQ(S["back"], "x.size(1), 3");
   EXPECT_EQ(S["before"], "width"); // not the 5 of now
+}
+
+TEST(Symbols, AreNumbersWhereEachObjectHasTheSame) {
+  Shaped S(R"(
+    struct Size { int64_t rows = 3, cols = rows * 2; };
+    class Net {
+    public:
+      explicit Net(int64_t n) : n_(n) {}
+      void f() { auto a = torch::zeros({size_.rows, size_.cols, n_}); }
+    private:
+      Size size_;
+      int64_t n_;
+    };
+    Net make() { return Net(5); })");
+  EXPECT_EQ(S["a"], "3, 6, 5");
+}
+
+TEST(Symbols, AreNamesWhereObjectsDiffer) {
+  Shaped S(R"(
+    struct Size { int64_t rows = 3; int64_t cols; };
+    void grow(Size &s) { s.rows *= 2; }
+    void f(const Size &s) { auto a = torch::zeros({s.rows, s.cols}); })");
+  EXPECT_EQ(S["a"], "s.rows, s.cols");
 }
 
 TEST(Symbols, NotForWhatChanges) {

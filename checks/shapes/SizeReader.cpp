@@ -104,14 +104,6 @@ bool SizeReader::isUnchanged(const VarDecl &V) {
   return !writes().MayChange.count(&V);
 }
 
-/// Whether \p S gives a variable that stands below it no chance to change: it reads the value,
-/// or goes on with a reference that nothing can be written through.
-static bool onlyReads(const Stmt &S) {
-  const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
-  return Cast && (Cast->getCastKind() == CK_LValueToRValue ||
-                  (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified()));
-}
-
 /// What a lambda captures by reference changes only where its body changes it.
 static bool isCapturedByReference(const LambdaExpr &L, const Stmt *Child) {
   const auto *Init = llvm::find(L.capture_inits(), Child);
@@ -295,6 +287,9 @@ Dim SizeReader::ofMember(const MemberExpr &M) {
     return ofVariable(*V);
   if (!isa<FieldDecl>(Field) || isWritten(*Field))
     return std::nullopt;
+  if (FromOutside)
+    if (Dim Given = FromOutside(*Field))
+      return Given;
   Dim Spelled = opaque(M);
   if (!Spelled)
     return std::nullopt;

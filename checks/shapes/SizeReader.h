@@ -29,8 +29,8 @@ public:
              TypeOf Types)
       : Context(Context), Model(Model), In(In), Types(std::move(Types)) {}
 
-  /// What is known of a constructor's parameter from outside of it.
-  using Constructed = std::function<Dim(const clang::ParmVarDecl &)>;
+  /// What is known from outside of the function: of a constructor's parameter, of a member.
+  using Constructed = std::function<Dim(const clang::ValueDecl &)>;
   void setConstructed(Constructed Outside) { FromOutside = std::move(Outside); }
 
   /// A body beside that of the function, whose parameters are \p Given by a call in it.

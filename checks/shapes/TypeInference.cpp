@@ -20,7 +20,7 @@ TypeInference::TypeInference(const FunctionFacts &Facts, ASTContext &Context, Ap
       Reader(Context, Model, Facts.Function, [this](const Expr &E) { return typeOf(E); }),
       Ops(Reader, Sources.Known) {
   Reader.setConstructed(
-      [Known = &Sources.Known](const ParmVarDecl &Param) { return Known->givenFor(Param); });
+      [Known = &Sources.Known](const ValueDecl &D) { return Known->givenFor(D); });
   for (const Splice &S : Facts.Splices)
     Reader.addBody(*S.Body, S.Operands);
   for (ValueId V = 0; V < Facts.Values.size(); ++V)

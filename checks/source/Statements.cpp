@@ -38,6 +38,12 @@ static bool isNever(const Expr *E) {
   return (Number && Number->getValue() == 0) || (Truth && !Truth->getValue());
 }
 
+bool onlyReads(const Stmt &S) {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+  return Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                  (Cast->getCastKind() == CK_NoOp && Cast->getType().isConstQualified()));
+}
+
 bool isLoop(const Stmt &S) {
   const auto *Do = dyn_cast<DoStmt>(&S);
   return Do ? !isNever(Do->getCond()) : isa<ForStmt, WhileStmt, CXXForRangeStmt>(S);

@@ -25,6 +25,10 @@ bool isLoop(const clang::Stmt &S);
 /// What `for` and `while` repeat; null for other statements, `do` too.
 const clang::Stmt *loopBody(const clang::Stmt &Loop);
 
+/// Whether \p S gives a variable that stands below it no chance to change: it reads the value,
+/// or goes on with a reference that nothing can be written through.
+bool onlyReads(const clang::Stmt &S);
+
 /// Whether \p Part is \p S or below it.
 bool contains(const clang::Stmt *S, const clang::Stmt *Part);
 

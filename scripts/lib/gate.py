@@ -102,9 +102,20 @@ def verdict(problems, advice):
     return 1 if problems else 0
 
 
-def configured(preset, *packages):
+# What the presets need beside what scripts/test installs: the runtime libraries are for coverage,
+# sanitizers and fuzzers.
+PACKAGES = {
+    "default": [],
+    "lint": ["clang-22"],
+    "dev": ["clang-22", "libclang-rt-22-dev"],
+    "asan": ["clang-22", "libclang-rt-22-dev"],
+    "fuzz": ["clang-22", "libclang-rt-22-dev"],
+}
+
+
+def configured(preset):
     """The build folder of a preset, configured anew where files were added or settings changed."""
-    install(*packages)
+    install(*PACKAGES[preset])
     build = ROOT / ("build" if preset == "default" else f"build-{preset}")
     is_new = not (build / "build.ninja").is_file()
     configure = ["cmake", "--preset", preset] if is_new else ["ninja", "-C", build, "build.ninja"]

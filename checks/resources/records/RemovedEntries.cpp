@@ -77,8 +77,9 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
   return Uses.Given.count(Key) && !Uses.isShared(Key) &&
          llvm::none_of(Takes, [&](const RecordTake &T) {
            const FunctionDecl &Taker = *T.In->Facts.Function;
-           return isPartOf(Taker) || infoOf(T.what()).IsHost || infoOf(T.what()).HoldsTensors ||
-                  T.what() == Family::Record || isOnlyCalledHere(Taker, /*OwnOnly=*/true);
+           const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
+           return isPartOf(Taker) || IsPlain || T.what() == Family::Record ||
+                  isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });
 }
 

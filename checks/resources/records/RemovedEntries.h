@@ -20,6 +20,11 @@ struct RemovedEntry {
   RecordKey Key;
   llvm::ArrayRef<RecordTake> Takes; ///< what the container may have held
   bool Sure;                        ///< no element may be another owner's
+
+  /// The container, or the variable or member that it is in.
+  const clang::ValueDecl &holder() const {
+    return *(Key.Chain.empty() ? llvm::cast<clang::ValueDecl>(Key.Owner) : Key.Chain.front());
+  }
 };
 
 /// In the order of the code.

@@ -14,6 +14,7 @@
 #include "checks/resources/LostTogether.h"
 #include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
+#include "checks/resources/records/RemovedEntries.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"
 #include "checks/rules/undeleted-tensor/OwnershipCycles.h"
 
@@ -230,6 +231,23 @@ void reportAssignedOver(ApiModel &Model, const AssignedOver &Lost, std::vector<D
   Out.push_back(std::move(D));
 }
 
+void reportRemoved(ApiModel &Model, const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.Takes.front().In->Facts.Sites[Lost.Takes.front().Site];
+  if (!infoOf(S.What).HoldsTensors || !isModelObject(Model, classOf(S)))
+    return;
+  Diagnosis D = diagnosisAt(Lost.At->getBeginLoc(), Lost.Sure ? Level::Warning : Level::Note,
+                            nameOfObject(Model, classOf(S)) + " an element of '" + Lost.Key.text() +
+                                "' points to is lost here: what is taken out of a container is "
+                                "not deleted by that; hold it by value or in a 'std::unique_ptr'");
+  D.Subject.Producers.clear();
+  for (const RecordTake &Take : Lost.Takes) {
+    D.Subject.Producers.push_back(Take.In->Facts.Sites[Take.Site].Call->getBeginLoc());
+    D.Notes.push_back({D.Subject.Producers.back(), "it is allocated here"});
+  }
+  setHolder(D, Lost.holder());
+  Out.push_back(std::move(D));
+}
+
 //===-- Objects that own each other ------------------------------------------===//
 
 std::string cycleMessage(const OwnershipCycle &C) {
@@ -284,6 +302,8 @@ void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportMember(File.unit().model(), Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(File.unit().model(), Lost, Out);
+  for (const RemovedEntry &Lost : findRemovedEntries(File))
+    reportRemoved(File.unit().model(), Lost, Out);
   for (const DestroyedAsBase &Lost : File.destroyedAsBase())
     if (!Lost.IsOfDevice)
       Out.push_back(Lost.diagnosis(Name));

@@ -245,6 +245,8 @@ void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
 
 void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
   const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
+  if (Info.HoldsTensors)
+    return;
   std::string Name = "'" + Lost.Key.text() + "'";
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
               Lost.At->getBeginLoc(),
@@ -254,10 +256,9 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
                   Info.Release.str() + "' first");
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
-  const ValueDecl *Holder =
-      Lost.Key.Chain.empty() ? cast<ValueDecl>(Lost.Key.Owner) : Lost.Key.Chain.front();
-  D.Subject.Holder = Holder->getNameAsString();
-  D.Subject.HolderDecl = Holder->getLocation();
+  const ValueDecl &Holder = Lost.holder();
+  D.Subject.Holder = Holder.getNameAsString();
+  D.Subject.HolderDecl = Holder.getLocation();
   Out.push_back(std::move(D));
 }
 
