@@ -108,6 +108,7 @@ enum class RecordKind : uint8_t {
   SitePulse = 30,
   LiveMemory = 31,
   Assertion = 34,
+  ThreadEnd = 35,
 };
 
 } // namespace tensorleak::trace

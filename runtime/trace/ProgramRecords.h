@@ -47,6 +47,19 @@ struct Assertion {
   }
 };
 
+/// A thread ended that freed recorded objects after it had allocated last: what it had kept for
+/// itself is gone with it. Of a thread that frees less than can be rounds there is none.
+struct ThreadEnd {
+  static constexpr RecordKind Kind = RecordKind::ThreadEnd;
+  uint64_t Thread = 0;         ///< its kernel id
+  uint64_t Sequence = 0;       ///< allocations before its end
+  uint64_t LastAllocation = 0; ///< the number of the last that it made
+  uint64_t LastSite = 0;       ///< and its site
+  template <typename R, typename A> static void fields(R &Self, A &Archive) {
+    Archive(Self.Thread, Self.Sequence, Self.LastAllocation, Self.LastSite);
+  }
+};
+
 } // namespace tensorleak::trace
 
 #endif // TENSORLEAK_RUNTIME_TRACE_PROGRAMRECORDS_H

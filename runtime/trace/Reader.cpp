@@ -64,7 +64,8 @@ DecodeFn decoderOf(uint8_t Kind) {
                                        decode<LiveMemory>,
                                        nullptr,
                                        nullptr,
-                                       decode<Assertion>};
+                                       decode<Assertion>,
+                                       decode<ThreadEnd>};
   return Kind < std::size(Table) ? Table[Kind] : nullptr;
 }
 

@@ -51,6 +51,7 @@ public:
   virtual void visit(const LiveMemory &) {}
   virtual void visit(const Expected &) {}
   virtual void visit(const Assertion &) {}
+  virtual void visit(const ThreadEnd &) {}
 };
 
 /// How reading went.

@@ -71,6 +71,21 @@ enum class CudaObject : uint8_t {
 #include "runtime/trace/CudaObjects.def"
 };
 constexpr uint8_t ProgramHeap = 199; ///< the same, of what its own code took from malloc or new
+/// Of what anybody took from malloc or new, blocks that chance chose: each is written with the
+/// bytes that it stands for.
+constexpr uint8_t SampledHeap = 198;
+
+/// Such a block is no allocation that others are counted by. Its number has the sequence value of
+/// the moment, and one of its own.
+struct SampleNumber {
+  static constexpr unsigned OwnBits = 23;
+  static constexpr uint64_t Mark = uint64_t(1) << 63;
+  static constexpr uint64_t of(uint64_t Sequence, uint64_t Nth) {
+    return Mark | (Sequence << OwnBits & ~Mark) | (Nth & ((uint64_t(1) << OwnBits) - 1));
+  }
+  static constexpr bool is(uint64_t Object) { return Object & Mark; }
+  static constexpr uint64_t sequence(uint64_t Object) { return (Object & ~Mark) >> OwnBits; }
+};
 
 /// A place that allocates or makes autograd nodes: stack, outermost operator, device.
 struct Site {
@@ -110,8 +125,9 @@ struct Died {
   static constexpr RecordKind Kind = RecordKind::Died;
   uint64_t Object = 0, Tick = 0;
   uint64_t Sequence = 0; ///< allocations before it; 0 in old traces
+  uint64_t Thread = 0;   ///< that freed it, by its kernel id
   template <typename R, typename A> static void fields(R &Self, A &Archive) {
-    Archive(Self.Object, Self.Tick, Self.Sequence);
+    Archive(Self.Object, Self.Tick, Self.Sequence, Self.Thread);
   }
 };
 

@@ -79,6 +79,7 @@ public:
   void visit(const Symbol &R) override { print("symbol", R); }
   void visit(const Expected &R) override { print("expected", R); }
   void visit(const Assertion &R) override { print("assertion", R); }
+  void visit(const ThreadEnd &R) override { print("thread-end", R); }
 
 private:
   template <typename R> static void print(const char *Name, const R &Record) {

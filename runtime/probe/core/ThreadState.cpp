@@ -116,6 +116,7 @@ ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
     Thread.RunningSiteAndOne = 0;
     Thread.PythonStack = 0;
     Thread.PendingHost = Thread.PendingOps = Thread.PendingFrees = 0;
+    Thread.LastSite = Thread.FreedSince = Thread.YoungFreed = 0;
     // Names of operators that nobody saw the end of, between two sessions, are gone.
     Thread.Scopes.Depth = Thread.Scopes.Functions = 0;
     Thread.Scopes.Backwards = Thread.Scopes.OptimizerSteps = 0;

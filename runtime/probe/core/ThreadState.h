@@ -56,6 +56,17 @@ struct OpenScopes {
   Outputs Current, Last; ///< of the open and of the previous outermost operator
 };
 
+/// What a thread freed since its last allocation and is not recorded, for the case that it ends.
+struct YoungFrees {
+  static constexpr unsigned Max = 4096;
+  struct Item {
+    uint64_t Number, Bytes;
+    uintptr_t Address;
+    uint32_t SiteId, Tick, Generation;
+  };
+  Item Items[Max];
+};
+
 /// Large caches, in pages of their own; kept for another thread afterwards.
 struct ThreadTables {
   static constexpr unsigned SiteWays = 2048, NameWays = 128, MaxName = 56;
@@ -73,6 +84,7 @@ struct ThreadTables {
   StackMemo Memo;
   CachedSite Sites[SiteWays];
   CachedName Names[NameWays];
+  YoungFrees Young; ///< ThreadState::YoungFreed of them
   /// Of the thread that has them now, by which its thread-local variables are found; 0 if none
   /// has.
   uintptr_t ThreadPointer;
@@ -98,6 +110,9 @@ struct ThreadState {
   bool HoldsForkLock;                  ///< while it forks
   bool PythonLockGivenUp;              ///< the thread runs Python, and let others go on
   uint32_t PythonStack;                ///< what it ran then, as in trace::Site
+  uint32_t LastSite;                   ///< of its last allocation
+  uint32_t FreedSince;                 ///< recorded objects that it freed since then
+  uint32_t YoungFreed;                 ///< others that it freed since then, up to YoungFrees::Max
   OpenScopes Scopes;
 };
 

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
+#include "runtime/probe/heap/Sampling.h"
 #include "runtime/probe/heap/UserHeap.h"
 #include "runtime/probe/session/Sources.h"
 
@@ -182,8 +183,9 @@ R FirstCall<Member>::of(As... Arguments) {
 }
 
 void *noted(void *Data, size_t Bytes, const void *Caller) {
-  if (Bytes >= LeastHeapBytes)
-    heapTaken(Data, Bytes, Caller);
+  bool IsWatched = Bytes >= LeastHeapBytes && heapTaken(Data, Bytes, Caller);
+  if (!IsWatched)
+    passSample(Data, Bytes, Caller);
   return Data;
 }
 
@@ -200,6 +202,8 @@ void tensorleak::probe::prepareHeapHooks() {
   if (Real.Malloc == FirstCall<&Allocator::Malloc>::of)
     findAllocator();
 }
+
+bool tensorleak::probe::glibcServesMalloc() { return Real.Malloc == __libc_malloc; }
 
 HeapAllocator tensorleak::probe::heapAllocator() {
   bool IsWatched = EntersRunningProgram || isOurs("malloc");

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/heap/UserHeap.h"
 #include "runtime/probe/core/Modules.h"
+#include "runtime/probe/heap/Sampling.h"
 #include "runtime/probe/session/Session.h"
 #include "runtime/trace/UserCode.h"
 
@@ -18,9 +19,15 @@ AddressFilter WatchedBlocks;
 
 namespace {
 
-UserCodeRanges UserCode;
+UserCodeRanges UserCode, Unsampled;
 
 constexpr Device Heap{trace::ProgramHeap, -1};
+
+/// It holds locks for which a stack may have to wait.
+bool isLoader(const std::string &Path) { return fileNameOf(Path).substr(0, 3) == "ld-"; }
+
+/// What LibTorch's allocator takes for tensors is known to the byte.
+bool takesTensors(const std::string &Path) { return fileNameOf(Path).substr(0, 6) == "libc10"; }
 
 bool isRecording() {
   Session *S = existingSession();
@@ -30,24 +37,43 @@ bool isRecording() {
 } // namespace
 
 void watchHeapOf(const LoadedModule &M) {
-  if (!isOwnCode(M.low()) && isUserModule(M.path()))
+  if (isOwnCode(M.low()))
+    return;
+  std::string Path = M.path();
+  if (isUserModule(Path))
     UserCode.add(M.low(), M.high());
+  else if (isLoader(Path) || takesTensors(Path))
+    Unsampled.add(M.low(), M.high());
 }
 
-void heapTaken(void *Data, size_t Bytes, const void *Caller) {
+bool heapTaken(void *Data, size_t Bytes, const void *Caller) {
   auto From = reinterpret_cast<uintptr_t>(Caller), Address = reinterpret_cast<uintptr_t>(Data);
   if (!Data || !UserCode.contains(From) || !isRecording())
-    return;
+    return false;
   guarded([&](Session &S, ThreadState &Thread) {
     WatchedBlocks.add(Address);
     S.allocated(Thread, Data, Bytes, Heap);
   });
+  return true;
+}
+
+/// Until the loaded files are known, nobody is.
+static bool isSampled(const void *Caller) {
+  return !Unsampled.isEmpty() && glibcServesMalloc() &&
+         !Unsampled.contains(reinterpret_cast<uintptr_t>(Caller));
+}
+
+bool heapSampled(void *Data, uint64_t Stands, const void *Caller) {
+  if (!isSampled(Caller))
+    return false;
+  return guardedAnywhere([&](Session &S, ThreadState &Thread) {
+    WatchedBlocks.add(reinterpret_cast<uintptr_t>(Data));
+    S.sampled(Thread, Data, Stands);
+  });
 }
 
 void watchedGivenBack(void *Data) {
-  if (!isRecording())
-    return;
-  guarded([&](Session &S, ThreadState &Thread) {
+  guardedAnywhere([&](Session &S, ThreadState &Thread) {
     if (S.heapFreed(Thread, Data))
       WatchedBlocks.remove(reinterpret_cast<uintptr_t>(Data));
   });

@@ -32,6 +32,7 @@ public:
     Ranges[Next].High.store(High, std::memory_order_relaxed);
     Count.store(Next + 1, std::memory_order_release);
   }
+  bool isEmpty() const { return Count.load(std::memory_order_acquire) == 0; }
   bool contains(uintptr_t Address) const {
     for (unsigned I = 0, End = Count.load(std::memory_order_acquire); I < End; ++I)
       if (Address >= Ranges[I].Low.load(std::memory_order_relaxed) &&
@@ -57,18 +58,22 @@ public:
   bool mayHave(uintptr_t Address) { return countOf(Address).load(std::memory_order_relaxed) != 0; }
 
 private:
-  static constexpr unsigned Bits = 14;
-  std::atomic<uint32_t> &countOf(uintptr_t Address) {
+  static constexpr unsigned Bits = 16;
+  std::atomic<uint16_t> &countOf(uintptr_t Address) {
     return Counts[(Address >> 4) * 0x9E3779B97F4A7C15ull >> (64 - Bits)];
   }
-  std::atomic<uint32_t> Counts[1 << Bits] = {};
+  std::atomic<uint16_t> Counts[1 << Bits] = {};
 };
+
+/// Whether that is glibc's. Another may take stacks while it holds its locks, and so wait for the
+/// loader's.
+bool glibcServesMalloc();
 
 /// Finds the program's allocator. Before a program with several threads is led to the hooks.
 void prepareHeapHooks();
 
-/// What a call of malloc or new gave to the code that \p Caller returns to.
-void heapTaken(void *Data, size_t Bytes, const void *Caller);
+/// What a call of malloc or new gave to the code that \p Caller returns to. Whether it is watched.
+bool heapTaken(void *Data, size_t Bytes, const void *Caller);
 
 /// Of all blocks that were reported as taken and not given back.
 extern AddressFilter WatchedBlocks;

@@ -158,7 +158,8 @@ void Snapshot::takeUnsearched(uint32_t AtTick, uint32_t AtGeneration, uint32_t S
                               uint64_t Alive) {
   bool IsDue = false;
   for (uint32_t Site = 0, End = Sites.count(); Site < End && !IsDue; ++Site)
-    IsDue = isUnsearched(Site, Alive);
+    IsDue = isUnsearched(Site, Alive) &&
+            !(hasGraphs() && Sites[Site].TheDevice.Type == trace::SampledHeap);
   collect(/*Wait=*/false);
   if (!IsDue || Copy)
     return;

@@ -67,6 +67,7 @@ private:
   bool isMadeLarger(const LiveObject &O) const;
   void addNewest(PageVector<LiveObject> &All);
   bool nodesPileUp();
+  bool hasGraphs() const;
   const char *whyNot() const;
   bool copyProcess();
   void collectWithin(unsigned Milliseconds);

@@ -42,14 +42,16 @@ void Snapshot::addTargetsOf(const LiveObject *First, const LiveObject *Last) {
   for (const LiveObject *O = First; O != Last; ++O)
     if (Births.empty() || Births.back()->Generation != O->Generation)
       Births.push_back(O);
-  if (Births.size() >= MinGenerations)
+  // Of what chance chooses, some always lasts a while.
+  bool IsSample = trace::SampleNumber::is(First->Number);
+  if (Births.size() >= (IsSample ? 4 * MinGenerations : MinGenerations))
     addSome(Births.data(), Births.size());
 }
 
 /// What a site makes anew each time, and larger, is the one object that it keeps: a cache that a
 /// generation of tokens concatenates to. Where sizes merely differ, few are as the largest.
 bool Snapshot::isMadeLarger(const LiveObject &O) const {
-  constexpr uint64_t Often = 16;
+  const uint64_t Often = O.HoldsPointers && !hasGraphs() ? 4 : 16; // arrays grow by a factor
   SiteState &Site = Sites[O.SiteId];
   uint64_t Count = look(Site.Allocations), Largest = look(Site.MaxBytes);
   return O.hasAddress() && Count >= Often && 4 * O.Bytes >= 3 * Largest &&
@@ -71,21 +73,31 @@ void Snapshot::sortSkipped() {
             [](const AddressRange &A, const AddressRange &B) { return A.Begin < B.Begin; });
 }
 
+/// Then samples of the heap are mostly parts of these, and lead nowhere else.
+bool Snapshot::hasGraphs() const { return look(Trace.totals().NodesMade) != 0; }
+
 void Snapshot::chooseTargets(uint32_t Generation, uint32_t Since) {
   Now.Targets.clear();
   Now.Skip.clear();
-  PageVector<LiveObject> Old, Newest;
+  PageVector<LiveObject> Old, OldSamples, Newest;
   Live.forEach([&](const LiveObject &O) {
     addSkipped(O);
+    bool IsSample = trace::SampleNumber::is(O.Number),
+         IsArray = O.HoldsPointers && !IsSample && !hasGraphs();
     if (O.Generation >= Since && O.Generation + 2 <= Generation && O.hasAddress())
-      Old.push_back(O);
-    else if (O.Generation >= Since && isMadeLarger(O))
+      (IsSample ? OldSamples : Old).push_back(O);
+    bool IsOfAge = IsArray || O.Generation + 2 > Generation;
+    if (!IsSample && IsOfAge && O.Generation >= Since && isMadeLarger(O))
       Newest.push_back(O);
   });
   sortSkipped();
-  addBySite(Old,
-            [this](const LiveObject *First, const LiveObject *Last) { addTargetsOf(First, Last); });
+  auto AddAll = [this](const LiveObject *First, const LiveObject *Last) {
+    addTargetsOf(First, Last);
+  };
+  addBySite(Old, AddAll);
   addNewest(Newest);
+  if (!hasGraphs())
+    addBySite(OldSamples, AddAll); // in what room is left
 }
 
 bool Snapshot::isUnsearched(uint32_t Site, uint64_t Alive) const {
@@ -99,19 +111,22 @@ void Snapshot::chooseUnsearched(uint32_t Since) {
   constexpr uint64_t Several = 16;
   Now.Targets.clear();
   Now.Skip.clear();
-  PageVector<LiveObject> All;
+  PageVector<LiveObject> All, Samples;
   Live.forEach([&](const LiveObject &O) {
     addSkipped(O);
     if (O.hasAddress() && O.Generation >= Since && isUnsearched(O.SiteId, Several))
-      All.push_back(O);
+      (trace::SampleNumber::is(O.Number) ? Samples : All).push_back(O);
   });
   sortSkipped();
-  addBySite(All, [this](const LiveObject *First, const LiveObject *Last) {
+  auto AddAll = [this](const LiveObject *First, const LiveObject *Last) {
     PageVector<const LiveObject *> OfSite;
     for (const LiveObject *O = First; O != Last; ++O)
       OfSite.push_back(O);
     addSome(OfSite.data(), OfSite.size());
-  });
+  };
+  addBySite(All, AddAll);
+  if (!hasGraphs())
+    addBySite(Samples, AddAll);
 }
 
 void Snapshot::rememberSearched() {

@@ -138,7 +138,7 @@ Session *beginSession(const trace::ProbeConfig &Config) {
   auto *S = new (mapPages(sizeof(Session))) Session(Config, ++Epochs);
   Current = S;
   AtEndOfThread = [](ThreadState &) {
-    guarded([](Session &Now, ThreadState &Thread) { Now.reportPending(Thread); });
+    guarded([](Session &Now, ThreadState &Thread) { Now.threadEnds(Thread); });
   };
   if (!S->isRecording()) {
     giveUp();
@@ -211,6 +211,11 @@ const trace::ProbeConfig *probeConfig() {
 }
 
 Session *existingSession() { return Current.load(std::memory_order_acquire); }
+
+Session *recordingSession() {
+  Session *S = existingSession();
+  return S && S->isRecording() && S->pid() == getpid() ? S : nullptr;
+}
 
 Session *currentSession() {
   Session *S = existingSession();

@@ -85,18 +85,37 @@ void Session::allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device 
   Object.Bytes = Bytes;
   Object.Tick = TheSteps.tick();
   Object.Generation = TheSteps.generation();
-  Object.HoldsPointers = Where.isProgramHeap();
+  Object.HoldsPointers = Where.isHeap();
   Thread.Scopes.LastNumber = Object.Number;
+  Thread.LastSite = Object.SiteId;
+  Thread.FreedSince = Thread.YoungFreed = 0;
   SiteState &Site = Sites[Object.SiteId];
   uint64_t Count = Site.allocated(Bytes);
   ThePulses.allocated(Site, Object.SiteId, Count, Object.Number);
   ThePeaks.grown(Thread, Where, Bytes);
-  if (!Where.isProgramHeap())
+  if (!Where.isHeap())
     noteOutput(Thread.Scopes, Data, Bytes, Object.SiteId);
   if (auto Missed = Live.insert(Object))
     retire(*Missed);
   if (TheAgeMarks.isDue(Object.Number))
     boundary({trace::BoundaryKind::Age});
+}
+
+void Session::sampled(ThreadState &Thread, void *Data, uint64_t Stands) {
+  ThreadTables &Tables = tablesOf(Thread, Epoch);
+  LiveObject Object;
+  // Python may be at work on its own stack.
+  Object.SiteId = Sites.current(Thread, Tables, {trace::SampledHeap, -1}, /*MakesNodes=*/false,
+                                /*Python=*/0);
+  Object.Address = reinterpret_cast<uintptr_t>(Data);
+  Object.Number = trace::SampleNumber::of(look(Trace.totals().Allocations), bump(Samples));
+  Object.Bytes = Stands;
+  Object.Tick = TheSteps.tick();
+  Object.Generation = TheSteps.generation();
+  Object.HoldsPointers = true;
+  Sites[Object.SiteId].allocated(Stands);
+  if (auto Missed = Live.insert(Object))
+    retire(*Missed);
 }
 
 void Session::retire(const LiveObject &Object) {
@@ -108,7 +127,9 @@ void Session::retire(const LiveObject &Object) {
 }
 
 void Session::writeDied(const LiveObject &Object) {
-  Trace.write(trace::Died{Object.Number, TheSteps.tick(), look(Trace.totals().Allocations)});
+  ++TheThread.FreedSince;
+  Trace.write(trace::Died{Object.Number, TheSteps.tick(), look(Trace.totals().Allocations),
+                          TheThread.KernelId});
 }
 
 void Session::freed(ThreadState &Thread, void *Data) {
@@ -121,14 +142,14 @@ void Session::freed(ThreadState &Thread, void *Data) {
   if (++Thread.PendingFrees == EventsAtOnce)
     reportPending(Thread);
   noteFree(Thread.Scopes, *Gone, Sites);
-  retire(*Gone);
+  retireBy(Thread, *Gone);
 }
 
 bool Session::heapFreed(ThreadState &Thread, void *Data) {
   tablesOf(Thread, Epoch);
   std::optional<LiveObject> Gone = Live.erase(reinterpret_cast<uintptr_t>(Data));
   if (Gone)
-    retire(*Gone);
+    retireBy(Thread, *Gone);
   return Gone.has_value();
 }
 
@@ -214,9 +235,6 @@ void Session::boundary(const BoundarySource &Source) {
     TheAgeMarks.stepped(Record.Sequence);
   beginGeneration(uint32_t(Record.Generation));
 }
-
-/// What fewer rounds keep is not judged.
-constexpr uint64_t MinStepsOfLoop = 20;
 
 void Session::recordSurvivors(uint32_t Generation) {
   if (Generation >= 2)
@@ -339,6 +357,8 @@ void Session::finish(trace::EndKind Kind, int Code) {
   Record.Microseconds = ThePulses.elapsed();
   Trace.write(trace::LiveMemory{Record.Tick, Record.Microseconds, ThePeaks.takeHighest()});
   Live.forEach([&](const LiveObject &O) {
+    if (trace::SampleNumber::is(O.Number))
+      return;
     ++Record.LiveObjects;
     Record.LiveBytes += O.Bytes;
   });

@@ -29,6 +29,9 @@
 
 namespace tensorleak::probe {
 
+/// What fewer rounds keep is not judged.
+constexpr uint64_t MinStepsOfLoop = 20;
+
 class Session {
 public:
   Session(const trace::ProbeConfig &Config, uint32_t Epoch);
@@ -51,6 +54,8 @@ public:
   pid_t pid() const { return Pid; }
 
   void allocated(ThreadState &Thread, void *Data, uint64_t Bytes, Device Where);
+  /// A block of the heap that was chosen by chance, and the bytes that it stands for.
+  void sampled(ThreadState &Thread, void *Data, uint64_t Stands);
   void freed(ThreadState &Thread, void *Data);
   /// The same for what malloc or new gave; false if that was not reported as allocated.
   bool heapFreed(ThreadState &Thread, void *Data);
@@ -58,6 +63,8 @@ public:
   void freedLate(void *Data);
   void nodeMade(ThreadState &Thread, uint64_t Number);
   void nodeFreed(ThreadState &Thread, const NodeHead &Node);
+  /// It allocates no more.
+  void threadEnds(ThreadState &Thread);
   void outOfMemory(Device Where, uint64_t Bytes);
   void expectRetained(const void *Data);
   void boundary(const BoundarySource &Source);
@@ -88,6 +95,7 @@ private:
   void writeBorn(const LiveObject &Object);
   void writeDied(const LiveObject &Object);
   void retire(const LiveObject &Object);
+  void retireBy(ThreadState &Thread, const LiveObject &Object);
   void recordSurvivors(uint32_t Generation);
   void beginGeneration(uint32_t Generation);
   void writeLargeRecords(uint32_t Steps, uint32_t Generation);
@@ -102,6 +110,7 @@ private:
   std::atomic<bool> Recording{false};
   const uint32_t Epoch;
   const pid_t Pid;
+  uint64_t Samples = 0; ///< of the heap
   std::mutex StateMutex;
   Schedule TheSchedule;
   AgeMarks TheAgeMarks;
@@ -114,6 +123,10 @@ private:
 Session *currentSession();
 /// The session, if there is one, without beginning one.
 Session *existingSession();
+
+/// The same, as long as it records, and not in a process that was forked just now: locks may be
+/// held there by threads that it does not have.
+Session *recordingSession();
 
 /// The configuration; null if the probe is off.
 const trace::ProbeConfig *probeConfig();
@@ -132,22 +145,33 @@ void giveUp() noexcept;
 /// From now on LibTorch, if loaded, is ready to be called.
 void mainHasBegun();
 
-/// Runs \p Work(session, thread) unless the probe is off or already at work on this
-/// thread. The way from every hook into the probe.
-template <typename F> void guarded(F Work) noexcept {
+/// Runs \p Work(session, thread) unless there is no session or the probe is already at work on
+/// this thread. Whether it ran.
+template <typename F> bool guardedIn(Session *(*TheSession)(), F Work) noexcept {
   ThreadState &Thread = TheThread;
   if (Thread.Inside)
-    return;
+    return false;
   int SavedErrno = errno;
   Thread.Inside = true;
+  Session *S = nullptr;
   try {
-    if (Session *S = currentSession())
+    if ((S = TheSession()))
       Work(*S, Thread);
   } catch (...) {
     giveUp();
   }
   Thread.Inside = false;
   errno = SavedErrno;
+  return S != nullptr;
+}
+
+/// The way from every hook into the probe; begins a session if there is none.
+template <typename F> void guarded(F Work) noexcept { guardedIn(currentSession, Work); }
+
+/// The same for what the loader, LibTorch or any library may do while it holds a lock: nothing is
+/// begun and nobody asked. \p Work waits for no lock that is held while others are waited for.
+template <typename F> bool guardedAnywhere(F Work) noexcept {
+  return guardedIn(recordingSession, Work);
 }
 
 } // namespace tensorleak::probe

@@ -43,7 +43,7 @@ void Peaks::flush(ThreadState &Thread) {
 
 void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
   // A stream, say, is no memory of that device; peaks are those of tensors.
-  if (!Bytes || Where.isProgramHeap())
+  if (!Bytes || Where.isHeap())
     return;
   PerDevice &D = Devices[slotOf(Where)];
   change(Thread, Where, int64_t(Bytes));
@@ -53,7 +53,7 @@ void Peaks::grown(ThreadState &Thread, Device Where, uint64_t Bytes) {
 }
 
 void Peaks::aboutToShrink(ThreadState &Thread, Device Where, uint64_t Bytes) {
-  if (Where.isProgramHeap())
+  if (Where.isHeap())
     return;
   PerDevice &D = Devices[slotOf(Where)];
   uint64_t Total = totalOf(D, Where.isHost() ? Thread.PendingHost : 0);

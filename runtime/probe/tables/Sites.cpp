@@ -110,7 +110,12 @@ void SiteTable::writeModules() {
   KnownModules.store(Now, std::memory_order_relaxed);
 }
 
-uint32_t SiteTable::internStack(const StackEntry &Stack) {
+bool SiteTable::isKnownStack(uint64_t Hash) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Stacks.count(Hash) != 0;
+}
+
+uint32_t SiteTable::internStack(const StackEntry &Stack, bool MayAskLoader) {
   trace::Stack New;
   uint64_t Hash = 0;
   for (uint32_t I = 0; I < Stack.Count; ++I) {
@@ -119,7 +124,8 @@ uint32_t SiteTable::internStack(const StackEntry &Stack) {
     New.Frames.push_back(Stack.Pcs[I]);
     Hash = mix(Hash, Stack.Pcs[I]);
   }
-  writeModules();
+  if (MayAskLoader && !isKnownStack(Hash))
+    writeModules();
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [At, IsNew] = Stacks.try_emplace(Hash, uint32_t(Stacks.size() + 1));
   if (IsNew) {
@@ -240,7 +246,7 @@ uint32_t SiteTable::current(ThreadState &Thread, ThreadTables &Tables, Device Wh
                             bool MakesNodes, uint32_t Python) {
   StackEntry &Stack = Tables.Memo.capture();
   if (!Stack.Id)
-    Stack.Id = internStack(Stack);
+    Stack.Id = internStack(Stack, /*MayAskLoader=*/Where.Type != trace::SampledHeap);
   trace::Site Site;
   Site.StackId = Stack.Id;
   Site.OpId = nameId(Tables, outermostName(Thread.Scopes));

@@ -27,7 +27,7 @@ struct Device {
   int8_t Index = -1;
   static Device fromRegister(uint16_t Bits) { return {uint8_t(Bits), int8_t(Bits >> 8)}; }
   bool isHost() const { return Type == 0; }
-  bool isProgramHeap() const { return Type == trace::ProgramHeap; }
+  bool isHeap() const { return Type == trace::ProgramHeap || Type == trace::SampledHeap; }
   friend bool operator==(Device A, Device B) { return A.Type == B.Type && A.Index == B.Index; }
 };
 
@@ -106,7 +106,9 @@ private:
     void add(uint32_t Tick, uint32_t Generation, uint64_t Sequence);
   };
 
-  uint32_t internStack(const StackEntry &Stack);
+  bool isKnownStack(uint64_t Hash);
+  /// New files are written before it, unless \p MayAskLoader forbids that.
+  uint32_t internStack(const StackEntry &Stack, bool MayAskLoader);
   uint32_t nameId(ThreadTables &Tables, const char *Name);
   uint32_t internSite(const SiteKey &Key, const trace::Site &Site);
   uint32_t newSite(Device Where);
@@ -117,10 +119,10 @@ private:
   void (*const OnModule)(const LoadedModule &);
   std::mutex Mutex;
   std::atomic<uint64_t> KnownModules{~uint64_t(0)};
+  std::unordered_map<uint64_t, bool> Modules; ///< by address and path
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
   std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;
-  std::unordered_map<uint64_t, bool> Modules; ///< by address and path
   /// By PythonReader::stackHash; null without a function of the user's.
   std::unordered_map<uint64_t, PythonUse *> PythonStacks;
   std::unordered_map<std::string, uint64_t> PythonAddress; ///< by function and line

@@ -37,7 +37,10 @@ struct SourceSite {
   bool OnDevice = false;
   bool ByProgram = false; ///< the program asked CUDA for it, and has to give it back itself
   bool OnHeap = false;    ///< taken from malloc or new by the program's own code
+  bool Sampled = false;   ///< of what anybody took from malloc or new, as estimated by samples
   ThingName Thing;        ///< what is made there, if that is no memory
+  /// Of samples of the heap: the library whose code asked for the memory; empty if the user's did.
+  std::string Taker;
   /// Of RunFacts::OtherLoops, if its threads have a loop of their own, or the pauses in which it
   /// allocates.
   std::optional<size_t> Loop;
@@ -172,6 +175,7 @@ struct RunFacts {
   bool OnlyLoads = false;            ///< nearly all that a round of an inferred clock makes stays
   std::vector<StepClock> OtherLoops; ///< inferred, beside that of the clock
   std::vector<SourceSite> Sites;
+  std::vector<SourceSite> HeapSamples; ///< of what anybody took from malloc or new
   std::vector<NodeSite> NodeSites;
   std::vector<NodeCount> Censuses;
   std::vector<HeldSite> Held;

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
+#include "runtime/replay/facts/EndedThreads.h"
 #include "runtime/replay/facts/Holders.h"
 #include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
+#include "runtime/trace/UserCode.h"
 
 #include <algorithm>
 
@@ -30,11 +32,22 @@ ThingName thingOf(const trace::Site &Site) {
   }
 }
 
-bool isOnHeap(const trace::Site &Site) { return Site.DeviceType == trace::ProgramHeap; }
+bool isSample(const trace::Site &Site) { return Site.DeviceType == trace::SampledHeap; }
+
+bool isOnHeap(const trace::Site &Site) {
+  return Site.DeviceType == trace::ProgramHeap || isSample(Site);
+}
 
 bool isOnDevice(const trace::Site &Site) {
   return Site.DeviceType != 0 && Site.DeviceType != uint8_t(trace::CudaObject::HostMemory) &&
          !isOnHeap(Site);
+}
+
+/// The libraries of C and C++.
+bool isOfLanguage(std::string_view File) {
+  constexpr std::string_view Names[] = {"libc.so", "libstdc++.so", "libc++.so", "libc++abi.so"};
+  return std::any_of(std::begin(Names), std::end(Names),
+                     [File](std::string_view Name) { return File.substr(0, Name.size()) == Name; });
 }
 
 const char *memoryOf(const trace::Site &Site) {
@@ -46,13 +59,19 @@ class SiteGrouping {
 public:
   SiteGrouping(const Recording &R, Symbolizer &Symbols) : R(R), Symbols(Symbols) {}
 
+  std::vector<SourceSite> samples() {
+    for (const auto &[Id, Site] : R.Sites)
+      if (isSample(Site))
+        addSite(Id, Site);
+    addObjects(R.Samples);
+    return std::move(Sites);
+  }
+
   std::vector<SourceSite> group() {
     for (const auto &[Id, Site] : R.Sites)
-      if (!Site.MakesNodes)
+      if (!Site.MakesNodes && !isSample(Site))
         addSite(Id, Site);
-    for (const auto &[Number, Object] : R.Objects)
-      if (auto Index = IndexOfSite.find(Object.SiteId); Index != IndexOfSite.end())
-        addObject(Sites[Index->second], Object);
+    addObjects(R.Objects);
     addPeaks();
     addLiveSamples(ticksOfSamples());
     for (SourceSite &S : Sites)
@@ -68,8 +87,28 @@ private:
     return Key;
   }
 
+  void addObjects(const std::map<uint64_t, RecordedObject> &All) {
+    for (const auto &[Number, Object] : All)
+      if (auto Index = IndexOfSite.find(Object.SiteId); Index != IndexOfSite.end())
+        addObject(Sites[Index->second], Object);
+  }
+
+  /// The library whose code asked malloc, beside those through which everybody asks; empty if that
+  /// is the user's.
+  std::string takerOf(uint64_t SiteId) const {
+    const trace::Stack *Stack = stackOfSite(R, SiteId);
+    if (!Stack)
+      return "";
+    for (uint64_t Address : Stack->Frames)
+      if (const trace::Module *M = Symbols.moduleAt(Address - 1);
+          M && !isOfLanguage(fileNameOf(M->Path)))
+        return isUserModule(M->Path) ? "" : M->Path;
+    return "";
+  }
+
   SourceSite &siteFor(const SitePlace &Place, const std::string &Op, const trace::Site &Site) {
-    std::string Key = memoryOf(Site) + thingOf(Site).Several + keyOf(Place.Frames) +
+    std::string Taker = isSample(Site) ? takerOf(Site.Id) : "";
+    std::string Key = memoryOf(Site) + thingOf(Site).Several + Taker + keyOf(Place.Frames) +
                       "|backward of" + keyOf(Place.Forward);
     if (Place.Frames.empty()) // then the op is all that distinguishes places
       Key += '|' + Op;
@@ -80,8 +119,10 @@ private:
       Sites.back().Forward = Place.Forward;
       Sites.back().OnDevice = isOnDevice(Site);
       Sites.back().OnHeap = isOnHeap(Site);
+      Sites.back().Sampled = isSample(Site);
       Sites.back().ByProgram = Site.DeviceType >= uint8_t(trace::CudaObject::DeviceMemory);
       Sites.back().Thing = thingOf(Site);
+      Sites.back().Taker = Taker;
     }
     Last = Entry->second;
     return Sites[Last];
@@ -290,11 +331,13 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   RunFacts Facts;
   Facts.Clock = std::move(Clock);
   Facts.Sites = sourceSites(R, Symbols);
+  Facts.HeapSamples = SiteGrouping(R, Symbols).samples();
   Facts.Held = heldSites(R, Symbols);
   if (Facts.Clock.steps() == 0)
     inferRounds(R, Facts);
   else
     inferPhases(R, Facts);
+  keepWhatEndedThreadsKept(R, Facts);
   Facts.NodeSites = nodeSites(R, Symbols);
   Facts.Censuses = nodeCounts(R, Symbols);
   Facts.Cycles = graphCycles(R, Symbols);

@@ -75,6 +75,11 @@ int64_t bytesPerStep(const std::vector<int64_t> &Bytes);
 /// next, and about as fast everywhere; with fewer than five samples, exactly as fast.
 bool growsSteadily(const std::vector<std::pair<uint32_t, int64_t>> &Samples);
 
+/// Bytes per step of one array that was replaced by a larger one whenever it was full, as a
+/// vector's is: each lasts as much longer as it is larger, and the last one is not overdue. 0 if it
+/// is none.
+int64_t arrayBytesPerStep(const std::vector<Lifetime> &Objects, uint32_t Steps);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_RUNTIME_REPLAY_GROWTH_GROWTH_H

@@ -21,14 +21,18 @@ public:
   void visit(const trace::OpName &R) override { Out.OpNames[R.Id] = R.Name; }
   void visit(const trace::Site &R) override { Out.Sites[R.Id] = R; }
   void visit(const trace::Born &R) override {
-    Out.Objects[R.Object] = {R.SiteId, R.Bytes, R.Tick, std::nullopt, false, R.Object, 0};
+    bool IsSample = trace::SampleNumber::is(R.Object);
+    uint64_t Sequence = IsSample ? trace::SampleNumber::sequence(R.Object) : R.Object;
+    ofKind(R.Object)[R.Object] = {R.SiteId, R.Bytes, R.Tick, std::nullopt, false, Sequence, 0};
   }
   void visit(const trace::Died &R) override {
-    auto Object = Out.Objects.find(R.Object);
-    if (Object == Out.Objects.end())
+    auto &OfKind = ofKind(R.Object);
+    auto Object = OfKind.find(R.Object);
+    if (Object == OfKind.end())
       return;
     Object->second.DeathTick = R.Tick;
     Object->second.DeathSequence = R.Sequence;
+    Object->second.FreedBy = R.Thread;
   }
   void visit(const trace::SiteCounters &R) override {
     Out.Counters[R.SiteId] = R;
@@ -61,6 +65,7 @@ public:
       ++Out.ExpectedUnknown;
   }
   void visit(const trace::Assertion &R) override { Out.Assertions[R.Id] = R; }
+  void visit(const trace::ThreadEnd &R) override { Out.ThreadEnds.push_back(R); }
   void visit(const trace::PythonLines &R) override { Out.PythonLines[R.StackId] = R; }
   void visit(const trace::DeviceMemory &R) override { Out.DeviceMemory.push_back(R); }
   void visit(const trace::LiveMemory &R) override { Out.LiveMemory.push_back(R); }
@@ -68,6 +73,10 @@ public:
   void visit(const trace::End &R) override { Out.End = R; }
 
 private:
+  std::map<uint64_t, RecordedObject> &ofKind(uint64_t Number) {
+    return trace::SampleNumber::is(Number) ? Out.Samples : Out.Objects;
+  }
+
   Recording &Out;
 };
 

@@ -26,6 +26,7 @@ struct RecordedObject {
   bool Expected = false; ///< the program declared that it may stay
   /// Allocations before it, itself counted; and before its free.
   uint64_t BirthSequence = 0, DeathSequence = 0;
+  uint64_t FreedBy = 0; ///< the thread, by its kernel id
 };
 
 /// What a site held when a boundary had just begun that tick.
@@ -46,6 +47,7 @@ struct Recording {
   std::map<uint64_t, trace::SitePulse> Pulses;             ///< by site
   std::map<uint64_t, std::vector<LiveSample>> LiveSamples; ///< by site
   std::map<uint64_t, RecordedObject> Objects;
+  std::map<uint64_t, RecordedObject> Samples; ///< of the heap, each as large as what it stands for
   std::vector<trace::Boundary> Boundaries;
   std::vector<trace::HostHeap> Heap;
   std::vector<trace::Census> Censuses;
@@ -67,6 +69,7 @@ struct Recording {
   std::set<uint64_t> Expected;  ///< objects that the program declared to stay
   uint64_t ExpectedUnknown = 0; ///< times that it declared something else
   std::map<uint64_t, trace::Assertion> Assertions;
+  std::vector<trace::ThreadEnd> ThreadEnds;
   std::vector<trace::Symbol> Symbols; ///< of a trace that was kept
   std::optional<trace::End> End;
 };

@@ -61,6 +61,7 @@ public:
     Keeper By = keeperOf(L);
     bool OfGraph = !By.second.empty() && Graphs.count(By);
     const Location &Where = placeOf(Site).Where;
+    OfGraph |= Site.Sampled && L.Held; // a container, and what its entries keep
     std::string Line = OfGraph ? "" : Where.File + ':' + std::to_string(Where.Line);
     return {By, Line, Site.Thing.Several, Site.OnHeap};
   }
@@ -73,8 +74,39 @@ bool keepsMostOf(const SiteGrowth &A, const SiteGrowth &B) {
   return A.BytesPerStep > B.BytesPerStep;
 }
 
+bool hasNoKeeper(const Leak &L) { return !L.Held && !L.Cycle && L.Nobody.empty(); }
+
 bool isSameLine(const Location &A, const Location &B) {
   return A.Line == B.Line && A.File == B.File;
+}
+
+/// Of what is estimated from samples the leak whose line, and keeper if one is known, the array
+/// has; or null.
+Leak *leakWithArray(const Leak &Array, std::vector<Leak> &All) {
+  const SourceSite &Site = *Array.Places.front().Site;
+  for (Leak &L : All)
+    if (const SourceSite &Other = *L.Places.front().Site;
+        Site.OnHeap && !Site.Sampled && Other.Sampled &&
+        isSameLine(placeOf(Other).Where, placeOf(Site).Where) &&
+        (hasNoKeeper(Array) || keeperOf(Array) == keeperOf(L)))
+      return &L;
+  return nullptr;
+}
+
+/// The array of a container whose entries keep memory of their own is a part of that leak.
+void joinArrays(std::vector<Leak> &All) {
+  std::vector<bool> IsPart;
+  for (const Leak &Array : All) {
+    Leak *L = leakWithArray(Array, All);
+    IsPart.push_back(L != nullptr);
+    if (L)
+      L->Places.insert(L->Places.end(), Array.Places.begin(), Array.Places.end());
+  }
+  std::vector<Leak> Out;
+  for (size_t I = 0; I < All.size(); ++I)
+    if (!IsPart[I])
+      Out.push_back(std::move(All[I]));
+  All = std::move(Out);
 }
 
 /// The first of the frames of \p Part, from the innermost out, that is not that of \p First too.
@@ -108,6 +140,7 @@ std::vector<Leak> leaksAmong(const std::vector<SiteGrowth> &All, const RunFacts 
     L.Held = L.Held ? holderOf(*L.Places.front().Site, Run) : nullptr;
     Out.push_back(std::move(L));
   }
+  joinArrays(Out);
   return Out;
 }
 
@@ -118,8 +151,11 @@ std::vector<PathNote> partsOf(const Leak &L) {
     const SiteGrowth &Part = L.Places[I];
     const Frame &Where = differingFrame(*Part.Site, First);
     bool IsCaller = isSameLine(placeOf(*Part.Site).Where, placeOf(First).Where);
+    bool IsArray = IsCaller && Part.Site->OnHeap && Part.Site->Sampled != First.Sampled;
     Out.push_back({Where.Where, formatBytes(Part.BytesPerStep) + " per step of it " +
-                                    (IsCaller ? "by a call from here" : "are allocated here") +
+                                    (IsArray    ? "for the container's own array"
+                                     : IsCaller ? "by a call from here"
+                                                : "are allocated here") +
                                     (Where.Function.empty() ? "" : " (" + Where.Function + ")")});
   }
   return Out;

@@ -267,6 +267,18 @@ static void addRecreatedGrowth(const StepClock &Clock, SiteGrowth &G) {
   G.BytesPerStep = perRound(G.BytesPerStep, Clock);
 }
 
+/// A container of the program's own, which outlives many steps, and is replaced in few.
+static void addArrayGrowth(const StepClock &Clock, SiteGrowth &G) {
+  constexpr int64_t WorthSaying = 256; // not a number that is written down in each step
+  std::vector<Lifetime> Lives = lifetimesBy(Clock, G.Site->Objects);
+  int64_t PerStep = arrayBytesPerStep(Lives, Clock.steps());
+  if (!G.Site->OnHeap || perRound(PerStep, Clock) < WorthSaying)
+    return;
+  G.TheGrowth = Growth::Growing;
+  G.BytesPerStep = perRound(PerStep, Clock);
+  G.TotalBytes = PerStep * Clock.steps();
+}
+
 /// Of what a place that grows holds, what it made in the first rounds, where that is more than they
 /// would make again: buffers and parameters that are made on the same line, and are no part of it.
 static int64_t setUpBytes(const std::vector<Lifetime> &Lives, uint32_t Steps,
@@ -310,6 +322,8 @@ std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Cloc
     G.Site = &Site;
     if (G.TheGrowth == Growth::Bounded)
       addRecreatedGrowth(Own, G);
+    if (G.TheGrowth != Growth::Growing)
+      addArrayGrowth(Own, G);
     if (Own.Inferred && Site.Gathered)
       G.TheGrowth = Growth::Bounded;
     Out.push_back(G);

@@ -7,6 +7,7 @@
 #include "runtime/replay/facts/Holders.h"
 #include "runtime/replay/verdicts/Leaks.h"
 #include "runtime/replay/verdicts/Verdicts.h"
+#include "runtime/replay/verdicts/host/HeapPlaces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -221,6 +222,13 @@ static void addNodes(const RunFacts &Run, const std::vector<Finding> &Known,
     Listed.push_back(observedNodes(Run, Graph));
 }
 
+static std::string ofHeap(const SourceSite &Sample) {
+  size_t Slash = Sample.Taker.rfind('/');
+  return "memory of the heap" +
+         (Sample.Taker.empty() ? "" : " that " + Sample.Taker.substr(Slash + 1) + " takes") +
+         ", estimated from samples";
+}
+
 /// All places of a leak as one entry, where most of it is allocated.
 static Finding observedLeak(const Leak &L) {
   SourceSite Left = *L.Places.front().Site;
@@ -244,19 +252,30 @@ static Finding observedLeak(const Leak &L) {
     F.TheEvidence.Holder = itself(*L.Cycle);
   else if (!L.Nobody.empty())
     F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + L.Nobody;
+  if (Left.Sampled)
+    F.TheEvidence.Reason += (F.TheEvidence.Reason.empty() ? "" : "; ") + ofHeap(Left);
   return F;
 }
 
-std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
-  std::vector<SiteGrowth> Unexplained;
-  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
+/// Growth of which no finding speaks. What the program keeps in blocks that are too small to be
+/// traced each, or has a library take for it, is among it.
+static std::vector<SiteGrowth> unexplained(const RunFacts &Run, const std::vector<Finding> &Known) {
+  std::vector<SiteGrowth> All = growthOfSites(Run, Run.Clock), Out;
+  for (const SiteGrowth &G : growingHeapPlaces(Run))
+    if (isProgramsOwn(G, Run))
+      All.push_back(G);
+  for (const SiteGrowth &G : All) {
     auto Claims = [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); };
     if (keepsMore(G) && (!Run.OnlyLoads || isLost(G, Run)) && !G.Site->Frames.empty() &&
         std::none_of(Known.begin(), Known.end(), Claims))
-      Unexplained.push_back(G);
+      Out.push_back(G);
   }
+  return Out;
+}
+
+std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {
   std::vector<Finding> Out;
-  for (const Leak &L : leaksAmong(Unexplained, Run))
+  for (const Leak &L : leaksAmong(unexplained(Run, Known), Run))
     Out.push_back(observedLeak(L));
   addNodes(Run, Known, Out);
   return Out;

@@ -26,13 +26,19 @@ public:
   void visit(const trace::Stack &R) override { Stacks[R.Id] = R; }
   void visit(const trace::OpName &R) override { Names[R.Id] = R.Name; }
   void visit(const trace::Site &R) override { Sites[R.Id] = R; }
-  /// Of tensors alone: what the victim's own code takes from malloc is of no interest.
+  /// Of tensors alone: what is taken from malloc is of no interest.
   void visit(const trace::Born &R) override {
-    if (Sites[R.SiteId].DeviceType != trace::ProgramHeap)
+    if (Sites[R.SiteId].DeviceType != trace::ProgramHeap && !trace::SampleNumber::is(R.Object))
       Births.push_back(R);
   }
-  void visit(const trace::Died &R) override { Deaths.push_back(R); }
-  void visit(const trace::SiteCounters &R) override { Counters[R.SiteId] = R; }
+  void visit(const trace::Died &R) override {
+    if (!trace::SampleNumber::is(R.Object))
+      Deaths.push_back(R);
+  }
+  void visit(const trace::SiteCounters &R) override {
+    if (Sites[R.SiteId].DeviceType != trace::SampledHeap)
+      Counters[R.SiteId] = R;
+  }
   void visit(const trace::Boundary &R) override { Boundaries.push_back(R); }
   void visit(const trace::LiveMemory &R) override { Live.push_back(R); }
   void visit(const trace::PeakSnapshot &R) override { Peaks[R.DeviceType] = R; }

@@ -66,16 +66,23 @@ Fate fateOf(const SourceSite &Site, const Beat &OfLoop) {
 
 } // namespace
 
-void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
-                  RunFacts &Facts) {
+static void markGatheredOf(std::vector<SourceSite> &Sites, const Beat &OfLoop,
+                           std::optional<size_t> Loop, uint64_t TakenAfter) {
   Fate All;
-  for (const SourceSite &Site : Facts.Sites)
+  for (const SourceSite &Site : Sites)
     if (Site.Loop == Loop)
       All.add(fateOf(Site, OfLoop));
-  if (2 * takenAfter(R, OfLoop) < All.Freed)
+  if (2 * TakenAfter < All.Freed)
     return;
-  for (SourceSite &Site : Facts.Sites)
+  for (SourceSite &Site : Sites)
     Site.Gathered |= Site.Loop == Loop && fateOf(Site, OfLoop).isFreed();
+}
+
+void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
+                  RunFacts &Facts) {
+  uint64_t TakenAfter = takenAfter(R, OfLoop);
+  markGatheredOf(Facts.Sites, OfLoop, Loop, TakenAfter);
+  markGatheredOf(Facts.HeapSamples, OfLoop, Loop, TakenAfter);
 }
 
 } // namespace tensorleak

@@ -34,25 +34,34 @@ bool sameRate(const Beat &A, const Beat &B) {
   return std::max(A.Executions, B.Executions) - Less <= 2 + Less / 50;
 }
 
+const std::vector<uint64_t> &blocksOf(const Beat &B, size_t Depth) {
+  static const std::vector<uint64_t> None;
+  const std::vector<Frame> &Frames = B.Site->Frames;
+  return Depth < Frames.size() ? Frames[Frames.size() - 1 - Depth].Blocks : None;
+}
+
+/// Up to twice as often, in the same block: a condition leaves the other out, as `continue` does.
+bool isLeftOutBeside(const Beat &A, const Beat &B, size_t Depth) {
+  return A.Executions < B.Executions && A.Executions * 2 >= B.Executions && !sameRate(A, B) &&
+         !blocksOf(A, Depth).empty() && blocksOf(A, Depth) == blocksOf(B, Depth);
+}
+
 /// The rate that most calls have; of two the slower, which is the outer loop's.
-const Beat *mostAlike(const Beats &Calls) {
+const Beat *mostAlike(const Beats &Calls, size_t Depth) {
   Beats Best;
   for (const Beat *B : Calls) {
     Beats Alike;
     for (const Beat *Other : Calls)
       if (sameRate(*B, *Other))
         Alike.push_back(Other);
-    bool Slower = Alike.size() == Best.size() && B->Executions < rarest(Best)->Executions;
-    if (Alike.size() > Best.size() || Slower)
+    bool IsBetter =
+        Alike.size() == Best.size() &&
+        (isLeftOutBeside(*rarest(Best), *B, Depth) ||
+         (B->Executions < rarest(Best)->Executions && !isLeftOutBeside(*B, *rarest(Best), Depth)));
+    if (Alike.size() > Best.size() || IsBetter)
       Best = Alike;
   }
   return rarest(Best);
-}
-
-const std::vector<uint64_t> &blocksOf(const Beat &B, size_t Depth) {
-  static const std::vector<uint64_t> None;
-  const std::vector<Frame> &Frames = B.Site->Frames;
-  return Depth < Frames.size() ? Frames[Frames.size() - 1 - Depth].Blocks : None;
 }
 
 bool isWithin(const std::vector<uint64_t> &Blocks, const std::vector<uint64_t> &Outer) {
@@ -68,17 +77,17 @@ const Beat *loopOfCondition(const Beat &Rare, const Beats &Calls, size_t Depth) 
     if (Rare.Executions < MinStepsToJudge && B->Executions >= MinStepsToJudge &&
         isWithin(blocksOf(Rare, Depth), blocksOf(*B, Depth)))
       Always.push_back(B);
-  return Always.empty() ? nullptr : mostAlike(Always);
+  return Always.empty() ? nullptr : mostAlike(Always, Depth);
 }
 
 /// The outer loop went round too rarely to judge by: then what is executed in each of its rounds as
 /// often as it takes.
-const Beat *loopWithin(const Beat &Rare, const Beats &Calls) {
+const Beat *loopWithin(const Beat &Rare, const Beats &Calls, size_t Depth) {
   Beats Often;
   for (const Beat *B : Calls)
     if (Rare.Executions < MinStepsToJudge && B->Executions >= MinStepsToJudge * Rare.Executions)
       Often.push_back(B);
-  return Often.empty() ? nullptr : mostAlike(Often);
+  return Often.empty() ? nullptr : mostAlike(Often, Depth);
 }
 
 /// What is executed less often and stands in a block around the other's: then that is in a
@@ -93,24 +102,44 @@ const Beat *loopAround(const Beat &Inner, const Beats &Calls, size_t Depth) {
         !sameRate(*B, Inner))
       Around.push_back(B);
   }
-  return Around.empty() ? nullptr : mostAlike(Around);
+  return Around.empty() ? nullptr : mostAlike(Around, Depth);
+}
+
+using Groups = std::map<std::string, Beats>;
+
+/// In how many calls something is executed as often.
+size_t supportOf(const Beat &B, const Groups &Calls) {
+  return size_t(std::count_if(Calls.begin(), Calls.end(), [&B](const auto &Call) {
+    return std::any_of(Call.second.begin(), Call.second.end(),
+                       [&B](const Beat *Other) { return sameRate(B, *Other); });
+  }));
+}
+
+/// What is executed once in each execution of a call: what it does most rarely; or what it does up
+/// to twice as often, if other calls are executed as often: then it returns early in some rounds.
+const Beat *ofCall(const Beats &Call, const Groups &Calls) {
+  const Beat *Rarest = rarest(Call), *Best = Rarest;
+  for (const Beat *B : Call)
+    if (B->Executions < 2 * Rarest->Executions && supportOf(*B, Calls) > supportOf(*Best, Calls))
+      Best = B;
+  return Best;
 }
 
 } // namespace
 
 LoopBeat loopBeat(const Beats &Among, size_t Depth) {
-  std::map<std::string, Beats> Groups;
+  Groups ByCall;
   for (const Beat *B : Among)
-    Groups[keyOf(*B, Depth)].push_back(B);
-  if (Groups.size() == 1 && (Among.size() > 1 || Depth + 1 < Among[0]->Site->Frames.size()))
+    ByCall[keyOf(*B, Depth)].push_back(B);
+  if (ByCall.size() == 1 && (Among.size() > 1 || Depth + 1 < Among[0]->Site->Frames.size()))
     return loopBeat(Among, Depth + 1);
   Beats Calls;
-  for (const auto &[Key, Group] : Groups)
-    Calls.push_back(rarest(Group));
-  const Beat *Best = mostAlike(Calls);
+  for (const auto &[Key, Call] : ByCall)
+    Calls.push_back(ofCall(Call, ByCall));
+  const Beat *Best = mostAlike(Calls, Depth);
   if (const Beat *Always = loopOfCondition(*Best, Calls, Depth))
     Best = Always;
-  else if (const Beat *Inner = loopWithin(*Best, Calls))
+  else if (const Beat *Inner = loopWithin(*Best, Calls, Depth))
     Best = Inner;
   while (const Beat *Outer = loopAround(*Best, Calls, Depth))
     Best = Outer;

@@ -9,6 +9,7 @@
 #ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 #define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 
+#include "runtime/replay/facts/EndedThreads.h"
 #include "runtime/replay/facts/rounds/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 
@@ -55,7 +56,16 @@ public:
     Live -= O.Bytes;
     O.DeathTick = Tick;
     O.DeathSequence = Now;
+    O.FreedBy = Freeing;
     Recorded.push_back(O);
+  }
+  /// A thread ends whose last allocation was \p Last, in that line, and frees what it kept.
+  void endThread(uint64_t Thread, const std::vector<uint64_t> &Kept, uint64_t Last, unsigned Line) {
+    Freeing = Thread;
+    for (uint64_t Object : Kept)
+      free(Object);
+    Freeing = 0;
+    R.ThreadEnds.push_back({Thread, Now, Last, Line});
   }
   void temporary(unsigned Line, unsigned Callee = 0) { free(at(Line, Callee)); }
   /// An optimizer steps.
@@ -93,8 +103,10 @@ private:
     for (const auto &[Number, O] : Alive)
       Recorded.push_back(O);
     for (const RecordedObject &O : Recorded)
-      if (!O.DeathTick || *O.DeathTick - O.BirthTick >= 2) // as the probe does
+      if (!O.DeathTick || *O.DeathTick - O.BirthTick >= 2 || O.FreedBy) // as the probe does
         siteOf(O.SiteId).Objects.push_back(O);
+    for (const auto &[Id, Counted] : R.Counters)
+      siteOf(Id).Allocations += Counted.Allocations;
     lookAtMemory();
     R.Read.Now.Allocations = Now;
     Facts.Clock = Steps;
@@ -102,6 +114,7 @@ private:
       inferPhases(R, Facts);
     else
       inferRounds(R, Facts);
+    keepWhatEndedThreadsKept(R, Facts);
     return Facts;
   }
 
@@ -153,6 +166,7 @@ private:
   StepClock Steps{"step of Adam", {}};
   std::map<uint64_t, RecordedObject> Alive;
   std::vector<RecordedObject> Recorded;
+  uint64_t Freeing = 0; ///< the thread
   uint64_t Now = 0, NextAge = 8, Tick = 0, Clock = 0, Live = 0, High = 0;
 };
 

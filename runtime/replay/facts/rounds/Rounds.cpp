@@ -134,9 +134,10 @@ void addThreadLoops(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
     Facts.ClockRemark += "; in other threads, each " + Clock.Name;
     Facts.OtherLoops.push_back(inferred(R, Clock));
   }
-  for (SourceSite &Site : Facts.Sites)
-    if (auto Loop = Numbers.find(threadOf(Site)); Loop != Numbers.end())
-      Site.Loop = Loop->second;
+  for (auto *Sites : {&Facts.Sites, &Facts.HeapSamples})
+    for (SourceSite &Site : *Sites)
+      if (auto Loop = Numbers.find(threadOf(Site)); Loop != Numbers.end())
+        Site.Loop = Loop->second;
 }
 
 /// A program whose rounds are known has one more loop, of its last part.

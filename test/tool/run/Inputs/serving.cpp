@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <iostream>
+#include <link.h>
 #include <map>
 #include <mutex>
 #include <string>
@@ -169,40 +170,36 @@ static void tokens() {
   }
 }
 
-/// What a thread keeps for itself is freed when it ends: none of the two ends before the other is
-/// through, or the growth of the one that ended would be over while rounds still go on.
-static std::atomic<int> ThreadsAtWork{0};
-static void waitForTheOther() {
-  for (--ThreadsAtWork; ThreadsAtWork > 0;)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-}
-
-/// Each thread serves for itself, and keeps its answers in a variable of its own.
-static void serveAlone(std::vector<Tensor> &Kept) {
+/// Each thread serves for itself, and keeps its answers in a variable of its own, which is freed
+/// when it ends.
+static void serveAlone(int Rounds, std::vector<Tensor> &Kept, size_t Most = SIZE_MAX) {
   torch::NoGradGuard Guard;
   torch::nn::Linear Net(64, 64);
-  for (int I = 0; I < Requests; ++I) {
+  for (int I = 0; I < Rounds; ++I) {
     Kept.push_back(torch::relu(Net(torch::randn({2, 64})))); // keeps: ofthread
+    if (Kept.size() > Most)
+      Kept.clear();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  waitForTheOther();
 }
-static void inLocal() {
+static void inLocal(int Rounds) {
   std::vector<Tensor> History;
-  serveAlone(History);
+  serveAlone(Rounds, History);
 }
 thread_local std::vector<Tensor> ThreadHistory;
-static void inThreadLocal() { serveAlone(ThreadHistory); }
+static void inThreadLocal(int Rounds) { serveAlone(Rounds, ThreadHistory); }
+static void inBounded(int Rounds) { serveAlone(Rounds, ThreadHistory, /*Most=*/16); }
 
-static void inThreads(void (*Serve)()) {
+/// The second goes on when the first has ended.
+static void inThreads(void (*Serve)(int Rounds)) {
   torch::set_num_threads(1);
-  ThreadsAtWork = 2;
-  std::thread First(Serve), Second(Serve);
+  std::thread First(Serve, Requests), Second(Serve, 2 * Requests);
   First.join();
   Second.join();
 }
 static void localofthread() { inThreads(inLocal); }
 static void ofthread() { inThreads(inThreadLocal); }
+static void boundedofthread() { inThreads(inBounded); }
 
 /// A thread for each request; what they make goes to one list.
 static void requests() {
@@ -283,14 +280,48 @@ static void crowd() {
   std::cout << "all ended\n";
 }
 
+/// Each depth is a stack of its own.
+static float descend(int Depth) {
+  if (Depth == 0)
+    return torch::randn({8}).exp().sum().item<float>();
+  std::vector<float> Scratch(2048, 1);
+  return Scratch[0] + descend(Depth - 1);
+}
+
+/// Strings are made while the loader's lock is held, and memory is taken by new ways elsewhere.
+static void underLoader() {
+  std::atomic<bool> Over{false};
+  std::thread Walker([&Over] {
+    auto Names = [](dl_phdr_info *Info, size_t, void *All) {
+      static_cast<std::vector<std::string> *>(All)->push_back(std::string(300, 'x') +
+                                                              Info->dlpi_name);
+      return 0;
+    };
+    while (!Over) {
+      std::vector<std::string> All;
+      All.reserve(1024); // a large block of the program's own would be traced, under that lock
+      dl_iterate_phdr(Names, &All);
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+  });
+  torch::set_num_threads(1);
+  for (int I = 0; I < 300; ++I) {
+    std::thread Deeper(+[](int Depth) { descend(Depth); }, I % 60);
+    Deeper.join();
+  }
+  Over = true;
+  Walker.join();
+}
+
 int main(int, char **Arguments) {
   const std::map<std::string, std::function<void()>> Modes{
       {"blob", blob},       {"freedblob", freedblob}, {"answers", answers},
       {"backlog", backlog}, {"cleanpool", cleanpool}, {"freedanswers", freedanswers},
       {"layers", layers},   {"tokens", tokens},       {"batches", batches},
       {"crowd", crowd},     {"ofthread", ofthread},   {"localofthread", localofthread},
+      {"boundedofthread", boundedofthread},
       {"history", history}, {"requests", requests},
-      {"features", features}, {"reads", reads}};
+      {"features", features}, {"reads", reads}, {"underloader", underLoader}};
   Modes.at(Arguments[1])();
   std::cout << "done\n";
   return 0;

@@ -1,0 +1,49 @@
+//===-- LoopBeatTest.cpp - The place that is executed once in a round -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/replay/facts/rounds/ProgramByHand.h"
+#include "runtime/replay/verdicts/Verdicts.h"
+
+#include <gtest/gtest.h>
+
+using namespace tensorleak;
+using namespace tensorleak::test;
+
+static std::vector<Finding> leaksOf(const RunFacts &Facts) { return unexplainedGrowth(Facts, {}); }
+
+TEST(LoopBeat, ACallThatReturnsEarlyInSomeRoundsBelongsToEachRound) {
+  Program P;
+  for (int I = 0; I < 300; ++I) {
+    P.temporary(Head);
+    uint64_t Buffer = P.at(Call, Inside, 3000);
+    if (I % 3 == 0)
+      continue; // and it is lost
+    P.temporary(Call, Inside + 1);
+    P.free(Buffer);
+  }
+  std::vector<Finding> Leaks = leaksOf(P.finish());
+  ASSERT_EQ(Leaks.size(), 1u);
+  EXPECT_NEAR(double(*Leaks[0].TheEvidence.BytesPerStep), 1000, 50);
+}
+
+TEST(LoopBeat, WhatAConditionLeavesOutInTheSameBlockIsNoRound) {
+  for (uint64_t BlockOfHead : {2, 3}) { // in 3, a loop of its own
+    Program P;
+    P.Blocks[Head] =
+        BlockOfHead == 2 ? std::vector<uint64_t>{1, 2} : std::vector<uint64_t>{1, 2, 3};
+    P.Blocks[Tail] = {1, 2};
+    for (int I = 0; I < 300; ++I) {
+      uint64_t Object = P.at(Head, 0, 4096);
+      if (I % 2 == 0)
+        continue;
+      P.temporary(Tail);
+      P.free(Object);
+    }
+    std::vector<Finding> Leaks = leaksOf(P.finish());
+    ASSERT_EQ(Leaks.size(), 1u);
+    EXPECT_NEAR(double(*Leaks[0].TheEvidence.BytesPerStep), BlockOfHead == 2 ? 2048 : 4096, 100);
+  }
+}
