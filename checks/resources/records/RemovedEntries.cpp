@@ -89,8 +89,7 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
            const FunctionDecl &Taker = *T.In->Facts.Function;
            const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
            return (isPartOf(Taker) && !namesElement(*Use.At)) || IsPlain ||
-                  T.what() == Family::Record ||
-                  isOnlyCalledHere(Taker, /*OwnOnly=*/true);
+                  T.what() == Family::Record || isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });
 }
 

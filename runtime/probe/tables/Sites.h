@@ -119,7 +119,7 @@ private:
   void (*const OnModule)(const LoadedModule &);
   std::mutex Mutex;
   std::atomic<uint64_t> KnownModules{~uint64_t(0)};
-  std::unordered_map<uint64_t, bool> Modules; ///< by address and path
+  std::unordered_map<uint64_t, bool> Modules;    ///< by address and path
   std::unordered_map<uint64_t, uint32_t> Stacks; ///< by the hash of their frames
   std::unordered_map<std::string, uint32_t> Names;
   std::unordered_map<SiteKey, uint32_t, SiteKeyHash> Sites;
