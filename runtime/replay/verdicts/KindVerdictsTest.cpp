@@ -18,9 +18,9 @@ TEST(Reach, OfAProgramThatWasKilledTheEndIsNotKnown) {
   FindingFacts Facts = reached(Run);
   Facts.Where.Hits = Facts.Where.Armed = 0;
   Facts.Where.IsCut = true;
-  Judgement J = judged(findingAt(15), Run, Facts);
-  EXPECT_EQ(J.TheVerdict, Verdict::Inconclusive);
-  EXPECT_NE(J.TheEvidence.Reason.find("ends before"), std::string::npos);
+  Finding F = judged(findingAt(15), Run, Facts);
+  EXPECT_EQ(F.TheVerdict, Verdict::Inconclusive);
+  EXPECT_NE(F.TheEvidence.Reason.find("ends before"), std::string::npos);
 }
 
 TEST(Correctness, UnseenMemoryHidesNoGradient) {
