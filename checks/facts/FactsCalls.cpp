@@ -197,9 +197,26 @@ void FactsGenerator::handOverPointers(const Expr &At, Args Operands) {
   }
 }
 
-void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args Operands) {
-  if (Operands.empty())
+/// \p Operands without positions and masks, which are of integers: LibTorch's derivatives.yaml calls
+/// the parameters of these names non_differentiable.
+static llvm::SmallVector<const Expr *, 4> handingOnGraphs(const CallExpr &Call,
+                                                          llvm::ArrayRef<const Expr *> Operands) {
+  llvm::SmallVector<const Expr *, 4> Out;
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  for (unsigned I = 0; I < Operands.size(); ++I) {
+    const unsigned Index = I - isa<CXXMemberCallExpr>(Call); // the object comes first
+    const bool HasName = Callee && Index < Callee->getNumParams();
+    llvm::StringRef Name = HasName ? Callee->getParamDecl(Index)->getName() : "";
+    if (Name != "index" && Name != "indices" && Name != "mask")
+      Out.push_back(Operands[I]);
+  }
+  return Out;
+}
+
+void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args All) {
+  if (All.empty())
     return;
+  const auto Operands = handingOnGraphs(Call, All);
   // out= functions write their first argument; everything else writes self.
   ValueId Self = operand(Operands.front());
   ValueId Result = compute(Call, E, Operands);
@@ -209,7 +226,7 @@ void FactsGenerator::applyInPlace(const CallExpr &Call, const Effect &E, Args Op
   if (Written == NoId)
     return;
   Event &Write = emit(EventKind::Mutate, Call, Written, Result);
-  Write.Args = tensorOperands(Operands.drop_front());
+  Write.Args = tensorOperands(Args(Operands).drop_front());
 }
 
 void FactsGenerator::writeGradient(const CallExpr &Call, const Effect &E, Args Operands) {

@@ -157,3 +157,19 @@ void parameters_without_a_guard(torch::nn::Linear net, torch::nn::Linear target)
   for (size_t i = 0; i < from.size(); ++i)
     to[i].mul_(0.9).add_(from[i] * 0.1);
 }
+
+// Where a value is written has no gradient; what is written may have one.
+void counts_at_positions(torch::nn::Linear net) {
+  auto counts = torch::zeros({10}), marked = torch::zeros({10});
+  for (int i = 0; i < 100; ++i) {
+    auto where = (net(load_batch(i)) * 10).to(torch::kLong);
+    counts.index_put_({where}, torch::ones({1}));
+    marked.masked_fill_(where > 5, 1);
+  }
+}
+
+void values_at_positions(torch::nn::Linear net) {
+  auto values = torch::zeros({100, 64}); // expected-path {{'values' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i)
+    values.index_put_({i}, net(load_batch(i))); // expected-warning {{values}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
