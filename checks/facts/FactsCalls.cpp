@@ -197,8 +197,8 @@ void FactsGenerator::handOverPointers(const Expr &At, Args Operands) {
   }
 }
 
-/// \p Operands without positions and masks, which are of integers: LibTorch's derivatives.yaml calls
-/// the parameters of these names non_differentiable.
+/// \p Operands without positions and masks, which are of integers: LibTorch's derivatives.yaml
+/// calls the parameters of these names non_differentiable.
 static llvm::SmallVector<const Expr *, 4> handingOnGraphs(const CallExpr &Call,
                                                           llvm::ArrayRef<const Expr *> Operands) {
   llvm::SmallVector<const Expr *, 4> Out;
