@@ -21,12 +21,21 @@ namespace tensorleak::probe {
 
 class ForkLock {
 public:
-  void lock() { Mutex.lock(); }
-  void unlock() { Mutex.unlock(); }
+  void lock() {
+    Mutex.lock();
+    TheThread.IsInForkLock = true;
+  }
+  void unlock() {
+    TheThread.IsInForkLock = false;
+    Mutex.unlock();
+  }
 
-  /// Waits, but not for ever: the handler of a signal may fork on the thread that holds it.
+  /// The handler of a signal may fork on the thread that holds it, which must not wait for itself;
+  /// or on one that is just coming out of Mutex.lock(), which is not known, so the wait has an end.
+  /// It is long since many threads may come first on a busy machine.
   void beforeFork() {
-    TheThread.HoldsForkLock = Mutex.try_lock_for(std::chrono::milliseconds(200));
+    TheThread.HoldsForkLock =
+        !TheThread.IsInForkLock && Mutex.try_lock_for(std::chrono::seconds(5));
   }
   void inParent() {
     if (TheThread.HoldsForkLock)
