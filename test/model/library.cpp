@@ -26,7 +26,7 @@ void growing(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Tenso
   both.emplace_front(x); // FACTS: call emplace_front: Grow; Grow both := {x}; resource EscapeTree x
   line.push(x); // FACTS: call push: Grow; Grow line := {x}; resource EscapeTree x
   line.emplace(x); // FACTS: call emplace: Grow; Grow line := {x}; resource EscapeTree x
-  list.insert(list.begin(), x); // FACTS: call insert: Grow; call begin: Element; Grow list := {{list}, x}; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree x
+  list.insert(list.begin(), x); // FACTS: call insert: Grow; call begin: Element; Grow list := {{list}, x}; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree x
 }
 
 void growing_by_key(std::map<int, Tensor> table, c10::List<Tensor> handle, Tensor x, int key) {
@@ -44,16 +44,16 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   list.pop_back(); // FACTS: call pop_back: Shrink; Shrink list
   both.pop_front(); // FACTS: call pop_front: Shrink; Shrink both
   line.pop(); // FACTS: call pop: Shrink; Shrink line
-  list.erase(list.begin()); // FACTS: call erase: Shrink; call begin: Element; Shrink list; StoreWeak list := {list}; resource Escape list[]; resource EscapeTree list[]; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]
+  list.erase(list.begin()); // FACTS: call erase: Shrink; call begin: Element; Shrink list; StoreWeak list := {list}; resource EscapeTree list; resource Escape list[]; resource EscapeTree list[]
   list.resize(0); // FACTS: call resize: Shrink; Shrink list
   list.assign(1, x); // FACTS: call assign: Shrink; Shrink list; StoreWeak list := x; resource EscapeTree x
   list.swap(list); // FACTS: call swap: Shrink; Shrink list; StoreWeak list := list; resource EscapeTree list; resource EscapeTree list
   list.shrink_to_fit(); // FACTS: call shrink_to_fit: Shrink; Shrink list
-  table.extract(0); // FACTS: call extract: Shrink; Shrink table
+  table.extract(0); // FACTS: call extract: Shrink; Shrink table; resource Remove table[]
   shared.remove(nullptr); // FACTS: call remove: Shrink; Shrink shared
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
   one.reset(); // FACTS: call reset: Shrink; Drop one
-  chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain
+  chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource EscapeTree chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain
 }
 
 //===-- std::container ----------------------------------------------------===//
