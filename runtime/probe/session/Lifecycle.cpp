@@ -36,10 +36,18 @@ std::atomic<const trace::ProbeConfig *> Wanted{nullptr};
 int (*ProgramMain)(int, char **, char **);
 std::mutex BeginMutex;
 
-void beforeFork() { TheForkLock.beforeFork(); }
-void inParent() { TheForkLock.inParent(); }
+void beforeFork() {
+  TheForkLock.beforeFork();
+  LoaderVisit::beforeFork();
+}
+
+void inParent() {
+  LoaderVisit::inParent();
+  TheForkLock.inParent();
+}
 
 void forgetParent() {
+  LoaderVisit::inChild();
   TheForkLock.inChild();
   new (&BeginMutex) std::mutex; // whoever held it is not in this process
   threadsAfterFork();

@@ -201,13 +201,8 @@ TEST(Probe, AForkedChildHasItsOwnTrace) {
   EXPECT_TRUE(touches(Child, Child.Births[0].SiteId, VICTIM));
 }
 
-/// On a busy machine a child still waits in one run of ten (docs/limitations.md); without ForkLock
-/// and what is renewed in a child, one does in each.
 TEST(Probe, NoChildWaitsForAThreadOfItsParent) {
-  constexpr int Most = 3;
   VictimRun Run = victim("fork-among-threads");
-  for (int Tries = 1; Tries < Most && Run.Output != "done fork-among-threads\n"; ++Tries)
-    Run = victim("fork-among-threads");
   EXPECT_EQ(Run.Output, "done fork-among-threads\n");
   EXPECT_EQ(Run.Traces.size(), 1 + Steps);
 }
