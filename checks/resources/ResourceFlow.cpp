@@ -171,9 +171,9 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     E.Freed |= HeldOutside && !Thrown;
     if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(Holder, Exit))
       continue;
-    auto When = Transfer.questions()->ownedAfter(G, Path);
+    auto When = Transfer.questions()->ownedAfter(*G, Path);
     if (!When) {
-      if (Transfer.questions()->mayBeOwned(G, Path))
+      if (Transfer.questions()->mayBeOwned(*G, Path))
         E.MaybeHolder = Holder;
       continue;
     }
@@ -263,7 +263,7 @@ void FunctionFlow::readMissing(const WayOut &Way) {
     if (isFilledEachTime(Id))
       return false;
     auto It = Way.State.Guards.find({HeldValue::Resource, Id});
-    return It == Way.State.Guards.end() || Ask->mayBeMissing(It->second, Way.Path);
+    return It == Way.State.Guards.end() || Ask->mayBeMissing(*It->second, Way.Path);
   });
 }
 

@@ -86,7 +86,7 @@ void FunctionFlow::readJump(const CFGBlock &Block) {
     if (!Body || V.What != HeldValue::Resource || Holder == NoPath || IsOutside ||
         !contains(Body, Facts.Sites[V.Id].Call) || !isLeftBy(*Jump, V, S, *Body))
       continue;
-    auto When = Transfer.questions()->ownedAfter(G, Paths->at(Block));
+    auto When = Transfer.questions()->ownedAfter(*G, Paths->at(Block));
     if (!When)
       continue;
     EndsOf[V.Id].Holder = Holder;
@@ -153,7 +153,7 @@ public:
   }
 
 private:
-  const std::map<HeldValue, ResourceGuard> &Before;
+  const std::map<HeldValue, SharedGuard> &Before;
   Heard Say;
   const ResourceState *Now = nullptr;
   bool IsCertain = false;
@@ -210,7 +210,7 @@ void FunctionFlow::readFirstRound(const CFGBlock &Head) {
   if (!isTakenAgain(Before, *Loop))
     return;
   auto Lose = [&](const ResourceEvent &E, HeldValue V, PathId Holder) {
-    if (!Transfer.questions()->mayBeMissing(Before.Guards.at(V), Paths->at(Head)))
+    if (!Transfer.questions()->mayBeMissing(*Before.Guards.at(V), Paths->at(Head)))
       onLost(E, V, Holder);
   };
   FirstRound Listener(Before, Lose);

@@ -94,7 +94,7 @@ void FunctionFlow::onThrow(const ResourceEvent &E, const ResourceState &S) {
       if (!isForgotten(P, *Try))
         for (const HeldValue &V : Values)
           Left.Guards.erase(V);
-  Transfer.join(Way.State, Left);
+  Transfer.join(Way.State, std::move(Left));
 }
 
 /// Where an exception goes on in a handler of \p Try, nothing speaks of \p Holder any more.

@@ -18,7 +18,7 @@ bool ResourceTransfer::staysOwned(PathId P, Family &What, ResourceState &S) {
   const HeldValue V = *Held->second.begin();
   auto Guard = S.Guards.find(V);
   What = Facts.Sites[V.Id].What;
-  return Guard != S.Guards.end() && mayOwn(V, S) && !Questions->mayBeMissing(Guard->second, *Path);
+  return Guard != S.Guards.end() && mayOwn(V, S) && !Questions->mayBeMissing(*Guard->second, *Path);
 }
 
 /// \p P is the caller's, and holds what it held when the function began.

@@ -107,13 +107,13 @@ bool ResourceTransfer::isOwnStorage(PathId P, const ResourceState &S) const {
 
 bool ResourceTransfer::mayOwn(HeldValue V, const ResourceState &S) {
   auto It = S.Guards.find(V);
-  return It != S.Guards.end() && Questions->mayBeOwned(It->second, *Path);
+  return It != S.Guards.end() && Questions->mayBeOwned(*It->second, *Path);
 }
 
 /// To whoever frees it, or to another owner.
 void ResourceTransfer::give(HeldValue V, ResourceState &S) {
   if (auto It = S.Guards.find(V); It != S.Guards.end())
-    Questions->release(It->second, *Path);
+    Questions->release(It->second.edit(), *Path);
 }
 
 /// A site is run again: what it took before is another resource now.
@@ -124,7 +124,7 @@ void ResourceTransfer::age(SiteId Id, ResourceState &S) {
   auto Current = S.Guards.find(current(Id));
   if (Current == S.Guards.end()) // released in its round
     return;
-  Questions->retake(S.Guards[older(Id)], Current->second);
+  Questions->retake(S.Guards[older(Id)].edit(), *Current->second);
   S.Guards.erase(Current);
 }
 
@@ -140,7 +140,7 @@ void ResourceTransfer::joinAliases(HeldValue Attached, const HeldValues &Of, Res
 void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
   if (!E.Maybe)
     age(E.Site, S);
-  Questions->take(S.Guards[current(E.Site)], E.Site, *Path);
+  Questions->take(S.Guards[current(E.Site)].edit(), E.Site, *Path);
   if (E.Path == NoPath)
     return;
   for (PathId P : resolve(E.Path, S)) {
@@ -169,7 +169,7 @@ void ResourceTransfer::loseFrom(const ResourceEvent &E, PathId Holder, const Hel
     });
     if (HeldElsewhere)
       continue;
-    if (Questions->isOverwritten(Owned->second, *Path))
+    if (Questions->isOverwritten(*Owned->second, *Path))
       Listener->onLost(E, V, Holder);
     give(V, S);
   }
@@ -298,7 +298,7 @@ void ResourceTransfer::releaseAll(ResourceState &S) {
     return;
   for (auto &[V, G] : S.Guards)
     if (!infoOf(Facts.Sites[V.Id].What).IsHost)
-      Questions->release(G, *Path);
+      Questions->release(G.edit(), *Path);
 }
 
 void ResourceTransfer::doubt(const ResourceEvent &E, ResourceState &S) {
@@ -359,21 +359,27 @@ void ResourceTransfer::refine(const Operand &Null, ResourceState &S) {
 
 void ResourceTransfer::endRound(LoopId Loop, const Conditions &Way, ResourceState &S) {
   for (auto It = S.Guards.begin(); It != S.Guards.end();) {
-    Questions->endRound(It->second, Loop, Way);
-    It = It->second.empty() ? S.Guards.erase(It) : std::next(It);
+    ResourceGuard After = Questions->afterRound(*It->second, Loop, Way);
+    bool IsGone = After.empty();
+    if (!(After == *It->second))
+      It->second.edit() = std::move(After);
+    It = IsGone ? S.Guards.erase(It) : std::next(It);
   }
 }
 
-void ResourceTransfer::join(ResourceState &Into, const ResourceState &From) const {
+void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {
   if (!From.Reached)
     return;
   if (!Into.Reached) {
-    Into = From;
+    Into = std::move(From);
     return;
   }
   Into.AllReleased &= From.AllReleased;
-  for (const auto &[V, G] : From.Guards)
-    Questions->join(Into.Guards[V], G);
+  for (const auto &[V, G] : From.Guards) {
+    auto [It, New] = Into.Guards.try_emplace(V, G);
+    if (!New && !It->second.isShared(G))
+      Questions->join(It->second.edit(), *G);
+  }
   Into.GivenBack.insert(From.GivenBack.begin(), From.GivenBack.end());
   Into.GivenElements.insert(From.GivenElements.begin(), From.GivenElements.end());
   auto AddInitial = [&](PathId P, HeldValues &Values) {

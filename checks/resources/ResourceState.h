@@ -40,8 +40,8 @@ struct ResourceState {
   bool Reached = false;
   bool AllReleased = false; ///< on every path to here
   std::map<PathId, HeldValues> Holders;
-  std::map<HeldValue, ResourceGuard> Guards; ///< of resources that some path to here has taken
-  std::set<HeldValue> GivenBack;             ///< initial values that some path has given back
+  std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
+  std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
   /// Elements that some path has given back one by one, of those that a loop has filled.
   std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 
@@ -88,7 +88,7 @@ public:
   void refine(const Operand &Null, ResourceState &S);
   /// Another round of \p Loop begins, after one that went along \p Way.
   void endRound(LoopId Loop, const Conditions &Way, ResourceState &S);
-  void join(ResourceState &Into, const ResourceState &From) const;
+  void join(ResourceState &Into, ResourceState From) const;
   /// Follows pointers that are known to point to other paths.
   llvm::SmallVector<PathId, 2> resolve(PathId P, const ResourceState &S);
   HeldValues load(PathId P, const ResourceState &S);

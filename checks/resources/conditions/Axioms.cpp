@@ -84,8 +84,9 @@ void Logic::addSettling(unsigned Sum, const Asked &All, Conditions &To) {
 
 void Logic::addAxioms(Conditions &To, Atoms &Of) {
   size_t Given = To.size();
-  for (const auto &[Sum, Bounds] : asked(Of))
-    addSettling(Sum, asked(Of), To);
+  const Asked First = asked(Of);
+  for (const auto &[Sum, Bounds] : First)
+    addSettling(Sum, First, To);
   for (Condition C : llvm::ArrayRef(To).drop_front(Given))
     Of.insert(atomsOf(C).begin(), atomsOf(C).end());
   Asked All = asked(Of);

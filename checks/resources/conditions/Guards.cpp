@@ -124,10 +124,11 @@ void GuardQuestions::retake(ResourceGuard &Old, const ResourceGuard &New) const 
 
 /// What was taken in the round that ends is known to the last detail. Of what was taken
 /// before it, some round may have released it where its condition held.
-void GuardQuestions::endRound(ResourceGuard &G, LoopId Loop, const Conditions &Path) {
+ResourceGuard GuardQuestions::afterRound(const ResourceGuard &G, LoopId Loop,
+                                         const Conditions &Path) {
   auto IsOfRound = [&](const Term &T) { return (T.Loops & only(Loop)) != 0; };
   ResourceGuard Out;
-  for (Tenure &T : G) {
+  for (const Tenure &T : G) {
     if (llvm::none_of(T.Taken, [&](Condition C) { return L.mentions(C, IsOfRound); })) {
       Tenure Known{T.Taken, {}};
       for (const Conditions &Each : T.Released)
@@ -143,7 +144,7 @@ void GuardQuestions::endRound(ResourceGuard &G, LoopId Loop, const Conditions &P
       join(Out, {Ended});
     }
   }
-  G = std::move(Out);
+  return Out;
 }
 
 std::optional<Conditions> GuardQuestions::ownedThere(const Tenure &T, const Conditions &Path) {

@@ -11,6 +11,7 @@
 #define TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_GUARDS_H
 
 #include "checks/resources/conditions/PathConditions.h"
+#include <memory>
 
 namespace tensorleak {
 
@@ -21,6 +22,23 @@ struct Tenure {
   bool operator==(const Tenure &O) const { return Taken == O.Taken && Released == O.Released; }
 };
 using ResourceGuard = llvm::SmallVector<Tenure, 1>;
+
+/// A guard that the states of many blocks have in common until one of them changes it: most
+/// blocks leave most guards as they are.
+class SharedGuard {
+public:
+  const ResourceGuard &operator*() const { return *Value; }
+  ResourceGuard &edit() {
+    if (Value.use_count() > 1)
+      Value = std::make_shared<ResourceGuard>(*Value);
+    return *Value;
+  }
+  bool isShared(const SharedGuard &With) const { return Value == With.Value; }
+  bool operator==(const SharedGuard &O) const { return isShared(O) || *Value == *O.Value; }
+
+private:
+  std::shared_ptr<ResourceGuard> Value = std::make_shared<ResourceGuard>();
+};
 
 /// What else must have happened where something does.
 enum class After : uint8_t {
@@ -40,7 +58,7 @@ public:
   /// What \p New guards is one more of those that \p Old does: none of it is released yet.
   void retake(ResourceGuard &Old, const ResourceGuard &New) const;
   /// Another round of \p Loop begins, after one that went along \p Path.
-  void endRound(ResourceGuard &G, LoopId Loop, const Conditions &Path);
+  ResourceGuard afterRound(const ResourceGuard &G, LoopId Loop, const Conditions &Path);
 
   /// Whether it is owned at the end of \p Path for certain, in some execution.
   std::optional<After> ownedAfter(const ResourceGuard &G, const Conditions &Path);

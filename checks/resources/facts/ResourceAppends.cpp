@@ -151,12 +151,12 @@ bool ResourceGenerator::isSingleForGood(const Expr &Element) {
 
 /// `free(v[0])`, once: in a loop, another may have come there.
 std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call, const Expr &Arg) {
-  if (loopAround(Out->Function->getBody(), Call))
-    return std::nullopt;
-  if (isSingleForGood(*bare(&Arg)))
-    return -int64_t(Call.getExprLoc().getRawEncoding());
   auto [Container, Place] = placeOf(*bare(&Arg), Context);
-  return !Place || isShrunkHere(*Container) ? std::nullopt : Place;
+  if (isSingleForGood(*bare(&Arg)))
+    Place = -int64_t(Call.getExprLoc().getRawEncoding());
+  else if (!Place || isShrunkHere(*Container))
+    return std::nullopt;
+  return loopAround(Out->Function->getBody(), Call) ? std::nullopt : Place;
 }
 
 /// `i < v.size() - 1`, around what is done to `v[i]`: the last one is none of them.

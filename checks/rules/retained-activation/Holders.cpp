@@ -338,15 +338,22 @@ bool Holder::isSeenWhole() const {
   return IsOwn || U.isSeenWhole(D);
 }
 
+using Named = llvm::SmallPtrSet<const Stmt *, 8>;
+
+/// Where \p Facts name a container in order to add to it.
+static Named namedToFill(const FunctionFacts &Facts) {
+  Named Out;
+  for (const Event &E : Facts.Events)
+    if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E.At);
+        Call && E.Kind == EventKind::Grow)
+      Out.insert(Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+  return Out;
+}
+
 /// Adding to it, and naming it for that.
-static bool onlyFills(const FunctionFacts &Facts, const Event &E) {
-  auto IsToFill = [&](const Event &Other) {
-    const auto *Call = dyn_cast<CXXMemberCallExpr>(Other.At);
-    return Other.Kind == EventKind::Grow && Call &&
-           Call->getImplicitObjectArgument()->IgnoreParenImpCasts() == E.At;
-  };
+static bool onlyFills(const Event &E, const Named &ToFill) {
   return E.Kind == EventKind::Grow || E.Kind == EventKind::ScopeEnd || E.Declares ||
-         (E.Kind == EventKind::Use && llvm::any_of(Facts.Events, IsToFill));
+         (E.Kind == EventKind::Use && ToFill.contains(E.At));
 }
 
 bool Holder::isOnlyFilled() const {
@@ -354,9 +361,10 @@ bool Holder::isOnlyFilled() const {
   bool MayBeReadElsewhere = isa<VarDecl>(D) && D->isExternallyVisible();
   return !MayBeReadElsewhere && llvm::none_of(U.functions(), [&](const FunctionUnit &Other) {
     const FunctionFacts &Theirs = *Other.Facts;
+    const Named ToFill = namedToFill(Theirs);
     return llvm::any_of(Theirs.Events, [&](const Event &Event) {
       PlaceId P = Event.Place;
-      return P != NoId && Theirs.Places[P].Decl == D && !onlyFills(Theirs, Event);
+      return P != NoId && Theirs.Places[P].Decl == D && !onlyFills(Event, ToFill);
     });
   });
 }
