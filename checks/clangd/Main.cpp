@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/clangd/ProjectCheck.h"
+#include "checks/clangd/RuleLinks.h"
 #include "checks/frontend/commands/Flags.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Basic/Version.h"
@@ -39,6 +40,8 @@ using TidyProvider = llvm::unique_function<void(tidy::ClangTidyOptions &, String
 #else // to a function object that lives as long as the program
 using TidyProvider = llvm::function_ref<void(tidy::ClangTidyOptions &, StringRef)>;
 #endif
+
+struct PublishDiagnosticsParams;
 
 struct SymbolIndex {
   virtual ~SymbolIndex() = default;
@@ -121,6 +124,18 @@ TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)() {
     Options.CheckOptions.try_emplace("Verdicts", "true");
   };
   return Ours;
+}
+
+// clang::clangd::toJSON(const PublishDiagnosticsParams &): what the editor is told of a file.
+#define PUBLISHED(PREFIX) PREFIX##_ZN5clang6clangd6toJSONERKNS0_24PublishDiagnosticsParamsE
+extern "C" {
+llvm::json::Value PUBLISHED(__real_)(const clang::clangd::PublishDiagnosticsParams &);
+llvm::json::Value PUBLISHED(__wrap_)(const clang::clangd::PublishDiagnosticsParams &);
+}
+llvm::json::Value PUBLISHED(__wrap_)(const clang::clangd::PublishDiagnosticsParams &Of) {
+  llvm::json::Value Out = PUBLISHED(__real_)(Of);
+  tensorleak::linkRules(Out);
+  return Out;
 }
 
 /// clangd looks for Clang's own headers beside itself, where they are not.

@@ -3,8 +3,9 @@
 
     lsp.py SERVER FILE [FILE...] [-- SERVER ARGS]
 
-One line per diagnostic, "NAME:LINE:COLUMN: LEVEL: MESSAGE [CODE]", and one per fix
-that it offers, "  fix: NEW TEXT". Files are opened one after the other in one server.
+One line per diagnostic, "NAME:LINE:COLUMN: LEVEL: MESSAGE [CODE]", one per fix that it
+offers, "  fix: NEW TEXT", and one for the page that its code links to, "  page: ADDRESS".
+Files are opened one after the other in one server.
 """
 
 import json
@@ -70,6 +71,8 @@ def show(path, diagnostic):
     for action in diagnostic.get("codeActions", []):
         for edit in edits_of(action):
             print(f"  fix: {edit['newText']}")
+    if "codeDescription" in diagnostic:
+        print(f"  page: {diagnostic['codeDescription']['href']}")
 
 
 def check(server, path):
@@ -90,7 +93,8 @@ def main():
     server_path, *files = own.split()
     server = Server([server_path, "--background-index=false", "--project-check=false",
                      *extra.split()])
-    capabilities = {"textDocument": {"publishDiagnostics": {"codeActionsInline": True}}}
+    published = {"codeActionsInline": True, "codeDescriptionSupport": True}
+    capabilities = {"textDocument": {"publishDiagnostics": published}}
     server.call("initialize", {"processId": os.getpid(), "rootUri": None,
                                "capabilities": capabilities})
     for path in files:
