@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/ModuleNames.h"
 
+#include "checks/Budgets.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -30,13 +33,17 @@ const ValueDecl *variableNamed(const Expr *E) {
   return nullptr;
 }
 
+static bool hasOtherName(Unit &U, const ValueDecl &Module, unsigned Makers);
+
 namespace {
 
 /// Looks for copies of one module or optimizer, and for what it is made from.
 class NameFinder : public RecursiveASTVisitor<NameFinder> {
 public:
-  NameFinder(ApiModel &Model, const ValueDecl &Module)
-      : Model(Model), Module(Module), Class(Model.classify(Module.getType())) {}
+  /// \p Makers: the functions on the way here, each of which returns what the next one makes.
+  NameFinder(Unit &U, const ValueDecl &Module, unsigned Makers)
+      : U(U), Model(U.model()), Module(Module), Class(Model.classify(Module.getType())),
+        Makers(Makers) {}
   bool Found = false;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -66,10 +73,14 @@ private:
     return V && Model.classify(V->getType()) == Class;
   }
   bool isMade(const Expr *E) const;
+  bool isMadeBy(const FunctionDecl &Maker) const;
+  bool isOnlyReturned(const Expr *E) const;
 
+  Unit &U;
   ApiModel &Model;
   const ValueDecl &Module;
   const TypeClass Class; ///< of a module, or of an optimizer
+  mutable unsigned Makers;
 };
 
 /// What the C++ library is handed it may keep: a container, a pair, a function.
@@ -97,8 +108,32 @@ bool NameFinder::isMade(const Expr *E) const {
   auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
   if (Known && Known->What == Does::Register) // hands on what it is given
     return llvm::all_of(Call->arguments(), [&](const Expr *Arg) { return isMade(Arg); });
-  bool IsNew = Callee && (Callee->isInStdNamespace() || (Known && Known->What == Does::LoadModule));
+  bool IsNew = Callee && (Callee->isInStdNamespace() || (Known && Known->What == Does::LoadModule) ||
+                          isMadeBy(*Callee));
   return IsNew && NoneNamed(Call->arguments());
+}
+
+/// A factory: a function whose every return gives what it has just made.
+bool NameFinder::isMadeBy(const FunctionDecl &Maker) const {
+  const FunctionDecl *Body = Maker.getDefinition();
+  if (!Body || !Body->doesThisDeclarationHaveABody() || isOver(Budget::CalleesAsked, Makers + 1))
+    return false;
+  llvm::SaveAndRestore Deeper(Makers, Makers + 1);
+  return !anyBelow(Body->getBody(), [&](const Stmt &S) {
+    const auto *Return = dyn_cast<ReturnStmt>(&S);
+    return isa<LambdaExpr>(S) || (Return && !isOnlyReturned(Return->getRetValue()));
+  });
+}
+
+/// Made in the expression, or in a variable of the factory's own that nothing else gets to hold.
+bool NameFinder::isOnlyReturned(const Expr *E) const {
+  if (const auto *Converted = dyn_cast_or_null<CXXConstructExpr>(strip(E));
+      Converted && Converted->getNumArgs() == 1) // to a pointer to the base class
+    return isOnlyReturned(Converted->getArg(0));
+  const auto *Var = dyn_cast_or_null<VarDecl>(variableNamed(E));
+  if (!Var)
+    return E && !variableNamed(E) && isMade(E);
+  return Var->isLocalVarDecl() && Var->hasLocalStorage() && !hasOtherName(U, *Var, Makers);
 }
 
 bool NameFinder::join(const ValueDecl *Target, const Expr *Init) {
@@ -111,8 +146,8 @@ bool NameFinder::join(const ValueDecl *Target, const Expr *Init) {
 
 } // namespace
 
-bool hasOtherName(Unit &U, const ValueDecl &Module) {
-  NameFinder Finder(U.model(), Module);
+static bool hasOtherName(Unit &U, const ValueDecl &Module, unsigned Makers) {
+  NameFinder Finder(U, Module, Makers);
   if (const auto *Field = dyn_cast<FieldDecl>(&Module))
     Finder.join(Field, Field->getInClassInitializer());
   for (const FunctionUnit &F : U.functions()) {
@@ -121,5 +156,7 @@ bool hasOtherName(Unit &U, const ValueDecl &Module) {
   }
   return Finder.Found;
 }
+
+bool hasOtherName(Unit &U, const ValueDecl &Module) { return hasOtherName(U, Module, 0); }
 
 } // namespace tensorleak

@@ -65,6 +65,75 @@ void handed_on_by_pointer(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) 
   }
 }
 
+// A factory makes a new one; what another function hands out may be anybody's.
+std::shared_ptr<torch::optim::Optimizer> made(bool plain, std::vector<Tensor> parameters) {
+  if (plain)
+    return std::make_shared<torch::optim::SGD>(parameters, 0.1);
+  auto adam = std::make_shared<torch::optim::Adam>(parameters, 0.1);
+  return adam;
+}
+std::shared_ptr<torch::optim::Optimizer> made_again(std::vector<Tensor> parameters) {
+  return made(true, parameters);
+}
+
+void of_a_factory(torch::nn::Linear net, Tensor x) {
+  auto optimizer = made(false, net->parameters());
+  while (true) { // expected-path {{the loop is here}}
+    auto loss = net->forward(x).sum();
+    loss.backward(); // expected-path {{gradients are added to the old ones here}}
+    optimizer->step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
+    if (loss.item<float>() < 1)
+      break;
+  }
+}
+
+void of_a_factory_of_factories(torch::nn::Linear net, Tensor x) {
+  auto optimizer = made_again(net->parameters());
+  for (int i = 0; i < 10; ++i) { // expected-path {{the loop is here}}
+    net->forward(x).sum().backward(); // expected-path {{gradients are added to the old ones here}}
+    optimizer->step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
+  }
+}
+
+void of_a_factory_reset(torch::nn::Linear net, Tensor x) {
+  auto optimizer = made(false, net->parameters());
+  for (int i = 0; i < 10; ++i) {
+    optimizer->zero_grad();
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
+static std::shared_ptr<torch::optim::Optimizer> shared;
+std::shared_ptr<torch::optim::Optimizer> registered(std::vector<Tensor> parameters) {
+  auto adam = std::make_shared<torch::optim::Adam>(parameters, 0.1);
+  shared = adam;
+  return adam;
+}
+void reset_shared() { shared->zero_grad(); }
+
+void of_a_factory_that_keeps_it(torch::nn::Linear net, Tensor x) {
+  auto optimizer = registered(net->parameters());
+  for (int i = 0; i < 10; ++i) {
+    reset_shared();
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
+std::shared_ptr<torch::optim::Optimizer> without_end(int n, std::vector<Tensor> parameters) {
+  auto other = without_end(n - 1, parameters);
+  return other;
+}
+
+void of_no_factory(torch::nn::Linear net, Tensor x) {
+  auto optimizer = without_end(9, net->parameters());
+  for (int i = 0; i < 10; ++i) {
+    net->forward(x).sum().backward();
+    optimizer->step();
+  }
+}
+
 void through_another_name(std::shared_ptr<torch::nn::LinearImpl> net, Tensor x) {
   auto optimizer = std::make_shared<torch::optim::SGD>(net->parameters(), 0.1);
   auto same = optimizer;
