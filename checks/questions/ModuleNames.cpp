@@ -108,8 +108,8 @@ bool NameFinder::isMade(const Expr *E) const {
   auto Known = Callee ? Model.effectOf(*Callee) : std::nullopt;
   if (Known && Known->What == Does::Register) // hands on what it is given
     return llvm::all_of(Call->arguments(), [&](const Expr *Arg) { return isMade(Arg); });
-  bool IsNew = Callee && (Callee->isInStdNamespace() || (Known && Known->What == Does::LoadModule) ||
-                          isMadeBy(*Callee));
+  bool IsNew = Callee && (Callee->isInStdNamespace() ||
+                          (Known && Known->What == Does::LoadModule) || isMadeBy(*Callee));
   return IsNew && NoneNamed(Call->arguments());
 }
 

@@ -44,6 +44,11 @@ std::optional<int64_t> TensorType::bytes() const {
   return Size ? Size->number() : std::nullopt;
 }
 
+std::optional<int64_t> TensorType::leastBytes() const {
+  auto Size = bytesOf(*this);
+  return Size && Size->divisors().empty() ? std::optional(Size->numericFactor()) : std::nullopt;
+}
+
 std::string TensorType::bytesFormula() const {
   auto Size = bytesOf(*this);
   return Size && !Size->number() ? Size->str() : std::string();

@@ -42,6 +42,9 @@ struct TensorType {
   std::optional<SymbolicSize> elements() const;
   /// Bytes of the whole tensor, where shape and dtype are numbers.
   std::optional<int64_t> bytes() const;
+  /// The bytes that it has where every dimension whose size is a variable has one element, as
+  /// none is empty: `{n, 4096}` has as many as `{1, 4096}` or more.
+  std::optional<int64_t> leastBytes() const;
   /// The same as a formula, "2048 * batch"; empty where it is a number or unknown.
   std::string bytesFormula() const;
   /// All dimensions are numbers.

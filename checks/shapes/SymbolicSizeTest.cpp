@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/shapes/SymbolicSize.h"
+#include "checks/shapes/Shapes.h"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -57,6 +57,16 @@ TEST(SymbolicSize, NothingForWhatIsNoSize) {
   EXPECT_EQ(product(Large, 2), std::nullopt);
   EXPECT_EQ(quotient(Count, 0), std::nullopt);
   EXPECT_EQ(quotient(10, 4), std::nullopt);
+}
+
+TEST(TensorType, HasAtLeastTheBytesOfABatchOfOne) {
+  auto Least = [](DimList Dims, int Code = Dtype::Float) {
+    return TensorType::of(std::move(Dims), {Code}).leastBytes();
+  };
+  EXPECT_EQ(Least({SymbolicSize(Batch), SymbolicSize(8)}), 32);
+  EXPECT_EQ(Least({*quotient(8, Batch)}), std::nullopt);
+  EXPECT_EQ(Least({std::nullopt, SymbolicSize(8)}), std::nullopt);
+  EXPECT_EQ(Least({SymbolicSize(8)}, Dtype::Unknown), std::nullopt);
 }
 
 } // namespace

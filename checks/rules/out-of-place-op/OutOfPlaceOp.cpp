@@ -129,13 +129,11 @@ bool OutOfPlaceOpChecker::keepsType(const Value &V, ValueId Id) const {
 
 bool OutOfPlaceOpChecker::isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly,
                                         Level &L) const {
-  if (auto Bytes = T.bytes()) {
-    L = Level::Warning;
-    return *Bytes >= U.options().minBytes(OutOfPlaceOp::Name);
-  }
-  L = Level::Note;
-  return InLoopOnly && Facts.Events[Index].InLoop != NoId &&
-         State.AtEvent[Index].GradMode == Mode::Off;
+  auto Least = T.leastBytes();
+  const bool IsLarge = Least && *Least >= U.options().minBytes(OutOfPlaceOp::Name);
+  L = IsLarge ? Level::Warning : Level::Note;
+  return IsLarge || (!T.bytes() && InLoopOnly && Facts.Events[Index].InLoop != NoId &&
+                     State.AtEvent[Index].GradMode == Mode::Off);
 }
 
 static std::string sizeOf(const TensorType &T) {
@@ -195,7 +193,7 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
                             sizeOf(Type) + " while " + *Input + " dies here; the in-place form '" +
                             inPlaceName(V) + "' needs none",
                         Type);
-  if (StoredBack && Type.bytes())
+  if (StoredBack && Type.leastBytes())
     addFix(D, V, *StoredBack);
 }
 

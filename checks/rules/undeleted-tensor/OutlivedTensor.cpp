@@ -65,7 +65,7 @@ Diagnosis &OutlivedTensorChecker::report(Level L, const ValueDecl &Holder, Sourc
 //===-- After the last use ------------------------------------------------===//
 
 bool OutlivedTensorChecker::isLarge(const TensorType &T) const {
-  auto Bytes = T.bytes();
+  auto Bytes = T.leastBytes();
   return Bytes && *Bytes >= U.options().minBytes(UndeletedTensor::Name);
 }
 
@@ -130,9 +130,9 @@ Diagnosis &OutlivedTensorChecker::reportKept(unsigned Store, Level L, SourceLoca
                                              std::string Message) {
   const Event &E = Facts.Events[Store];
   const ValueDecl &Var = *Facts.Places[E.Place].Decl;
-  int64_t Bytes = *F.State.AtEvent[Store].Info.Type.bytes();
-  Diagnosis &D = report(L, Var, Loc, quoted(Var) + " keeps " + formatBytes(Bytes) + Message);
-  D.Bytes = Bytes;
+  const TensorType &Type = F.State.AtEvent[Store].Info.Type;
+  Diagnosis &D = report(L, Var, Loc, quoted(Var) + " keeps " + describeSize(Type) + Message);
+  setSize(D, Type);
   if (const Expr *Maker = producer(Facts, E.Val))
     D.Subject.Producers = {Maker->getExprLoc()};
   return D;

@@ -28,6 +28,20 @@ void operands_of_a_product(torch::Device device, int rounds) {
   }
 }
 
+// A batch of one is large already.
+void of_a_batch(int batch, int rounds) {
+  auto table = torch::rand({batch, 8192, 4096}); // expected-warning {{'table' keeps 134217728 * batch bytes}} [tensor-undeleted-tensor]
+  total(table); // expected-path {{last use}}
+  works_too(rounds); // expected-path {{more is allocated here}}
+}
+
+// A batch of one is small.
+void of_a_small_batch(int batch, int rounds) {
+  auto table = torch::rand({batch, 8192});
+  total(table);
+  works_too(rounds);
+}
+
 void read_by_a_loop(int rounds) {
   auto table = torch::rand({8192, 4096}).contiguous(); // expected-warning {{128 MiB}} [tensor-undeleted-tensor]
   for (int row = 0; row < 8192; ++row)
