@@ -147,6 +147,7 @@ struct Event {
   bool IsSpliced = false;           ///< UserCall: the callee's body follows, in the graph
   bool OfModule = false;            ///< Freeze: its place is a module, not a parameter of one
   bool CreatesGraph = false;        ///< Backward: the gradients get a graph of their own
+  bool OfObject = false;            ///< what a method does with the object that it is called on
   int Part = -1;                    ///< Store: which element of the tuple Val; -1: all of it
   const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
   clang::SourceLocation Inner;                 ///< the place inside Callee

@@ -174,6 +174,7 @@ void FactsGenerator::describe(Event &E, const SummaryEffect &Effect, Args Operan
   E.Repeats = Effect.Repeats;
   E.RetainsGraph = Effect.RetainsGraph;
   E.Inner = Effect.At;
+  E.OfObject = Effect.Where.Root == RelativePlace::This;
   if (Effect.KeyParam < Operands.size())
     setKey(E, Operands[Effect.KeyParam]);
 }

@@ -10,7 +10,7 @@
 #include "checks/facts/Splicing.h"
 #include "checks/facts/Ways.h"
 #include "checks/flow/ValueWalk.h"
-#include "checks/flow/parts/Parts.h"
+#include "checks/flow/parts/Elements.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -43,6 +43,7 @@ private:
   void addReturn(const Event &E, const EventState &At);
   void addReturnedPlace(const Event &E);
   bool isToldStore(const Event &E) const;
+  bool accumulates(const Event &E) const;
   std::optional<RelativePlace> whereTold(const Event &E) const;
   SummaryEffect effectOf(unsigned Index, const RelativePlace &Where) const;
   std::optional<RelativePlace> relative(PlaceId P) const;
@@ -147,6 +148,11 @@ bool Summarizer::isToldStore(const Event &E) const {
          Target.Decl->getType()->isReferenceType();
 }
 
+/// `sums[name] = sums[name] + x`, of which callers know the container.
+bool Summarizer::accumulates(const Event &E) const {
+  return E.Kind == EventKind::StoreWeak && isToldStore(E) && dependsOnItsElement(Facts, E, NoId);
+}
+
 /// Nothing where callers are not told of \p E.
 std::optional<RelativePlace> Summarizer::whereTold(const Event &E) const {
   if (auto Where = E.Place == NoId ? std::nullopt : relative(E.Place))
@@ -199,6 +205,10 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   Effect.RetainsGraph = E.RetainsGraph || (E.Kind == EventKind::Hook && !E.Args.empty());
   Effect.FromItself = E.Kind == EventKind::Store && E.Val != NoId &&
                       dependsOnItself(Facts, E.Val, E.Place, NoId, /*WithGraph=*/true);
+  if (accumulates(E)) {
+    Effect.Kind = EventKind::Store;
+    Effect.FromItself = true;
+  }
   Effect.WasRun = events::writes(E.Kind) && wasRunBackward(Facts, keptBy(E), E.Place);
   Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
   return Effect;
@@ -208,7 +218,8 @@ void Summarizer::addEvent(unsigned Index) {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::Return)
     return addReturn(E, State.AtEvent[Index]);
-  if (!(isTold(E.Kind) || isOfEntry(Facts, E)) || (E.Kind == EventKind::Store && !isToldStore(E)))
+  const bool IsTold = isTold(E.Kind) || isOfEntry(Facts, E) || accumulates(E);
+  if (!IsTold || (E.Kind == EventKind::Store && !isToldStore(E)))
     return;
   auto Where = whereTold(E);
   if (!Where)

@@ -140,9 +140,10 @@ bool Holder::isReplacedByNextStep() const {
   return E.Keyed && (!E.KeyVaries || isSameInSteps(U, Facts, E.Key, E.InLoop));
 }
 
-/// A callee that knows that what it stores has a graph says so itself.
+/// A callee that knows that what it stores has a graph says so itself. Where its body is in this
+/// file, that is the same place, and reported once.
 bool Holder::isReportedByCaller() const {
-  if (E.Callee && TheSpan == Span::Program)
+  if (E.Callee && (TheSpan == Span::Program || (E.OfObject && !U.find(*E.Callee))))
     return E.Val == NoId || Facts.Values[E.Val].Graph == GraphOut::Yes ||
            F.State.AtEvent[index()].Info.Carries != Graph::Yes;
   return TheSpan == Span::Caller && F.CallSites > 0;

@@ -10,6 +10,7 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/facts/Ways.h"
+#include "checks/flow/parts/Elements.h"
 #include "checks/flow/parts/Parts.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
