@@ -28,12 +28,15 @@ class MissingNoGradChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
   void run();
+  /// What \p Call runs here is never differentiated; null for what is returned.
+  bool isUnused(const Expr *Call) const;
 
 private:
   bool runsModule(const Event &E) const;
   bool isScript(ValueId V) const;
   bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
+  bool isSaidByCallee(unsigned Index) const;
   const Stmt *whereToGuard(const Event &Forward) const;
   bool isOnlyRun(ValueId V, const ValueDecl &Module) const;
   bool needsNoGradient(ValueId V) const;
@@ -118,6 +121,30 @@ bool MissingNoGradChecker::isUnused(unsigned Index) const {
   return !(U.fateOfValue(Facts, V) & MayBeDifferentiated) && !isCallersAffair(U, F, moduleOf(V));
 }
 
+bool MissingNoGradChecker::isUnused(const Expr *Call) const {
+  auto IsMeant = [&](ValueId V) {
+    return Call ? Facts.Values[V].E == Call : U.flow().fateOfValue(Facts, V) & ReachesReturn;
+  };
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (Facts.Events[I].Kind == EventKind::Compute && IsMeant(Facts.Events[I].Val) &&
+        buildsGraph(I) && isUnused(I))
+      return true;
+  return false;
+}
+
+/// The function that is called, whose body may stand here, says it for all of its callers: one
+/// guard there is enough.
+bool MissingNoGradChecker::isSaidByCallee(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  const FunctionDecl *Callee = E.In != NoId ? Facts.Splices[E.In].Body : E.Callee;
+  const FunctionUnit *Body = Callee ? U.find(*Callee) : nullptr;
+  if (!Body || Body == &F)
+    return false;
+  std::vector<Diagnosis> Unsaid;
+  return MissingNoGradChecker(U, *Body, Unsaid)
+      .isUnused(E.In != NoId ? Facts.Values[E.Val].E : nullptr);
+}
+
 //===-- Results that are handed on ----------------------------------------===//
 
 /// No gradient has to go on through the module: what it is given carries no graph, or is the
@@ -166,7 +193,7 @@ void MissingNoGradChecker::run() {
     return;
   std::map<LoopId, size_t> Said; // once per loop: one guard mends them all
   for (unsigned I = 0; I < Facts.Events.size(); ++I)
-    if (buildsGraph(I) && isUnused(I))
+    if (buildsGraph(I) && isUnused(I) && !isSaidByCallee(I))
       reportUnused(I, Said);
   for (unsigned I = 0; I < Facts.Events.size(); ++I)
     if (isOfThisCallOnly(Facts.Events[I]) && buildsGraph(I) && !isUnused(I) && isHandedOn(I) &&
