@@ -1,5 +1,5 @@
-// One missing guard is one finding: where the function that runs the network lacks it for all of its
-// callers, it says so, and they do not.
+// One missing guard is one finding: where the function that runs the network lacks it for all of
+// its callers, it says so, and they do not.
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
