@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/model/ClassNames.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -82,7 +83,7 @@ bool FactsGenerator::isNameOnly(const ParmVarDecl &Param) {
     return true;
   TypeClass Class = Model.classify(T);
   bool IsHandle = T->isPointerType() || Class == TypeClass::Tensor || Class == TypeClass::Module ||
-                  Class == TypeClass::Optimizer;
+                  Class == TypeClass::Optimizer || sharedContainer(T);
   return IsHandle && !Reassigned.count(&Param);
 }
 

@@ -10,6 +10,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Types.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/Attr.h"
@@ -314,7 +315,8 @@ bool FactsGenerator::mayChange(const CallExpr &Call, unsigned I) {
     return false;
   QualType Param = parameterType(Call, I);
   TypeClass Class = Model.classify(strip(Arg)->getType());
-  bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
+  bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer ||
+                  sharedContainer(strip(Arg)->getType());
   return Param.isNull() || mayWriteThrough(Param) || IsHandle || Arg->getType()->isPointerType();
 }
 

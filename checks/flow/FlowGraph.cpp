@@ -8,6 +8,7 @@
 
 #include "checks/flow/LocalStores.h"
 #include "checks/flow/ValueWalk.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Types.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -22,8 +23,15 @@ FlowGraph::Node FlowGraph::fresh() {
   return Predecessors.size() - 1;
 }
 
+/// Which pointers to a container share it, is not followed: all of one type do.
+FlowGraph::DeclKey FlowGraph::keyOf(const ValueDecl *D, const FunctionFacts *Of) const {
+  if (const CXXRecordDecl *Shared = D ? sharedContainer(D->getType()) : nullptr)
+    return {SharedNames.try_emplace(Shared, D).first->second, nullptr};
+  return {D, Of};
+}
+
 FlowGraph::DeclNodes FlowGraph::nodesOf(const ValueDecl *D, const FunctionFacts *Of) {
-  auto [It, New] = Decls.try_emplace(DeclKey{D, Of}, DeclNodes{0, 0});
+  auto [It, New] = Decls.try_emplace(keyOf(D, Of), DeclNodes{0, 0});
   if (!New)
     return It->second;
   DeclNodes Made{fresh(), fresh()};
@@ -39,7 +47,7 @@ FlowGraph::DeclNodes FlowGraph::nodesOf(const FunctionFacts &Facts, PlaceId P) {
 
 const FlowGraph::DeclNodes *FlowGraph::findNodes(const FunctionFacts &Facts, PlaceId P) const {
   const Place &Of = Facts.Places[P];
-  auto It = Decls.find(DeclKey{Of.Decl, Of.OfSplice ? &Facts : nullptr});
+  auto It = Decls.find(keyOf(Of.Decl, Of.OfSplice ? &Facts : nullptr));
   return It == Decls.end() ? nullptr : &It->second;
 }
 
@@ -52,7 +60,7 @@ FlowGraph::Node FlowGraph::nodeOf(const FunctionFacts &Facts, ValueId V) const {
 }
 
 uint8_t FlowGraph::fateOf(const ValueDecl &D) const {
-  auto It = Decls.find(DeclKey{&D, nullptr});
+  auto It = Decls.find(keyOf(&D, nullptr));
   return It == Decls.end() ? 0 : Fates[It->second.Stored];
 }
 
@@ -107,7 +115,8 @@ static bool isShared(const FunctionFacts &Facts, const Event &Write, FlowGraph::
     return false;
   const auto *Member = dyn_cast<FieldDecl>(Facts.Places[P].Decl);
   bool IsOthers = Root.Root == Place::This ||
-                  (Root.Root == Place::Param && mayWriteThrough(Root.Decl->getType()));
+                  (Root.Root == Place::Param && (mayWriteThrough(Root.Decl->getType()) ||
+                                                 sharedContainer(Root.Decl->getType())));
   return Root.Root == Place::Static || (IsOthers && !(Member && IsSeenWhole(*Member)));
 }
 

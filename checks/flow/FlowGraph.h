@@ -112,7 +112,10 @@ private:
   /// By variable, and the function that it is followed in by itself: in the graph of a caller
   /// a variable of a spliced body has nothing to do with what others do there.
   using DeclKey = std::pair<const clang::ValueDecl *, const FunctionFacts *>;
+  DeclKey keyOf(const clang::ValueDecl *D, const FunctionFacts *Of) const;
   llvm::DenseMap<DeclKey, DeclNodes> Decls;
+  /// Of the pointers to a container that share it, the one that stands for all.
+  mutable llvm::DenseMap<const clang::CXXRecordDecl *, const clang::ValueDecl *> SharedNames;
   llvm::DenseMap<const FunctionFacts *, Node> FirstValue;
   /// What a write of a local variable leaves in it, for the function at hand.
   llvm::DenseMap<const Event *, Node> Written;

@@ -8,6 +8,7 @@
 
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/ValueWalk.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
@@ -191,7 +192,8 @@ static llvm::DenseSet<PlaceId> usedAsWhole(const FunctionFacts &Facts) {
   return Used;
 }
 
-/// A variable, or a part of one that is only ever used part by part.
+/// A variable, or a part of one that is only ever used part by part. Not one that shares what
+/// it holds with others.
 void LocalStores::findFollowed() {
   auto OutOfOrder = usedOutOfOrder(Facts);
   auto Whole = usedAsWhole(Facts);
@@ -205,7 +207,7 @@ void LocalStores::findFollowed() {
     // A record of C is none of C++, and has no methods that could read it.
     const CXXRecordDecl *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
     if (!Class || Part.Root != Place::Local || OutOfOrder.count(V) ||
-        !Part.Decl->getType()->isRecordType())
+        !Part.Decl->getType()->isRecordType() || sharedContainer(V->getType()))
       continue;
     bool IsTakenApart =
         !Whole.count(Variable) && !Facts.Places[Variable].isField() && !Called.mayRead(*Class);

@@ -11,6 +11,8 @@
 #include "checks/facts/Ways.h"
 #include "checks/flow/ValueWalk.h"
 #include "checks/flow/parts/Elements.h"
+#include "checks/flow/parts/Parts.h"
+#include "checks/model/ClassNames.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -67,7 +69,8 @@ bool Summarizer::isSharedWithCaller(const ParmVarDecl &Param) const {
   if (T->isReferenceType() || T->isPointerType())
     return true;
   TypeClass Class = Model.classify(T);
-  return Class == TypeClass::Tensor || Class == TypeClass::Module || Class == TypeClass::Optimizer;
+  return Class == TypeClass::Tensor || Class == TypeClass::Module ||
+         Class == TypeClass::Optimizer || sharedContainer(T);
 }
 
 std::optional<RelativePlace> Summarizer::relative(PlaceId P) const {

@@ -97,7 +97,7 @@ static bool isUsersRecord(QualType T) {
   return R && !R->isInStdNamespace() && !isInLibTorch(namespaceOf(*R));
 }
 
-/// Where libstdc++ has the methods of a shared pointer. One to tensors is left out: what
+/// Where libstdc++ has the methods of a shared pointer. One to a tensor is left out: what
 /// another copy of it does is not followed.
 static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
   const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(&R);
@@ -107,9 +107,13 @@ static bool isSharedHandle(ApiModel &Model, const CXXRecordDecl &R) {
   const TemplateArgument &Held = Spec->getTemplateArgs()[0];
   if (Held.getKind() != TemplateArgument::Type)
     return false;
-  TypeClass Class = Model.classify(Held.getAsType());
+  const QualType T = Held.getAsType();
+  TypeClass Class = Model.classify(T);
+  const CXXRecordDecl *Container = T->getAsCXXRecordDecl();
+  if (Container && isLibraryContainer(*Container) && Model.holdsTensors(T))
+    return true;
   return Class == TypeClass::Module || Class == TypeClass::Optimizer ||
-         isUsersRecord(Held.getAsType()); // classes that are derived from it may hold tensors
+         isUsersRecord(T); // classes that are derived from it may hold tensors
 }
 
 /// `*it`, `++it` and `it + 1` refer into what the iterator does; `it != end` looks at it.

@@ -61,6 +61,15 @@ bool isSharedPtr(const CXXRecordDecl &R) {
   return R.isInStdNamespace() && R.getIdentifier() && R.getName() == "shared_ptr";
 }
 
+const CXXRecordDecl *sharedContainer(QualType T) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : recordOf(T);
+  if (!R || !isSharedPtr(*R))
+    return nullptr;
+  auto Held = typeArguments(*R);
+  const CXXRecordDecl *Container = Held.empty() ? nullptr : Held.front()->getAsCXXRecordDecl();
+  return Container && isLibraryContainer(*Container) ? R->getCanonicalDecl() : nullptr;
+}
+
 bool isOfLibrary(const Decl &D) {
   const NamespaceDecl *Outermost = nullptr;
   for (const DeclContext *Around = D.getDeclContext(); Around; Around = Around->getParent())

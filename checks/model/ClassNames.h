@@ -33,6 +33,9 @@ bool isFunctionObject(clang::QualType T);
 /// A container of such.
 bool keepsFunctions(clang::QualType T);
 bool isSharedPtr(const clang::CXXRecordDecl &R);
+/// The class of the shared pointer \p T, where that points to a container: each copy is another
+/// name of the same one. Null for other types.
+const clang::CXXRecordDecl *sharedContainer(clang::QualType T);
 /// In namespace std, or in one of libstdc++'s own.
 bool isOfLibrary(const clang::Decl &D);
 /// An iterator of the C++ library.

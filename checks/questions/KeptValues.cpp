@@ -7,6 +7,7 @@
 #include "checks/questions/KeptValues.h"
 
 #include "checks/Budgets.h"
+#include "checks/facts/Ways.h"
 
 using namespace clang;
 
@@ -96,15 +97,19 @@ bool sharesStorage(const Value &V) {
          (V.Api.What == Does::View || V.Api.What == Does::Detach);
 }
 
-/// To what was stored last, in the same round.
+/// To what was stored last, in the same round. A member may be stored by others, unless this
+/// function does it each time.
 bool BaseFinder::goThroughVariable(PlaceId P) {
+  const bool IsOwn = Facts.Places[P].Root == Place::Local;
   while (Before-- > 0) {
     const Event &Made = Facts.Events[Before];
+    if (Made.Place == P && Made.Kind == EventKind::Unknown)
+      return false;
     if (Made.Place != P || !replacesContent(Made))
       continue;
     Held = P;
     At = Made.Val;
-    return Made.InLoop == InLoop && At != NoId;
+    return Made.InLoop == InLoop && At != NoId && (IsOwn || isUnconditional(Facts, Before));
   }
   return false;
 }
@@ -113,7 +118,7 @@ bool BaseFinder::goThroughVariable(PlaceId P) {
 bool BaseFinder::goOn() {
   const Value &Val = Facts.Values[At];
   if (Val.From == Source::Load)
-    return Facts.Places[Val.Loaded].Root == Place::Local && goThroughVariable(Val.Loaded);
+    return goThroughVariable(Val.Loaded);
   if (!IsView)
     Part = F.State.Values[At].Type;
   bool Narrows = Val.Api.What == Does::View;

@@ -55,7 +55,7 @@ void module(Policy &policy, Tensor x) {
 
 void module_that_stays_as_it_is(Policy &policy, torch::serialize::OutputArchive &out,
                                 torch::serialize::InputArchive &in) {
-  policy.train(); // FACTS: call train: Nothing
+  policy.train(); // FACTS: call train: TrainModule
   policy.is_training(); // FACTS: call is_training: Nothing
   policy.to(torch::kCPU); // FACTS: call to: Nothing
   policy.save(out); // FACTS: call save: Nothing

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 
-#include "checks/Budgets.h"
 #include "checks/flow/Callers.h"
+#include "checks/questions/ModuleNames.h"
 #include "checks/questions/ParameterUse.h"
+#include "checks/rules/missing-no-grad/EntryPoints.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 
@@ -24,14 +25,16 @@ const ValueDecl *outermostVariable(const FunctionFacts &Facts, PlaceId P) {
   return Outermost;
 }
 
-/// Whether a call in \p Where does \p What.
-static bool calls(Unit &U, const FunctionUnit &Where, Does What) {
+using CallTest = llvm::function_ref<bool(const CallExpr &)>;
+
+/// Whether a call in \p Where that \p Counts does \p What.
+static bool calls(Unit &U, const FunctionUnit &Where, Does What, CallTest Counts) {
   const FunctionDecl &Function = *Where.Facts->Function;
   auto IsOne = [&](const Expr &E) {
     const auto *Call = dyn_cast<CallExpr>(&E);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     auto Known = Callee ? U.model().effectOf(*Callee) : std::nullopt;
-    return Known && Known->What == What;
+    return Known && Known->What == What && Counts(*Call);
   };
   const auto *Made = dyn_cast<CXXConstructorDecl>(&Function);
   return mentions(Function.getBody(), IsOne) ||
@@ -40,9 +43,26 @@ static bool calls(Unit &U, const FunctionUnit &Where, Does What) {
           }));
 }
 
-static bool calls(Unit &U, Does What) {
+static bool calls(Unit &U, Does What, CallTest Counts) {
   return llvm::any_of(U.functions(),
-                      [&](const FunctionUnit &Where) { return calls(U, Where, What); });
+                      [&](const FunctionUnit &Where) { return calls(U, Where, What, Counts); });
+}
+
+static bool loadsModules(Unit &U) {
+  return calls(U, Does::LoadModule, [](const CallExpr &) { return true; });
+}
+
+static bool trainsLoadedModules(Unit &U) {
+  return calls(U, Does::TrainModule, [&](const CallExpr &Call) {
+    const Expr *Object = objectOrFirst(&Call);
+    return Object && U.model().isScriptModule(Object->IgnoreParenImpCasts()->getType());
+  });
+}
+
+static bool trains(Unit &U, const ValueDecl &Module) {
+  return calls(U, Does::TrainModule, [&](const CallExpr &Call) {
+    return variableNamed(objectOrFirst(&Call)) == &Module;
+  });
 }
 
 bool trainsSomething(const Unit &U) {
@@ -103,9 +123,13 @@ static bool isEvaluatedAnywhere(Unit &U, const ValueDecl &Module) {
   return false;
 }
 
+bool isMadeToEvaluate(Unit &U, const ValueDecl &Module) {
+  return isa<FieldDecl>(Module) && isEvaluatedAnywhere(U, Module) && !trains(U, Module);
+}
+
 bool isLoadedToEvaluate(Unit &U, const ValueDecl &Module) {
-  return !isa<ParmVarDecl>(Module) && isEvaluatedAnywhere(U, Module) &&
-         calls(U, Does::LoadModule) && !calls(U, Does::TrainModule);
+  return !isa<ParmVarDecl>(Module) && isEvaluatedAnywhere(U, Module) && loadsModules(U) &&
+         !trainsLoadedModules(U);
 }
 
 /// No other file can name \p Module. A module's own parameters() gives those of its members.
@@ -116,7 +140,7 @@ static bool isOfThisFile(Unit &U, const ValueDecl &Module) {
 }
 
 bool isLoadedForItself(Unit &U, const ValueDecl &Module) {
-  return isOfThisFile(U, Module) && calls(U, Does::LoadModule) && !calls(U, Does::TrainModule) &&
+  return isOfThisFile(U, Module) && loadsModules(U) && !trainsLoadedModules(U) &&
          !mayUseGradients(U, Module);
 }
 
@@ -125,78 +149,13 @@ bool isCallersAffair(const Unit &U, const FunctionUnit &F, const ValueDecl *Modu
   return Param && Param->getDeclContext() == F.Facts->Function && isInAllCallers(U.functions(), F);
 }
 
-/// The calls of a function in this file, and in others of the same run.
-struct SeenCalls {
-  unsigned Count;
-  unsigned Fate; ///< Fate bits of what they return
-};
-
-static SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F) {
-  const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
-  CallContext Elsewhere = U.others().callsOf(*Function);
-  SeenCalls Seen{Elsewhere.Calls, Elsewhere.Fate};
-  for (const FunctionUnit &Caller : U.functions())
-    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
-      if (const Event &E = Caller.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId &&
-                                                    E.Callee->getCanonicalDecl() == Function) {
-        ++Seen.Count;
-        Seen.Fate |= U.fateOfResult(Caller, I);
-      }
-  return Seen;
-}
-
-bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F) {
-  const SeenCalls Seen = callsSeenOf(U, F);
-  return Seen.Count > 0 && !(Seen.Fate & MayBeDifferentiated);
-}
-
 bool isThereToBeRun(Unit &U, const FunctionUnit &F, const ValueDecl &Module) {
   const auto *Field = dyn_cast<FieldDecl>(&Module);
   bool IsInner =
       Field && Field->getAccess() != AS_public && !U.model().isModuleClass(*Field->getParent());
-  return (IsInner || (isa<ParmVarDecl>(Module) && isOnlyReadByCallers(U, F))) &&
-         !calls(U, Does::TrainModule) && !mayUseGradients(U, Module);
-}
-
-/// What the function writes to \p Param, callers get; it reads nothing of what they put there.
-static bool isOnlyWritten(const FunctionFacts &Facts, const ParmVarDecl *Param) {
-  auto IsParam = [&](PlaceId P) {
-    return P != NoId && Facts.Places[Facts.rootOf(P)].Decl == Param;
-  };
-  bool Stores = llvm::any_of(
-      Facts.Events, [&](const Event &E) { return E.Kind == EventKind::Store && IsParam(E.Place); });
-  return Stores && llvm::none_of(Facts.Values, [&](const Value &V) {
-           return V.From == Source::Load && IsParam(V.Loaded);
-         });
-}
-
-/// Everybody who is seen to call \p F is such an entry point itself, and hands on what it gives;
-/// where nobody is, others can.
-static bool isWrapped(Unit &U, const FunctionUnit &F, unsigned Calls) {
-  const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
-  constexpr uint8_t GoesElsewhere = ReachesBackward | ReachesUnknown | ReachesShared;
-  bool IsCalled = false;
-  for (const FunctionUnit &Caller : U.functions())
-    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I) {
-      const Event &E = Caller.Facts->Events[I];
-      if (E.Kind != EventKind::UserCall || E.In != NoId || E.Callee->getCanonicalDecl() != Function)
-        continue;
-      IsCalled = true;
-      if ((U.fateOfResult(Caller, I) & GoesElsewhere) || !isEntryPoint(U, Caller, Calls + 1))
-        return false;
-    }
-  return IsCalled || Function->isExternallyVisible();
-}
-
-bool isEntryPoint(Unit &U, const FunctionUnit &F, unsigned Calls) {
-  const FunctionDecl &Function = *F.Facts->Function;
-  auto MayCarryGraph = [&](const ParmVarDecl *Param) {
-    return U.model().holdsTensors(Param->getType().getNonReferenceType()) &&
-           !isOnlyWritten(*F.Facts, Param);
-  };
-  return !isOver(Budget::CalleesAsked, Calls) &&
-         llvm::count_if(Function.parameters(), MayCarryGraph) < 2 &&
-         U.others().callsOf(*Function.getCanonicalDecl()).Calls == 0 && isWrapped(U, F, Calls);
+  bool IsHandedToRun = isa<ParmVarDecl>(Module) &&
+                       (isOnlyReadByCallers(U, F) || (loadsModules(U) && takesPlainData(U, F)));
+  return (IsInner || IsHandedToRun) && !trainsLoadedModules(U) && !mayUseGradients(U, Module);
 }
 
 } // namespace tensorleak

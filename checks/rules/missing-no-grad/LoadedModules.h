@@ -28,6 +28,9 @@ bool isEvaluated(const FunctionUnit &Where, const clang::ValueDecl &Module);
 /// for other expressions.
 const clang::ValueDecl *wholeIn(const clang::Expr &Part);
 
+/// A member that this file puts in evaluation mode, and never back.
+bool isMadeToEvaluate(Unit &U, const clang::ValueDecl &Module);
+
 /// A module that this file loads and puts in evaluation mode, and not one that it was
 /// handed.
 bool isLoadedToEvaluate(Unit &U, const clang::ValueDecl &Module);
@@ -37,19 +40,12 @@ bool isLoadedToEvaluate(Unit &U, const clang::ValueDecl &Module);
 bool isLoadedForItself(Unit &U, const clang::ValueDecl &Module);
 
 /// A module that \p F is handed by callers that only read what it gives, or an inner member, for
-/// which another file may load it; this file does nothing else with it than run it.
+/// which another file may load it; or that this file loads and \p F is handed beside plain data.
+/// This file does nothing else with it than run it.
 bool isThereToBeRun(Unit &U, const FunctionUnit &F, const clang::ValueDecl &Module);
 
 /// Which module the parameter \p Module of \p F is, only callers know: all of them have its body.
 bool isCallersAffair(const Unit &U, const FunctionUnit &F, const clang::ValueDecl *Module);
-
-/// Some call of \p F is seen, and what it returns is only read by all that are seen.
-bool isOnlyReadByCallers(const Unit &U, const FunctionUnit &F);
-
-/// \p F is there for callers that nobody sees, who give it one thing that may carry a graph: the
-/// input of a model. A criterion, whose result is to be differentiated, compares two.
-/// Or it is called by such functions alone, \p Calls away from the one that is asked for.
-bool isEntryPoint(Unit &U, const FunctionUnit &F, unsigned Calls = 0);
 
 } // namespace tensorleak
 

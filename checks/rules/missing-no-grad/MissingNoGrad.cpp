@@ -11,6 +11,7 @@
 
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/UnusedGradients.h"
+#include "checks/rules/missing-no-grad/EntryPoints.h"
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
@@ -27,15 +28,19 @@ class MissingNoGradChecker : FunctionChecker {
 public:
   using FunctionChecker::FunctionChecker;
   void run();
+  /// What \p Call runs here is never differentiated; null for what is returned.
+  bool isUnused(const Expr *Call) const;
 
 private:
   bool runsModule(const Event &E) const;
   bool isScript(ValueId V) const;
   bool buildsGraph(unsigned Index) const;
   bool isUnused(unsigned Index) const;
+  bool isSaidByCallee(unsigned Index) const;
   const Stmt *whereToGuard(const Event &Forward) const;
   bool isOnlyRun(ValueId V, const ValueDecl &Module) const;
   bool needsNoGradient(ValueId V) const;
+  bool isDataInDataOut(ValueId V) const;
   bool isHandedOn(unsigned Index) const;
   const Event *forwardAt(const Expr *Call) const;
   const ValueDecl *moduleOf(ValueId V) const;
@@ -116,14 +121,39 @@ bool MissingNoGradChecker::isUnused(unsigned Index) const {
   return !(U.fateOfValue(Facts, V) & MayBeDifferentiated) && !isCallersAffair(U, F, moduleOf(V));
 }
 
+bool MissingNoGradChecker::isUnused(const Expr *Call) const {
+  auto IsMeant = [&](ValueId V) {
+    return Call ? Facts.Values[V].E == Call : U.flow().fateOfValue(Facts, V) & ReachesReturn;
+  };
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (Facts.Events[I].Kind == EventKind::Compute && IsMeant(Facts.Events[I].Val) &&
+        buildsGraph(I) && isUnused(I))
+      return true;
+  return false;
+}
+
+/// The function that is called, whose body may stand here, says it for all of its callers: one
+/// guard there is enough.
+bool MissingNoGradChecker::isSaidByCallee(unsigned Index) const {
+  const Event &E = Facts.Events[Index];
+  const FunctionDecl *Callee = E.In != NoId ? Facts.Splices[E.In].Body : E.Callee;
+  const FunctionUnit *Body = Callee ? U.find(*Callee) : nullptr;
+  if (!Body || Body == &F)
+    return false;
+  std::vector<Diagnosis> Unsaid;
+  return MissingNoGradChecker(U, *Body, Unsaid)
+      .isUnused(E.In != NoId ? Facts.Values[E.Val].E : nullptr);
+}
+
 //===-- Results that are handed on ----------------------------------------===//
 
 /// No gradient has to go on through the module: what it is given carries no graph, or is the
-/// one thing that callers hand in, or nobody who is seen to call this function does more with
-/// the result than read it.
+/// one thing that callers hand in, or they hand in no tensor, or nobody who is seen to call this
+/// function does more with the result than read it.
 bool MissingNoGradChecker::needsNoGradient(ValueId V) const {
   const Graph Given = std::max(F.State.SelfOf[V].Carries, F.State.RestOf[V].Carries);
-  if (Given < Graph::Unknown || (Given == Graph::Unknown && isEntryPoint(U, F)))
+  if (Given < Graph::Unknown ||
+      (Given == Graph::Unknown && (isEntryPoint(U, F) || takesPlainData(U, F))))
     return true;
   return !(U.flow().fateOfValue(Facts, V) & (ReachesUnknown | ReachesShared)) &&
          isOnlyReadByCallers(U, F);
@@ -136,17 +166,25 @@ bool MissingNoGradChecker::isOnlyRun(ValueId V, const ValueDecl &Module) const {
           (needsNoGradient(V) && (isLoadedForItself(U, Module) || isThereToBeRun(U, F, Module))));
 }
 
+/// The function is given plain data and gives such: no graph goes through it.
+bool MissingNoGradChecker::isDataInDataOut(ValueId V) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  const Graph Given = std::max(F.State.SelfOf[V].Carries, F.State.RestOf[V].Carries);
+  return !(Method && U.model().isModuleClass(*Method->getParent())) && Given <= Graph::Unknown &&
+         takesPlainData(U, F) && isOnlyTurnedIntoData(U, F, V);
+}
+
 /// The result goes where it is not followed, in a file that differentiates nothing: that of
-/// a loaded module anywhere, that of another one, which was put in evaluation mode in this
-/// very function, to functions that are not seen.
+/// a loaded module anywhere, that of another one to functions that are not seen, if it was put in
+/// evaluation mode, or if these make data of it for callers who gave data.
 bool MissingNoGradChecker::isHandedOn(unsigned Index) const {
   const ValueId V = Facts.Events[Index].Val;
   const uint8_t Fate = U.flow().fateOfValue(Facts, V);
   const ValueDecl *Module = Facts.Values[V].From == Source::Api ? moduleOf(V) : nullptr;
   if (!Module || (Fate & ReachesBackward))
     return false;
-  bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && isEvaluated(F, *Module) &&
-                   !isCallersAffair(U, F, Module);
+  bool StaysHere = !(Fate & (ReachesReturn | ReachesShared)) && !isCallersAffair(U, F, Module) &&
+                   (isEvaluated(F, *Module) || isMadeToEvaluate(U, *Module) || isDataInDataOut(V));
   return (StaysHere || isOnlyRun(V, *Module)) && !trainsSomething(U);
 }
 
@@ -155,7 +193,7 @@ void MissingNoGradChecker::run() {
     return;
   std::map<LoopId, size_t> Said; // once per loop: one guard mends them all
   for (unsigned I = 0; I < Facts.Events.size(); ++I)
-    if (buildsGraph(I) && isUnused(I))
+    if (buildsGraph(I) && isUnused(I) && !isSaidByCallee(I))
       reportUnused(I, Said);
   for (unsigned I = 0; I < Facts.Events.size(); ++I)
     if (isOfThisCallOnly(Facts.Events[I]) && buildsGraph(I) && !isUnused(I) && isHandedOn(I) &&

@@ -54,7 +54,8 @@ Span Holder::spanOf() const {
     QualType T = Root.Decl->getType();
     bool Shared =
         T->isReferenceType() || T->isPointerType() || U.model().classify(T) == TypeClass::Tensor;
-    bool IsOwn = !Shared || T.getNonReferenceType().isConstQualified();
+    bool IsOwn = !sharedContainer(T.getNonReferenceType()) &&
+                 (!Shared || T.getNonReferenceType().isConstQualified());
     return IsOwn && !isBehindPointer(Facts, E.Place) ? Span::Step : Span::Caller;
   }
   // A member of a local object lives as long as the object.
@@ -301,15 +302,31 @@ bool Holder::isShared() const {
     const CXXRecordDecl *R = D ? recordOf(D->getType()) : nullptr;
     return R && isSharedPtr(*R);
   };
-  PlaceId P = Facts.Places[E.Place].Parent;
+  PlaceId P = E.Place;
   while (P != NoId && !IsSharedPointer(P))
     P = Facts.Places[P].Parent;
   return P != NoId;
 }
 
+/// Some pointer of the file that may share the holder, as its type says, empties it or gets another
+/// one.
+bool Holder::isLetGoByOtherName() const {
+  const ValueDecl *D = Facts.Places[E.Place].Decl;
+  const CXXRecordDecl *Shared = D ? sharedContainer(D->getType()) : nullptr;
+  auto LetsGo = [&](const FunctionFacts &Theirs, const Event &Other) {
+    const ValueDecl *Name = Other.Place == NoId ? nullptr : Theirs.Places[Other.Place].Decl;
+    return Name && Name != D && sharedContainer(Name->getType()) == Shared &&
+           events::sheds(Other.Kind);
+  };
+  return Shared && llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+           return llvm::any_of(Other.Facts->Events,
+                               [&](const Event &Each) { return LetsGo(*Other.Facts, Each); });
+         });
+}
+
 bool Holder::letsGo(LoopId L) const {
   return letsGoInLoop(L) || (TheSpan == Span::Program && isResetElsewhere()) ||
-         (isShared() && U.shrinksSomewhere(Facts.Places[E.Place].Decl));
+         (isShared() && U.shrinksSomewhere(Facts.Places[E.Place].Decl)) || isLetGoByOtherName();
 }
 
 /// The calls in view are all on such objects, as their callers make them.

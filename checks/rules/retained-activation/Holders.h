@@ -74,6 +74,7 @@ private:
   bool letsGoInLoop(LoopId L) const;
   bool isResetElsewhere() const;
   bool isShared() const;
+  bool isLetGoByOtherName() const;
 
   Unit &U;
   const FunctionUnit &F;
