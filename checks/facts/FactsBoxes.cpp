@@ -300,6 +300,19 @@ static bool runsBackward(const Summary *S) {
          });
 }
 
+/// What the caller gives for the parameter \p Function of a body that stands in the graph, moved
+/// or not; \p Function itself where it is something else.
+const Expr *FactsGenerator::functionGiven(const Expr *Function) const {
+  const Expr *Name = strip(Function);
+  if (const auto *Call = dyn_cast<CallExpr>(Name);
+      Call && Call->getNumArgs() == 1 && yieldsItsArgument(*Call))
+    Name = strip(Call->getArg(0));
+  const auto *Ref = dyn_cast<DeclRefExpr>(Name);
+  const auto *Param = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  const Expr *Given = Param ? pointerGiven(*Param) : nullptr;
+  return Given ? Given : Function;
+}
+
 /// `callbacks.push_back([loss] { ... })`: the list keeps what the lambda captures by copy. Of
 /// what else it has nothing is known.
 void FactsGenerator::changeFunctions(const CallExpr &Call, const Effect &E, Args Operands) {
@@ -312,12 +325,14 @@ void FactsGenerator::changeFunctions(const CallExpr &Call, const Effect &E, Args
     return;
   Value Kept;
   Kept.From = Source::Group;
-  for (const Expr *Arg : Operands.drop_front())
-    if (const LambdaExpr *Lambda = lambdaIn(Arg);
-        Lambda && !runsBackward(summaryOf(lambdaBody(Arg)))) {
+  for (const Expr *Each : Operands.drop_front()) {
+    const Expr *Arg = functionGiven(Each);
+    const LambdaExpr *Lambda = lambdaIn(Arg);
+    if (Lambda && !runsBackward(summaryOf(lambdaBody(Arg)))) {
       auto Copied = copiedInto(*Lambda);
       Kept.Inputs.append(Copied.begin(), Copied.end());
     }
+  }
   if (!Kept.Inputs.empty())
     grow(Call, E, Operands, addValue(Operands.back(), std::move(Kept)));
 }

@@ -146,6 +146,7 @@ private:
   bool keyVaries(const clang::Expr *Key) const;
   const clang::Expr *givenByCallers(const clang::Expr *E) const;
   void setKey(Event &Grow, const clang::Expr *Key) const;
+  const clang::Expr *functionGiven(const clang::Expr *Function) const;
   void changeFunctions(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool namesPart(const clang::Expr &Lhs);
 

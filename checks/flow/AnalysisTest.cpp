@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/Analyzed.h"
 #include "checks/questions/ParameterUse.h"
+#include "checks/rules/missing-no-grad/EntryPoints.h"
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"

@@ -25,9 +25,11 @@ FlowGraph::Node FlowGraph::fresh() {
 
 /// Which pointers to a container share it, is not followed: all of one type do.
 FlowGraph::DeclKey FlowGraph::keyOf(const ValueDecl *D, const FunctionFacts *Of) const {
-  if (const CXXRecordDecl *Shared = D ? sharedContainer(D->getType()) : nullptr)
-    return {SharedNames.try_emplace(Shared, D).first->second, nullptr};
-  return {D, Of};
+  const CXXRecordDecl *Shared = D ? sharedContainer(D->getType()) : nullptr;
+  if (!Shared)
+    return {D, Of};
+  SharedNames[Shared].insert(D);
+  return {SharedNames[Shared].front(), nullptr};
 }
 
 FlowGraph::DeclNodes FlowGraph::nodesOf(const ValueDecl *D, const FunctionFacts *Of) {
@@ -68,6 +70,8 @@ std::vector<const ValueDecl *> FlowGraph::variables() const {
   std::vector<const ValueDecl *> Out;
   for (const auto &[Key, N] : Decls)
     Out.push_back(Key.first);
+  for (const auto &[Type, Names] : SharedNames)
+    Out.insert(Out.end(), std::next(Names.begin()), Names.end());
   return Out;
 }
 

@@ -15,6 +15,7 @@
 
 #include "checks/facts/Facts.h"
 #include "checks/facts/Fate.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tensorleak {
 
@@ -114,8 +115,10 @@ private:
   using DeclKey = std::pair<const clang::ValueDecl *, const FunctionFacts *>;
   DeclKey keyOf(const clang::ValueDecl *D, const FunctionFacts *Of) const;
   llvm::DenseMap<DeclKey, DeclNodes> Decls;
-  /// Of the pointers to a container that share it, the one that stands for all.
-  mutable llvm::DenseMap<const clang::CXXRecordDecl *, const clang::ValueDecl *> SharedNames;
+  /// The pointers to a container that share it, of which the first stands for all.
+  mutable llvm::DenseMap<const clang::CXXRecordDecl *,
+                         llvm::SmallSetVector<const clang::ValueDecl *, 4>>
+      SharedNames;
   llvm::DenseMap<const FunctionFacts *, Node> FirstValue;
   /// What a write of a local variable leaves in it, for the function at hand.
   llvm::DenseMap<const Event *, Node> Written;

@@ -285,11 +285,14 @@ bool Holder::isOnlyReadInSteps() const {
          !(fateApartFromSteps(false) & MayBeRun);
 }
 
-/// Another function of the file, or of others, empties, resets or detaches the holder.
+/// Another function of the file, or of others, empties, resets or detaches the holder; or empties
+/// a container of which the holder is a part of an entry.
 bool Holder::isResetElsewhere() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
-  if (D && (isShedInUse(U, *D) || (U.others().stateOf(*D) & IsShrunk)))
-    return true;
+  for (PlaceId P = E.Place; P != NoId; P = Facts.Places[P].Parent)
+    if (const ValueDecl *Whole = Facts.Places[P].Decl;
+        Whole && (isShedInUse(U, *Whole) || (U.others().stateOf(*Whole) & IsShrunk)))
+      return true;
   return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
     return Other.Facts.get() != &Facts && beginsAnew(Other, D, 0) && !isForNewObjects(U, Other);
   });

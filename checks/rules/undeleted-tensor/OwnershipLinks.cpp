@@ -201,8 +201,11 @@ void Reader::keep(const Slot &To, const Expr *Value, SourceLocation At) {
   if (const auto *Lambda = dyn_cast_or_null<LambdaExpr>(E))
     return keepCaptures(To, *Lambda, At);
   ObjectName Owned = E && isOwningPointer(E->getType()) ? objectOf(E) : ObjectName();
-  if (To.Owner && Owned)
-    add({OwnershipStep::Links, At, To.Owner, Owned, To.Member, To.OwnerType, E->getType()});
+  if (!To.Owner || !Owned)
+    return;
+  add({OwnershipStep::Links, At, To.Owner, Owned, To.Member, To.OwnerType, E->getType()});
+  if (llvm::dyn_cast<const Expr *>(Owned))
+    applyMaking(E, Owned); // made where it is kept
 }
 
 /// Nothing: also what a method like clear() leaves.

@@ -118,6 +118,44 @@ static void of_no_graph(torch::nn::Linear net) {
   }
 }
 
+// Handed to a function that keeps it.
+class Queue {
+public:
+  void later(std::function<void()> what) {
+    all_.push_back(std::move(what)); // expected-warning {{what is added to 'all_' (a member) still carries its graph}} [tensor-retained-activation]
+  }
+  void run() {
+    for (auto &each : all_)
+      each();
+  }
+
+private:
+  std::vector<std::function<void()>> all_; // expected-path {{'all_' is declared here}}
+};
+class EmptiedQueue {
+public:
+  void later(std::function<void()> what) { pending_.push_back(std::move(what)); }
+  void run() {
+    for (auto &each : pending_)
+      each();
+    pending_.clear();
+  }
+
+private:
+  std::vector<std::function<void()>> pending_;
+};
+static void by_a_queue(torch::nn::Linear net) {
+  Queue queue;
+  EmptiedQueue emptied;
+  for (int i = 0; i < 1000; ++i) {
+    auto loss = net(torch::rand({4, 8})).sum(); // expected-path {{the graph starts here}}
+    queue.later([loss] { publish(loss.item<double>()); }); // expected-path {{called here}}
+    queue.later([&loss] { publish(loss.item<double>()); });
+    emptied.later([loss] { publish(loss.item<double>()); });
+    emptied.run();
+  }
+}
+
 int main() {
   torch::nn::Linear net(8, 8);
   torch::optim::SGD opt(net->parameters(), 0.1);
@@ -126,4 +164,5 @@ int main() {
   done_in_each_step(net);
   run_by_the_function(net);
   of_no_graph(net);
+  by_a_queue(net);
 }
