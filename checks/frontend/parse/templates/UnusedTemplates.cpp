@@ -42,6 +42,7 @@ public:
 /// Whether a template names a call that takes or gives back something of the device's.
 class DeviceCalls : public ConstDynamicRecursiveASTVisitor {
 public:
+  explicit DeviceCalls(const ResourceModel &Model) : Model(Model) {}
   bool VisitDeclRefExpr(const DeclRefExpr *E) override { return look(E->getDecl()); }
   bool VisitUnresolvedLookupExpr(const UnresolvedLookupExpr *E) override {
     return llvm::all_of(E->decls(), [&](const NamedDecl *D) { return look(D); });
@@ -58,7 +59,7 @@ private:
              });
     return !Found;
   }
-  ResourceModel Model;
+  const ResourceModel &Model;
 };
 
 /// Makes functions and classes of templates, and says nothing of what does not work.
@@ -163,8 +164,8 @@ void Maker::make(ClassTemplateDecl &Template) {
 }
 
 /// In the template itself, or in a method that is defined outside of its class.
-static bool callsDevice(TemplateDecl &Template) {
-  DeviceCalls Calls;
+static bool callsDevice(TemplateDecl &Template, const ResourceModel &Model) {
+  DeviceCalls Calls(Model);
   Calls.TraverseDecl(&Template);
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Template.getTemplatedDecl()))
     for (const CXXMethodDecl *Method : Class->methods())
@@ -177,12 +178,15 @@ void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls) {
   TemplateFinder Finder;
   for (const Decl *D : Decls)
     Finder.TraverseDecl(D);
+  if (Finder.Classes.empty() && Finder.Functions.empty())
+    return;
+  const ResourceModel Model;
   Maker Quiet(TheSema);
   for (ClassTemplateDecl *Class : Finder.Classes)
-    if (callsDevice(*Class))
+    if (callsDevice(*Class, Model))
       Quiet.make(*Class);
   for (FunctionTemplateDecl *Function : Finder.Functions)
-    if (callsDevice(*Function) && Function->spec_begin() == Function->spec_end())
+    if (callsDevice(*Function, Model) && Function->spec_begin() == Function->spec_end())
       Quiet.make(*Function);
 }
 
