@@ -1,4 +1,4 @@
-// A method that makes room in a member and returns it: the caller's use of the result frees nothing.
+// A method that makes room in a member and returns it: who uses the result frees nothing.
 //
 // RUN: %check_tensor %s
 #include <cuda_runtime.h>
