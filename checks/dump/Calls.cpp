@@ -36,7 +36,8 @@ std::string resourceText(const ResourceEffect &E) {
   if (E.What == ResourceEffect::FreeAll)
     return Out;
   Out += E.Kind_ == Family::Count ? familiesText(E.Accepts) : familyText(E.Kind_);
-  bool OfArgument = E.What != ResourceEffect::Result && (E.Accepts || E.Kind_ != Family::Count);
+  bool OfArgument = E.What != ResourceEffect::Result && E.What != ResourceEffect::FreeSelf &&
+                    (E.Accepts || E.Kind_ != Family::Count);
   if (OfArgument)
     Out += ", argument " + std::to_string(E.Argument);
   return E.Sizes.empty() ? Out : Out + ", size " + E.Sizes.str();

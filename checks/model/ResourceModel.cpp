@@ -51,10 +51,16 @@ void addWords(llvm::StringSet<> &To, llvm::StringRef Words) {
       To.insert(Word);
 }
 
+/// A namespace whose members are found without its name.
+bool isTransparent(const DeclContext &Scope) {
+  const auto *Space = dyn_cast<NamespaceDecl>(&Scope);
+  return Space && (Space->isInline() || Space->isAnonymousNamespace());
+}
+
 /// "" for C functions and everything at global scope, else the namespace.
-std::optional<llvm::StringRef> scopeOf(const FunctionDecl &F) {
-  const DeclContext *Scope = F.getDeclContext()->getRedeclContext();
-  while (Scope->isInlineNamespace())
+std::optional<llvm::StringRef> scopeOf(const Decl &Member) {
+  const DeclContext *Scope = Member.getDeclContext()->getRedeclContext();
+  while (isTransparent(*Scope))
     Scope = Scope->getParent()->getRedeclContext();
   if (Scope->isTranslationUnit())
     return llvm::StringRef();
@@ -109,6 +115,9 @@ ResourceModel::ResourceModel() {
 #define LAST_ERROR(Names) add("", Names, gives(E::LastError, 0, 0));
 #define END(Names) add("", Names, gives(E::End, 0, 0));
 #define BORROW(Namespace, Names) add(Namespace, Names, gives(E::Borrow, 0, 0));
+#define MAKE(Id, Namespace, Names) add(Namespace, Names, takes(E::Result, Family::Id, 0, ""));
+#define FREE_SELF(Ids, Namespace, Names) add(Namespace, Names, gives(E::FreeSelf, Ids, 0));
+#define ONLY_USES(Namespaces) addWords(Users, Namespaces);
 #include "checks/model/Cuda.def"
 }
 
@@ -129,16 +138,37 @@ static llvm::StringRef withoutSuffix(llvm::StringRef Name) {
   return Base.size() < Name.size() && Base.consume_back("_v") ? Base : Name;
 }
 
+/// The class that \p F is a method of, or the function itself: what a namespace holds.
+static const NamedDecl &memberOfScope(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method ? *cast<NamedDecl>(Method->getParent()) : *cast<NamedDecl>(&F);
+}
+
 llvm::ArrayRef<ResourceEffect> ResourceModel::effectsOf(const FunctionDecl &Callee) const {
-  if (!Callee.getIdentifier() || isa<CXXMethodDecl>(Callee))
+  if (!Callee.getIdentifier())
     return {};
-  auto Scope = scopeOf(Callee);
-  if (!Scope)
+  const NamedDecl &Member = memberOfScope(Callee);
+  auto Scope = scopeOf(Member);
+  if (!Scope || (Scope->empty() && &Member != &Callee))
     return {};
-  std::string Name = (*Scope + "::" + withoutSuffix(Callee.getName())).str();
+  std::string Name = (*Scope + "::").str();
+  if (&Member != &Callee)
+    Name += (Member.getName() + "::").str();
+  Name += withoutSuffix(Callee.getName());
   mutation::asked("Cuda", Name);
   auto It = Effects.find(Name);
   return It == Effects.end() ? llvm::ArrayRef<ResourceEffect>() : It->second;
+}
+
+bool ResourceModel::onlyUses(const FunctionDecl &Callee) const {
+  auto Scope = scopeOf(memberOfScope(Callee));
+  return Scope && !Scope->empty() && Users.contains(*Scope);
+}
+
+bool ResourceModel::isOfUsers(QualType T) const {
+  const auto *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  auto Scope = Class ? scopeOf(*Class) : std::nullopt;
+  return Scope && !Scope->empty() && Users.contains(*Scope);
 }
 
 } // namespace tensorleak

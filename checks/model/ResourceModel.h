@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include <cstdint>
 #include <optional>
 
@@ -56,6 +57,7 @@ struct ResourceEffect {
     LastError, ///< the result says whether the calls before it failed
     End,       ///< ends the program as a return from main does
     Borrow,    ///< only looks; the result owns nothing
+    FreeSelf,  ///< gives the object that it is called on back
   } What;
   Family Kind_ = Family::Count; ///< of what is taken
   FamilySet Accepts = 0;        ///< what may be given back here
@@ -68,10 +70,16 @@ public:
   ResourceModel();
   /// What a call of \p Callee does, or null. realloc both frees and returns.
   llvm::ArrayRef<ResourceEffect> effectsOf(const clang::FunctionDecl &Callee) const;
+  /// A function or method of a library that neither keeps nor frees what it is given, if
+  /// \p Callee is the library's own.
+  bool onlyUses(const clang::FunctionDecl &Callee) const;
+  /// A class of such a library, whose objects the program deletes.
+  bool isOfUsers(clang::QualType T) const;
 
 private:
   void add(llvm::StringRef Scope, llvm::StringRef Names, const ResourceEffect &E);
   llvm::StringMap<llvm::SmallVector<ResourceEffect, 1>> Effects; ///< "scope::name"
+  llvm::StringSet<> Users;                                       ///< namespaces
 };
 
 } // namespace tensorleak

@@ -331,7 +331,9 @@ void FunctionFlow::judge() {
   }
   addDropped();
   for (LostResource &L : F.Lost) {
-    L.Doubtful = Doubtful.count(L.Site);
+    // What a callee takes on some ways it may take under the condition that frees it.
+    bool MayGoTogether = L.How == LostResource::SomeExit && Facts.Sites[L.Site].SomeWays;
+    L.Doubtful = Doubtful.count(L.Site) || MayGoTogether;
     L.InLoop = Paths->isTakenInLoop(L.Site);
   }
 }

@@ -13,6 +13,8 @@
 #include <cusolverSp.h>
 #include <curand.h>
 #include <nccl.h>
+#include <npp.h>
+#include <nvjpeg.h>
 
 // What the stand-in headers do not declare.
 extern "C" {
@@ -241,25 +243,68 @@ void nccl_memory_lines() {
   { void *p{}; ncclMemFree(p); } // FACTS: call ncclMemFree: Free NcclMemory, argument 0; returns a status; resource Release p
 }
 
-//===-- nvJPEG ------------------------------------------------------------===//
+//===-- nvJPEG, NPP -------------------------------------------------------===//
 
-typedef enum { NVJPEG_STATUS_SUCCESS } nvjpegStatus_t;
-typedef struct nvjpegHandle *nvjpegHandle_t;
-extern "C" {
-nvjpegStatus_t nvjpegCreateSimple(nvjpegHandle_t *);
-nvjpegStatus_t nvjpegCreate(int, void *, nvjpegHandle_t *);
-nvjpegStatus_t nvjpegDestroy(nvjpegHandle_t);
+void nvjpeg_lines(nvjpegHandle_t h) {
+  { nvjpegHandle_t p; nvjpegCreateSimple(&p); } // FACTS: call nvjpegCreateSimple: Out Nvjpeg (an nvJPEG handle, nvjpegDestroy), argument 0; returns a status; resource Acquire p := Nvjpeg
+  { nvjpegHandle_t p; nvjpegCreate(NVJPEG_BACKEND_DEFAULT, nullptr, &p); } // FACTS: call nvjpegCreate: Out Nvjpeg (an nvJPEG handle, nvjpegDestroy), argument 2; returns a status; resource Acquire p := Nvjpeg
+  { nvjpegHandle_t p; nvjpegCreateEx(NVJPEG_BACKEND_DEFAULT, nullptr, nullptr, 0, &p); } // FACTS: call nvjpegCreateEx: Out Nvjpeg (an nvJPEG handle, nvjpegDestroy), argument 4; returns a status; resource Acquire p := Nvjpeg
+  { nvjpegHandle_t p{}; nvjpegDestroy(p); } // FACTS: call nvjpegDestroy: Free Nvjpeg, argument 0; returns a status; resource Release p
+  { nvjpegJpegState_t p; nvjpegJpegStateCreate(h, &p); } // FACTS: call nvjpegJpegStateCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 1; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegJpegState_t p; nvjpegDecoderStateCreate(h, nullptr, &p); } // FACTS: call nvjpegDecoderStateCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 2; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegEncoderState_t p; nvjpegEncoderStateCreate(h, &p, nullptr); } // FACTS: call nvjpegEncoderStateCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 1; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegEncoderParams_t p; nvjpegEncoderParamsCreate(h, &p, nullptr); } // FACTS: call nvjpegEncoderParamsCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 1; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegJpegStream_t p; nvjpegJpegStreamCreate(h, &p); } // FACTS: call nvjpegJpegStreamCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 1; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegDecodeParams_t p; nvjpegDecodeParamsCreate(h, &p); } // FACTS: call nvjpegDecodeParamsCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 1; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegJpegDecoder_t p; nvjpegDecoderCreate(h, NVJPEG_BACKEND_DEFAULT, &p); } // FACTS: call nvjpegDecoderCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 2; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegBufferDevice_t p; nvjpegBufferDeviceCreate(h, nullptr, &p); } // FACTS: call nvjpegBufferDeviceCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 2; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegBufferPinned_t p; nvjpegBufferPinnedCreate(h, nullptr, &p); } // FACTS: call nvjpegBufferPinnedCreate: Out NvjpegObject (an nvJPEG object, the nvjpeg...Destroy of its type), argument 2; returns a status; resource Acquire p := NvjpegObject
+  { nvjpegJpegState_t p{}; nvjpegJpegStateDestroy(p); } // FACTS: call nvjpegJpegStateDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegJpegDecoder_t p{}; nvjpegDecoderDestroy(p); } // FACTS: call nvjpegDecoderDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegEncoderState_t p{}; nvjpegEncoderStateDestroy(p); } // FACTS: call nvjpegEncoderStateDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegEncoderParams_t p{}; nvjpegEncoderParamsDestroy(p); } // FACTS: call nvjpegEncoderParamsDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegJpegStream_t p{}; nvjpegJpegStreamDestroy(p); } // FACTS: call nvjpegJpegStreamDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegDecodeParams_t p{}; nvjpegDecodeParamsDestroy(p); } // FACTS: call nvjpegDecodeParamsDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegBufferDevice_t p{}; nvjpegBufferDeviceDestroy(p); } // FACTS: call nvjpegBufferDeviceDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
+  { nvjpegBufferPinned_t p{}; nvjpegBufferPinnedDestroy(p); } // FACTS: call nvjpegBufferPinnedDestroy: Free NvjpegObject, argument 0; returns a status; resource Release p
 }
 
-void nvjpeg_lines() {
-  { nvjpegHandle_t p; nvjpegCreateSimple(&p); } // FACTS: call nvjpegCreateSimple: Out Nvjpeg (an nvJPEG handle, nvjpegDestroy), argument 0; returns a status; resource Acquire p := Nvjpeg
-  { nvjpegHandle_t p; nvjpegCreate(0, nullptr, &p); } // FACTS: call nvjpegCreate: Out Nvjpeg (an nvJPEG handle, nvjpegDestroy), argument 2; returns a status; resource Acquire p := Nvjpeg
-  { nvjpegHandle_t p{}; nvjpegDestroy(p); } // FACTS: call nvjpegDestroy: Free Nvjpeg, argument 0; returns a status; resource Release p
+void npp_lines(int step) {
+  { auto *p = nppiMalloc_8u_C1(1, 1, &step); } // FACTS: call nppiMalloc_8u_C1: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_8u_C2(1, 1, &step); } // FACTS: call nppiMalloc_8u_C2: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_8u_C3(1, 1, &step); } // FACTS: call nppiMalloc_8u_C3: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_8u_C4(1, 1, &step); } // FACTS: call nppiMalloc_8u_C4: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16u_C1(1, 1, &step); } // FACTS: call nppiMalloc_16u_C1: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16u_C2(1, 1, &step); } // FACTS: call nppiMalloc_16u_C2: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16u_C3(1, 1, &step); } // FACTS: call nppiMalloc_16u_C3: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16u_C4(1, 1, &step); } // FACTS: call nppiMalloc_16u_C4: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16s_C1(1, 1, &step); } // FACTS: call nppiMalloc_16s_C1: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16s_C2(1, 1, &step); } // FACTS: call nppiMalloc_16s_C2: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_16s_C4(1, 1, &step); } // FACTS: call nppiMalloc_16s_C4: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32s_C1(1, 1, &step); } // FACTS: call nppiMalloc_32s_C1: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32s_C3(1, 1, &step); } // FACTS: call nppiMalloc_32s_C3: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32s_C4(1, 1, &step); } // FACTS: call nppiMalloc_32s_C4: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32f_C1(1, 1, &step); } // FACTS: call nppiMalloc_32f_C1: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32f_C2(1, 1, &step); } // FACTS: call nppiMalloc_32f_C2: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32f_C3(1, 1, &step); } // FACTS: call nppiMalloc_32f_C3: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { auto *p = nppiMalloc_32f_C4(1, 1, &step); } // FACTS: call nppiMalloc_32f_C4: Result Npp (device memory, nppiFree, memory); resource Acquire := Npp; resource Assign p := Npp
+  { Npp8u *p{}; nppiFree(p); } // FACTS: call nppiFree: Free Npp, argument 0; resource Release p
+  { auto *p = nppsMalloc_8u(1); } // FACTS: call nppsMalloc_8u: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_8s(1); } // FACTS: call nppsMalloc_8s: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_16u(1); } // FACTS: call nppsMalloc_16u: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_16s(1); } // FACTS: call nppsMalloc_16s: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_32u(1); } // FACTS: call nppsMalloc_32u: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_32s(1); } // FACTS: call nppsMalloc_32s: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_32f(1); } // FACTS: call nppsMalloc_32f: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_64s(1); } // FACTS: call nppsMalloc_64s: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_64f(1); } // FACTS: call nppsMalloc_64f: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_32fc(1); } // FACTS: call nppsMalloc_32fc: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { auto *p = nppsMalloc_64fc(1); } // FACTS: call nppsMalloc_64fc: Result Npps (device memory, nppsFree, memory); resource Acquire := Npps; resource Assign p := Npps
+  { Npp8u *p{}; nppsFree(p); } // FACTS: call nppsFree: Free Npps, argument 0; resource Release p
 }
 
 //===-- What calls return ---------------------------------------------------===//
 
-typedef enum { NPP_SUCCESS } NppStatus;
 enum nvmlReturn_enum { NVML_SUCCESS };
 typedef enum { CUTENSOR_STATUS_SUCCESS } cutensorStatus_t;
 typedef enum { CUPTI_SUCCESS } CUptiResult;

@@ -12,7 +12,8 @@
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/errors/BrokenCode.h"
 #include "checks/frontend/parse/ForeignBodies.h"
-#include "checks/frontend/parse/Instantiation.h"
+#include "checks/frontend/parse/templates/Instantiation.h"
+#include "checks/frontend/parse/templates/UnusedTemplates.h"
 #include "checks/source/Paths.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
@@ -74,6 +75,8 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    instantiateUserTemplates(*TheSema, User);
+    instantiateUnusedTemplates(*TheSema, Decls);
     instantiateUserTemplates(*TheSema, User);
     if (readsBundledCuda(Context.getSourceManager(), Prelude))
       Result.Cuda = CudaHeaders::Bundled;

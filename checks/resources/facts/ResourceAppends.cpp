@@ -10,6 +10,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Statements.h"
 
 using namespace clang;
@@ -39,12 +40,11 @@ static const Stmt *loopAround(const Stmt *Body, const Stmt &Part) {
 }
 
 /// How many rounds there are at least, as far as one can tell: a loop is for more than one.
-static unsigned leastRounds(const Stmt &Loop, const ASTContext &Context) {
+static unsigned leastRounds(const Stmt &Loop, const Stmt *Whole, const ASTContext &Context) {
   constexpr unsigned Several = 2;
-  if (const auto *For = dyn_cast<ForStmt>(&Loop))
-    if (auto Rounds = knownRounds(*For, Context))
-      return *Rounds;
-  return Several;
+  auto Counted = countedLoop(Loop, Whole, Context);
+  const unsigned Rounds = Counted ? roundsOf(*Counted, Context) : ManyElements;
+  return Rounds == ManyElements ? Several : Rounds;
 }
 
 /// What was put into the variable that \p Value names, or what it takes itself; nothing where
@@ -102,7 +102,7 @@ void ResourceGenerator::noteAppended(const CallExpr &Call, PathId Object, const 
   if (!Id || !contains(Loop, Out->Sites[*Id].Call) || !isAlwaysBelow(Body, Call) ||
       !isAlwaysBelow(Body, *Out->Sites[*Id].Call))
     return;
-  Out->Sites[*Id].Appended = leastRounds(*Loop, Context);
+  Out->Sites[*Id].Appended = leastRounds(*Loop, Body, Context);
   Out->Sites[*Id].First = firstAppended(Call, Object, *Loop);
 }
 

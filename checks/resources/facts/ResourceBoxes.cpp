@@ -16,10 +16,17 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// A container of the library's that frees nothing but its own memory.
+static bool isQuietContainer(const CXXRecordDecl &R, QualType T) {
+  return isLibraryContainer(R) && boxKind(T) == BoxKind::None && !isOwningPointer(T) &&
+         endsQuietly(T);
+}
+
 bool isFollowedBox(QualType T) {
   return boxKind(T) != BoxKind::None && llvm::all_of(partsOf(T), [](QualType Part) {
            const CXXRecordDecl *R = Part->getAsCXXRecordDecl();
-           return !R || isFollowedBox(Part) || !R->hasDefinition() || R->hasTrivialDestructor();
+           return !R || isFollowedBox(Part) || !R->hasDefinition() || R->hasTrivialDestructor() ||
+                  isQuietContainer(*R, Part);
          });
 }
 
@@ -36,7 +43,7 @@ bool isFollowed(const Expr &Box) {
 bool freesNothing(QualType T) {
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
   return Class && Class->hasDefinition() && !Class->isInStdNamespace() && !Class->isPolymorphic() &&
-         Class->hasTrivialDestructor();
+         endsQuietly(T);
 }
 
 Step partStep(QualType Box, unsigned Part) {

@@ -1,4 +1,4 @@
-//===-- ResourceCalls.cpp - Calls that Cuda.def or a summary explains ------===//
+//===-- ResourceCalls.cpp - Calls, and what a summary says of them ---------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,62 +23,6 @@ const ResourceSummary *ResourceGenerator::summaryOf(const FunctionDecl &F) const
   return It == Summaries.end() ? Others.resources(F) : &It->second;
 }
 
-//===-- The API -----------------------------------------------------------===//
-
-std::optional<int64_t> ResourceGenerator::bytesOf(const CallExpr &Call,
-                                                  llvm::StringRef Sizes) const {
-  if (Sizes.empty())
-    return std::nullopt;
-  int64_t Bytes = 1;
-  for (char Digit : Sizes) {
-    unsigned I = Digit - '0';
-    auto Factor = I < Call.getNumArgs() ? constant(Call.getArg(I)) : std::nullopt;
-    if (!Factor || *Factor <= 0)
-      return std::nullopt;
-    Bytes *= *Factor;
-  }
-  return Bytes;
-}
-
-void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
-  if (E.What != ResourceEffect::Result && E.Argument >= Call.getNumArgs())
-    return;
-  SiteId Id = addSite({E.Kind_, &Call, {}, bytesOf(Call, E.Sizes), false});
-  if (E.What != ResourceEffect::Result)
-    Out->Statuses[&Call].Sites.push_back(Id);
-  ResourceEvent &Taken = emit(ResourceEventKind::Acquire, Call);
-  Taken.Site = Id;
-  if (E.What == ResourceEffect::Result) {
-    Results[&Call].push_back({Atom::Fresh, Id});
-    Out->Sites[Id].Dropped = Discarded.count(&Call);
-    return;
-  }
-  const Expr *Arg = Call.getArg(E.Argument);
-  if (E.What != ResourceEffect::Attach) {
-    Taken.Path = pathThrough(Arg, 0);
-    return fillElements(Id, Call, *Arg);
-  }
-  Out->Sites[Id].Attached = true;
-  Operand Self = operand(Arg);
-  if (!Self.empty() && Self.front().What == Atom::Load)
-    Taken.Path = Self.front().Id;
-  Taken.Accepts = 1; // joins what the path holds instead of replacing it
-}
-
-void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
-  if (E.Argument >= Call.getNumArgs())
-    return;
-  const Expr *Arg = Call.getArg(E.Argument);
-  Operand Value = operand(Arg);
-  if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)
-    Value = {{Atom::Load, P}};
-  ResourceEvent &Freed = emit(ResourceEventKind::Release, Call);
-  Freed.Value = std::move(Value);
-  Freed.Accepts = E.Accepts;
-  Freed.Element = elementFreedBy(Call, *Arg);
-  Freed.Spared = elementsSparedBy(Call, *Arg);
-}
-
 /// A launch, or the `<<<...>>>` part of one.
 static bool isKernel(const CallExpr &Call, const FunctionDecl *Callee, ASTContext &Context) {
   return isa<CUDAKernelCallExpr>(Call) ||
@@ -92,45 +36,6 @@ bool ResourceGenerator::maySetLastError(const CallExpr &Call) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   return !isForeign(Callee) || isKernel(Call, Callee, Context) || isDeviceStatus(Call.getType()) ||
          !Model.effectsOf(*Callee).empty();
-}
-
-/// Right after a call that takes something, the last error is that call's.
-void ResourceGenerator::askLastError(const CallExpr &Call) {
-  auto It = LastCall ? Out->Statuses.find(LastCall) : Out->Statuses.end();
-  if (It != Out->Statuses.end()) {
-    CallStatus Told = It->second;
-    Out->Statuses[&Call] = Told;
-  }
-}
-
-void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
-  for (const ResourceEffect &E : Effects) // realloc gives before it takes
-    if (E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt)
-      give(Call, E);
-  for (const ResourceEffect &E : Effects) {
-    switch (E.What) {
-    case ResourceEffect::Out:
-    case ResourceEffect::Result:
-    case ResourceEffect::Attach:
-      take(Call, E);
-      break;
-    case ResourceEffect::FreeAll:
-      emit(ResourceEventKind::ReleaseAll, Call);
-      break;
-    case ResourceEffect::LastError:
-      askLastError(Call);
-      break;
-    case ResourceEffect::End:
-      Out->Ends[BlockAtHand] = &Call;
-      break;
-    case ResourceEffect::Borrow:
-      if (Call.getNumArgs())
-        Results[&Call] = operand(Call.getArg(0));
-      break;
-    default:
-      break;
-    }
-  }
 }
 
 //===-- Functions of the file ---------------------------------------------===//
@@ -344,6 +249,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
       return applyModel(Call, Effects);
+    if (Model.onlyUses(*Callee) && isForeign(Callee))
+      return;
     const FunctionDecl *Run = functionRun(*Callee, Object);
     if (const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr) {
       for (const Expr *Arg : Arguments)

@@ -10,6 +10,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Statements.h"
 
 using namespace clang;
@@ -124,53 +125,6 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
 
 //===-- Loops over elements -----------------------------------------------===//
 
-static const ValueDecl *namedBy(const Expr *E) {
-  E = E ? bare(E) : nullptr;
-  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
-  return Ref ? Ref->getDecl() : nullptr;
-}
-
-/// `i++`, `++i`, `i += 1`.
-static bool countsUp(const Expr *Inc, const ValueDecl &Counter, const ASTContext &Context) {
-  Inc = Inc ? bare(Inc) : nullptr;
-  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(Inc))
-    return Op->isIncrementOp() && namedBy(Op->getSubExpr()) == &Counter;
-  const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Inc);
-  return Op && Op->getOpcode() == BO_AddAssign && namedBy(Op->getLHS()) == &Counter &&
-         constantIn(Context, Op->getRHS()) == 1;
-}
-
-/// What a loop begins to count with: `int i = 0`, `i = 0`.
-static std::pair<const ValueDecl *, const Expr *> beginOf(const ForStmt &Loop) {
-  if (const auto *D = dyn_cast_or_null<DeclStmt>(Loop.getInit()))
-    if (const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr)
-      return {V, V->getInit()};
-  const auto *Set = dyn_cast_or_null<BinaryOperator>(Loop.getInit());
-  bool IsSet = Set && Set->getOpcode() == BO_Assign;
-  return IsSet ? std::pair(namedBy(Set->getLHS()), Set->getRHS())
-               : std::pair<const ValueDecl *, const Expr *>();
-}
-
-/// 0 where \p Counter does not run up from \p First to a limit.
-static unsigned roundsOf(const ForStmt &Loop, const ValueDecl &Counter, int64_t First,
-                         const ASTContext &Context) {
-  const auto *Cond =
-      dyn_cast_or_null<BinaryOperator>(Loop.getCond() ? bare(Loop.getCond()) : nullptr);
-  if (!Cond || !Cond->isComparisonOp() || namedBy(Cond->getLHS()) != &Counter ||
-      !countsUp(Loop.getInc(), Counter, Context))
-    return 0;
-  auto Limit = constantIn(Context, Cond->getRHS());
-  const int64_t Rounds = Limit ? *Limit - First + (Cond->getOpcode() == BO_LE) : ManyElements;
-  return Rounds < 0 || Rounds > ManyElements ? ManyElements : unsigned(Rounds);
-}
-
-std::optional<unsigned> knownRounds(const ForStmt &Loop, const ASTContext &Context) {
-  auto [Counter, First] = beginOf(Loop);
-  auto Number = Counter ? constantIn(Context, First) : std::nullopt;
-  unsigned Rounds = Number ? roundsOf(Loop, *Counter, *Number, Context) : ManyElements;
-  return Rounds == ManyElements ? std::nullopt : std::optional(Rounds);
-}
-
 /// `for (T &x : array)`.
 static unsigned roundsOf(const CXXForRangeStmt &Loop, const ASTContext &Context) {
   const Expr *Range = Loop.getRangeInit();
@@ -181,12 +135,11 @@ static unsigned roundsOf(const CXXForRangeStmt &Loop, const ASTContext &Context)
 void ResourceGenerator::findElementLoops() {
   ElementLoops.clear();
   anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
-    if (const auto *For = dyn_cast<ForStmt>(&S)) {
-      auto [Counter, First] = beginOf(*For);
-      auto Number = Counter ? constant(First) : std::nullopt;
-      if (unsigned Rounds = Number && *Number >= 0 ? roundsOf(*For, *Counter, *Number, Context) : 0)
-        ElementLoops[Counter].push_back({For->getInit(), For->getBody(), Rounds, unsigned(*Number),
-                                         cast<BinaryOperator>(bare(For->getCond()))->getRHS()});
+    if (auto Counted = countedLoop(S, Out->Function->getBody(), Context)) {
+      auto Number = constant(Counted->First);
+      if (unsigned Rounds = Number && *Number >= 0 ? roundsOf(*Counted, Context) : 0)
+        ElementLoops[Counted->Counter].push_back(
+            {Counted->Begin, Counted->Body, Rounds, unsigned(*Number), Counted->Limit});
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
       if (const VarDecl *V = Range->getLoopVariable(); V && V->getType()->isReferenceType())
         ElementLoops[V].push_back(

@@ -41,9 +41,6 @@ bool isAlwaysBelow(const clang::Stmt *S, const clang::Stmt &Part);
 /// What says which element \p Target is: `&v[i]`, `&v[i].data`, `v + i`, `&element`.
 const clang::ValueDecl *indexOf(const clang::Expr *Target);
 
-/// How often \p Loop, which counts up to a constant, runs; nothing for others.
-std::optional<unsigned> knownRounds(const clang::ForStmt &Loop, const clang::ASTContext &Context);
-
 class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
@@ -161,13 +158,15 @@ private:
   std::optional<Family> deletedBy(const clang::CXXRecordDecl *Pointer) const;
   bool mayChangeParts(const clang::CXXMethodDecl &Method) const;
   bool applyTorch(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
+  bool maySetLastError(const clang::CallExpr &Call) const;
+  SiteId addSite(Site S);
+
+  // Calls of the API (ResourceApiCalls.cpp).
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
   void askLastError(const clang::CallExpr &Call);
-  bool maySetLastError(const clang::CallExpr &Call) const;
   std::optional<int64_t> bytesOf(const clang::CallExpr &Call, llvm::StringRef Sizes) const;
-  SiteId addSite(Site S);
 
   // Summaries (ResourceCalls.cpp).
   void applySummary(const CallShape &C, const ResourceSummary &S);

@@ -77,6 +77,8 @@ void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
   E.Value = operand(D.getArgument());
   E.Accepts =
       only(Family::NewArray) | only(Family::Object) | only(Family::Record) | only(Family::Owner);
+  if (Model.isOfUsers(D.getDestroyedType()))
+    E.Accepts |= only(Family::TensorRt);
 }
 
 /// What a call of \p Callee runs on \p Object: of a variable or member the class is known, and so

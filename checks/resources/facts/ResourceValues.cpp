@@ -349,7 +349,8 @@ void ResourceGenerator::doubtSecondNames(const CallShape &C, const ResourceSumma
   for (const ResourceSummary::Given &G : S.Releases) {
     bool TakesElsewhere = llvm::any_of(S.Takes, [&](const ResourceSummary::Taken &T) {
       return llvm::any_of(T.Where, [&](const RelativeResourcePath &Where) {
-        return haveDifferentRoots(Where, G.Where);
+        const bool IsPlace = Where.Root != RelativeResourcePath::Returned; // which held nothing
+        return IsPlace && haveDifferentRoots(Where, G.Where);
       });
     });
     PathId Freed = TakesElsewhere ? translate(C, G.Where) : NoPath;

@@ -14,6 +14,8 @@
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "checks/source/Types.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -80,13 +82,32 @@ struct Loss {
   bool IsOfDevice = false;
 };
 
+/// `new Derived` that becomes a pointer to its base there and then.
+Classes madeAsBase(const Stmt &S) {
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+  const auto *New = Cast ? dyn_cast<CXXNewExpr>(Cast->getSubExpr()->IgnoreParens()) : nullptr;
+  if (!New || New->isArray() ||
+      (Cast->getCastKind() != CK_DerivedToBase && Cast->getCastKind() != CK_UncheckedDerivedToBase))
+    return {};
+  return {definitionOf(New->getAllocatedType()), definitionOf(Cast->getType()->getPointeeType())};
+}
+
 class BaseDeleteFinder {
 public:
   explicit BaseDeleteFinder(FileAnalyses &File) : File(File) {}
   std::vector<DestroyedAsBase> run();
 
 private:
+  struct PlainDelete {
+    const FunctionDecl *In;
+    const CXXDeleteExpr *At;
+    const CXXRecordDecl *Base;
+  };
+
   void visit(const FunctionDecl &F, const Stmt &S);
+  void noteForLater(const FunctionDecl &F, const Stmt &S);
+  void joinDeletes();
+  void add(const FunctionDecl &F, const Stmt &S, Classes Both);
   const ResourceSummary *summaryOf(const CXXDestructorDecl &Dtor);
   Loss ofDestructor(const CXXRecordDecl &Class);
   Loss ofMember(const FieldDecl &Field, unsigned Depth);
@@ -94,6 +115,10 @@ private:
 
   FileAnalyses &File;
   std::vector<DestroyedAsBase> Found;
+  std::vector<PlainDelete> Deletes;         ///< of which object is not seen
+  llvm::SmallPtrSet<const Stmt *, 8> Owned; ///< what smart pointers are made of
+  /// By the class of the object.
+  llvm::MapVector<const CXXRecordDecl *, const CXXRecordDecl *> Made;
 };
 
 const ResourceSummary *BaseDeleteFinder::summaryOf(const CXXDestructorDecl &Dtor) {
@@ -149,7 +174,35 @@ Loss BaseDeleteFinder::ofClass(const CXXRecordDecl &Class, const CXXRecordDecl *
 }
 
 void BaseDeleteFinder::visit(const FunctionDecl &F, const Stmt &S) {
-  auto [Object, Base] = handedOverBy(S);
+  noteForLater(F, S);
+  add(F, S, handedOverBy(S));
+}
+
+/// `all.push_back(new Derived)`, and elsewhere `delete all[i]`.
+void BaseDeleteFinder::noteForLater(const FunctionDecl &F, const Stmt &S) {
+  const auto *Owner = dyn_cast<CXXConstructExpr>(&S); // which may have a deleter of its own
+  if (Owner && isOwningPointer(Owner->getType()))
+    Owned.insert(Owner->arg_begin(), Owner->arg_end());
+  if (auto [Object, Base] = madeAsBase(S); Object && Base && !Owned.contains(&S))
+    Made.insert({Object, Base});
+  const auto *Delete = dyn_cast<CXXDeleteExpr>(&S);
+  const auto *Base = Delete && !Delete->isArrayForm() && !madeFor(*Delete->getArgument())
+                         ? definitionOf(Delete->getDestroyedType())
+                         : nullptr;
+  if (Base && Base->isPolymorphic())
+    Deletes.push_back({&F, Delete, Base});
+}
+
+/// The file makes objects as such a base, and deletes such bases.
+void BaseDeleteFinder::joinDeletes() {
+  for (const PlainDelete &D : Deletes)
+    for (const auto &[Object, Base] : Made)
+      if (Base == D.Base)
+        add(*D.In, *D.At, {Object, Base});
+}
+
+void BaseDeleteFinder::add(const FunctionDecl &F, const Stmt &S, Classes Both) {
+  auto [Object, Base] = Both;
   if (!Object || !Base || Object == Base || !Object->isDerivedFrom(Base))
     return;
   const CXXDestructorDecl *Dtor = Base->getDestructor();
@@ -164,7 +217,8 @@ void BaseDeleteFinder::visit(const FunctionDecl &F, const Stmt &S) {
     Found.push_back({Object, Base, L.Member, L.IsOfDevice, true, {}});
     It = std::prev(Found.end());
   }
-  It->At.push_back(&S);
+  if (!llvm::is_contained(It->At, &S))
+    It->At.push_back(&S);
   It->InMain &= F.isMain();
 }
 
@@ -176,6 +230,7 @@ std::vector<DestroyedAsBase> BaseDeleteFinder::run() {
     auto Visit = [&](const Stmt &S) { return visit(Function, S), false; };
     anyIn(Function, Visit);
   }
+  joinDeletes();
   llvm::erase_if(Found, [](const DestroyedAsBase &D) { return !D.Member; });
   auto Begin = [](const Stmt *S) { return S->getBeginLoc(); };
   for (DestroyedAsBase &D : Found)

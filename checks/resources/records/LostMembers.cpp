@@ -191,6 +191,12 @@ bool dependsOnArguments(const FunctionResources &F, SiteId Site) {
   });
 }
 
+/// The object holds it when the function returns.
+bool leavesThere(const FunctionResources &F, SiteId Site) {
+  return llvm::any_of(F.Summary.Takes,
+                      [&](const ResourceSummary::Taken &T) { return T.Site == Site; });
+}
+
 /// A method for users of the class, none of whom is in view, fills in each call what the
 /// destructor releases once.
 bool LostMemberFinder::mayBeCalledAgain(const FunctionResources &F, const LostResource &L) const {
@@ -198,7 +204,7 @@ bool LostMemberFinder::mayBeCalledAgain(const FunctionResources &F, const LostRe
   auto Key = keyOf(F.Facts, L.Holder);
   if (!Method || Method->getAccess() != AS_public || F.HasErrors || !Key || !L.EachCall ||
       L.IsAsked || L.Grows || Uses.HandedOn.count(*Key) || !dependsOnArguments(F, L.Site) ||
-      isFilledByConstructor(File.resources(), F, L.Holder))
+      !leavesThere(F, L.Site) || isFilledByConstructor(File.resources(), F, L.Holder))
     return false;
   const auto &All = File.resources().functions();
   return llvm::none_of(All, [&](const auto &G) { return calls(*G, *Method); }) &&

@@ -152,17 +152,18 @@ void RecordUses::collectRotations(const FunctionResources &F) {
 }
 
 /// A call that is sure to fail or to do harm: of the host for memory of the device's library, or
-/// one for pinned memory where it is the device's, and the other way round.
+/// one for pinned memory where it is the device's, and the other way round; or any that frees
+/// memory where it is no memory, such as an event.
 static bool isRefusedBy(const Site &S, FamilySet Accepts) {
   constexpr FamilySet Pinned = only(Family::Pinned) | only(Family::DriverPinned);
   constexpr FamilySet Device =
       only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice);
-  if (S.Attached || S.Also || S.SomeWays)
+  if (S.Attached || S.Also || S.SomeWays || infoOf(S.What).IsHost || S.What == Family::Owner)
     return false;
-  FamilySet What = only(S.What);
-  if (What & (Pinned | Device))
-    return !(Accepts & ~(hostFamilies() | (What & Pinned ? Device : Pinned)));
-  return false;
+  FamilySet What = only(S.What), Others = Pinned | Device;
+  if (What & Others)
+    Others = What & Pinned ? Device : Pinned;
+  return !(Accepts & ~(hostFamilies() | Others));
 }
 
 /// All that the file puts there is refused.

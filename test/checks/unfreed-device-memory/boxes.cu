@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 struct Buffers {
   float *in, *out;
@@ -31,6 +32,24 @@ bool put_into_an_optional(int n) {
   cudaMalloc(&raw, n); // expected-warning [tensor-unfreed-device-memory]
   data = raw;
   return data.has_value();
+}
+void list_in_an_optional(int n) {
+  std::optional<std::vector<float *>> all = std::vector<float *>();
+  float *data;
+  cudaMalloc(&data, n); // expected-warning {{is not given back}} [tensor-unfreed-device-memory]
+  all->push_back(data);
+}
+void list_in_an_optional_freed(int n) {
+  std::optional<std::vector<float *>> all = std::vector<float *>();
+  float *data;
+  cudaMalloc(&data, n);
+  all->push_back(data);
+  for (float *each : *all)
+    cudaFree(each);
+}
+void list_of_owners_in_an_optional(int n) {
+  std::optional<std::vector<Owner>> all = std::vector<Owner>(1);
+  cudaMalloc(&all->front().data, n);
 }
 void put_into_an_optional_freed(int n) {
   std::optional<float *> data;

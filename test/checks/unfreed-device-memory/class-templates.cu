@@ -59,3 +59,92 @@ public:
   void release() { this->freeAll(); }
 };
 void fill(Derived<float> &b) { b.allocate(16); }
+
+//===-- Which only other files make -------------------------------------------===//
+
+template <typename T, int Blocks = 4> class Unmade {
+public:
+  explicit Unmade(int n) {
+    cudaMalloc(&values, n * sizeof(T));
+    cudaMalloc(&keys, n * Blocks); // expected-warning {{'keys' is never given back; '~Unmade' frees 'values' and forgets it}} [tensor-unfreed-device-memory]
+  }
+  ~Unmade() { cudaFree(values); } // expected-path {{'~Unmade' is here}}
+
+private:
+  T *values;
+  int *keys;
+};
+
+template <typename T> class Outside {
+public:
+  void fill(int n);
+  ~Outside();
+
+private:
+  T *values, *others;
+};
+template <typename T> void Outside<T>::fill(int n) {
+  cudaMalloc(&values, n); // expected-note {{taken anew by each call of 'fill'}} [tensor-unfreed-device-memory]
+  cudaMalloc(&others, n); // expected-warning {{'~Outside' frees 'values' and forgets it}} [tensor-unfreed-device-memory]
+}
+template <typename T> Outside<T>::~Outside() { cudaFree(values); } // expected-path {{'~Outside' is here}}
+
+template <typename T, int Size> void never_freed(const T *from) {
+  T *data;
+  cudaMalloc(&data, Size * sizeof(T)); // expected-warning {{'data' is not given back}} [tensor-unfreed-device-memory]
+  cudaMemcpy(data, from, Size * sizeof(T), cudaMemcpyHostToDevice);
+}
+
+// Near misses: nothing is lost, or the template cannot be made of what is at hand.
+
+template <typename T> class UnmadeWithRelease {
+public:
+  explicit UnmadeWithRelease(int n) { cudaMalloc(&values, n * sizeof(T)); }
+  ~UnmadeWithRelease() { cudaFree(values); }
+
+private:
+  T *values;
+};
+
+template <typename T, int Size> void freed(const T *from) {
+  T *data;
+  cudaMalloc(&data, Size * sizeof(T));
+  cudaMemcpy(data, from, Size * sizeof(T), cudaMemcpyHostToDevice);
+  cudaFree(data);
+}
+
+template <typename Traits> class NeedsMore {
+public:
+  explicit NeedsMore(int n) {
+    cudaMalloc(&values, n);
+    cudaMalloc(&others, n);
+  }
+  ~NeedsMore() {
+    cudaFree(values);
+    Traits::release(others);
+  }
+
+private:
+  typename Traits::value_type *values;
+  int *others;
+};
+
+template <typename Deleter> class DependsOnAnother {
+public:
+  explicit DependsOnAnother(int n) {
+    cudaMalloc(&values, n);
+    cudaMalloc(&others, n);
+  }
+  ~DependsOnAnother() {
+    cudaFree(values);
+    Deleter::release(others);
+  }
+
+private:
+  int *values, *others;
+};
+
+template <typename... Ts> void many(Ts *...all) { (cudaMalloc(&all, 16), ...); }
+template <template <typename> class C> void of_template(C<float> &c) {
+  cudaMalloc(&c.data, 16);
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <set>
+#include <string>
 #include <vector>
 
 __global__ void kernel(float *data, int n) {}
@@ -197,3 +198,59 @@ void owned_elements(int n) {
   cudaMalloc(&p, n);
   all.push_back({p});
 }
+
+//===-- Records whose own parts free themselves -----------------------------------===//
+
+struct Sample {
+  std::string name;
+  std::vector<float> host;
+  float *device;
+};
+class Samples {
+public:
+  void add(const std::string &name, int n) {
+    Sample s;
+    s.name = name;
+    cudaMalloc(&s.device, n); // expected-note {{is never given back: the class has no destructor}} [tensor-unfreed-device-memory]
+    all.push_back(s);
+  }
+
+private:
+  std::vector<Sample> all;
+};
+
+class FreedSamples {
+public:
+  ~FreedSamples() {
+    for (Sample &s : all)
+      cudaFree(s.device);
+  }
+  void add(const std::string &name, int n) {
+    Sample s;
+    s.name = name;
+    cudaMalloc(&s.device, n);
+    all.push_back(s);
+  }
+
+private:
+  std::vector<Sample> all;
+};
+
+// What has a destructor may free it.
+struct OwnSample {
+  ~OwnSample();
+  std::string name;
+  float *device;
+};
+class OwnSamples {
+public:
+  void add(const std::string &name, int n) {
+    OwnSample s;
+    s.name = name;
+    cudaMalloc(&s.device, n);
+    all.push_back(s);
+  }
+
+private:
+  std::vector<OwnSample> all;
+};

@@ -66,7 +66,76 @@ private:
   std::unique_ptr<Layer> first;
 };
 
+// Made in one place, deleted in another.
+struct Stage {
+  virtual void run() = 0;
+};
+struct Resample : Stage {
+  explicit Resample(int n) { cudaMalloc(&table, n); }
+  ~Resample() { cudaFree(table); }
+  void run() override {}
+  void *table;
+};
+class Pipeline {
+public:
+  void add(int n) { stages.push_back(new Resample(n)); }
+  ~Pipeline() {
+    for (Stage *each : stages)
+      delete each; // expected-warning {{a 'Resample' is deleted as a 'Stage', which has no virtual destructor: what its destructor gives back stays, such as that in 'table'}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  std::vector<Stage *> stages;
+};
+
 // Near misses: the destructor runs, or has nothing to do.
+
+struct SafeStage {
+  virtual ~SafeStage() = default;
+  virtual void run() = 0;
+};
+struct SafeResample : SafeStage {
+  explicit SafeResample(int n) { cudaMalloc(&table, n); }
+  ~SafeResample() { cudaFree(table); }
+  void run() override {}
+  void *table;
+};
+class SafePipeline {
+public:
+  void add(int n) { stages.push_back(new SafeResample(n)); }
+  ~SafePipeline() {
+    for (SafeStage *each : stages)
+      delete each;
+  }
+
+private:
+  std::vector<SafeStage *> stages;
+};
+
+// Deleted by what knows its class; the others of that base hold nothing.
+struct Task {
+  virtual void run() = 0;
+};
+struct CopyTask : Task {
+  explicit CopyTask(int n) { cudaMalloc(&data, n); }
+  ~CopyTask() { cudaFree(data); }
+  void run() override {}
+  void *data;
+};
+struct PlainTask : Task {
+  void run() override {}
+};
+struct DeletesCopy {
+  void operator()(Task *task) const { delete static_cast<CopyTask *>(task); }
+};
+std::unique_ptr<Task, DeletesCopy> copy_task(int n) {
+  return std::unique_ptr<Task, DeletesCopy>(new CopyTask(n));
+}
+void run_plain(std::vector<Task *> &tasks) {
+  tasks.push_back(new PlainTask);
+  for (Task *each : tasks)
+    delete each;
+}
 
 void shared(int n) {
   std::shared_ptr<Filter> filter = std::make_shared<Blur>(n); // deletes what it was made with

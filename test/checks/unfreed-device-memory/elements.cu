@@ -46,7 +46,61 @@ void by_a_function(int n) {
   cudaFree(buffers[1]);
 }
 
+void counted_by_while(int n) {
+  float *buffers[4];
+  int i = 0;
+  while (i < 4) {
+    cudaMalloc(&buffers[i], n); // expected-warning {{in 'buffers[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+    ++i;
+  }
+  cudaFree(buffers[0]); // expected-path {{only single ones are given back}}
+}
+
+void counted_from_outside(int n) {
+  float *buffers[4];
+  int i = 0;
+  for (; i < 4; ++i)
+    cudaMalloc(&buffers[i], n); // expected-warning {{in 'buffers[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+  cudaFree(buffers[0]); // expected-path {{only single ones are given back}}
+}
+
 // Near misses: each of them is given back.
+
+void counted_by_while_and_freed(int n) {
+  float *buffers[4];
+  int i = 0;
+  while (i < 4) {
+    cudaMalloc(&buffers[i], n);
+    ++i;
+  }
+  i = 0;
+  while (i < 4) {
+    cudaFree(buffers[i]);
+    i++;
+  }
+}
+
+// How often it runs is not known: the counter jumps, or begins elsewhere.
+void jumps_in_a_while(int n, bool again(int)) {
+  float *buffers[4] = {};
+  int i = 0;
+  while (i < 4) {
+    cudaMalloc(&buffers[0], n);
+    if (again(i))
+      i = 3;
+    cudaFree(buffers[0]);
+    ++i;
+  }
+}
+
+void begins_elsewhere(int n, int i) {
+  float *buffers[4];
+  while (i < 4) {
+    cudaMalloc(&buffers[i], n);
+    ++i;
+  }
+  cudaFree(buffers[3]);
+}
 
 void both(int n) {
   float *buffers[2];

@@ -109,6 +109,25 @@ void registered() {
   cudaHostRegister(host, 1024, 0); // expected-warning {{registration}} [tensor-unfreed-device-memory]
   free(host);
 }
+// A mapping of the whole is reported; one of a part, another in each call, is not.
+void mapped(CUmemGenericAllocationHandle part, size_t size) {
+  CUdeviceptr base;
+  cuMemAddressReserve(&base, size, 0, 0, 0);
+  cuMemMap(base, size, 0, part, 0); // expected-warning {{a memory mapping in 'base'}} [tensor-unfreed-device-memory]
+  cuMemAddressFree(base, size);
+}
+class Growing {
+public:
+  ~Growing() { cuMemUnmap(base, used); }
+  void grow(CUmemGenericAllocationHandle part, size_t size) {
+    cuMemMap(base + used, size, 0, part, 0);
+    used += size;
+  }
+
+private:
+  CUdeviceptr base = 0;
+  size_t used = 0;
+};
 void unregistered() {
   float *host = (float *)malloc(1024);
   cudaHostRegister(host, 1024, 0);

@@ -38,6 +38,38 @@ static float *staging;
 void begin() { cudaMallocHost(&staging, 100); } // expected-warning {{'cudaFreeHost', and another call gets it}} [tensor-unfreed-device-memory]
 void end() { free(staging); } // expected-path {{it is given to this call}}
 
+// Nor is an event memory.
+class Timer {
+public:
+  Timer() {
+    cudaEventCreate(&begin); // expected-warning {{must be given back with 'cudaEventDestroy', and another call gets it}} [tensor-unfreed-device-memory]
+    cudaStreamCreate(&stream); // expected-warning {{must be given back with 'cudaStreamDestroy', and another call gets it}} [tensor-unfreed-device-memory]
+  }
+  ~Timer() {
+    cudaFree(begin); // expected-path {{it is given to this call}}
+    cudaFree(stream); // expected-path {{it is given to this call}}
+  }
+
+private:
+  cudaEvent_t begin;
+  cudaStream_t stream;
+};
+class SoundTimer {
+public:
+  SoundTimer() {
+    cudaEventCreate(&begin);
+    cudaStreamCreate(&stream);
+  }
+  ~SoundTimer() {
+    cudaEventDestroy(begin);
+    cudaStreamDestroy(stream);
+  }
+
+private:
+  cudaEvent_t begin;
+  cudaStream_t stream;
+};
+
 // What an unseen function may have put there could be what the call is for.
 float *fromElsewhere(int n);
 class FilledInTwoWays {

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/frontend/parse/Instantiation.h"
+#include "checks/frontend/parse/templates/Instantiation.h"
 
 #include "checks/source/UserCode.h"
 #include "clang/AST/DeclCXX.h"

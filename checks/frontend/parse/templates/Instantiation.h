@@ -10,8 +10,8 @@
 // templates must have bodies: this instantiates those, and no others.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_INSTANTIATION_H
-#define TENSORLEAK_CHECKS_FRONTEND_PARSE_INSTANTIATION_H
+#ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_TEMPLATES_INSTANTIATION_H
+#define TENSORLEAK_CHECKS_FRONTEND_PARSE_TEMPLATES_INSTANTIATION_H
 
 namespace clang {
 class Sema;
@@ -27,4 +27,4 @@ unsigned instantiateUserTemplates(clang::Sema &Sema, UserLocations &User);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_INSTANTIATION_H
+#endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_TEMPLATES_INSTANTIATION_H

@@ -1,0 +1,193 @@
+//===-- UnusedTemplates.cpp -----------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/frontend/parse/templates/UnusedTemplates.h"
+
+#include "checks/model/ResourceModel.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/Template.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// The templates of which nothing was made yet.
+class TemplateFinder : public ConstDynamicRecursiveASTVisitor {
+public:
+  bool VisitClassTemplateDecl(const ClassTemplateDecl *T) override {
+    if (T->isThisDeclarationADefinition() && T->spec_begin() == T->spec_end())
+      Classes.push_back(const_cast<ClassTemplateDecl *>(T));
+    return true;
+  }
+  bool VisitFunctionTemplateDecl(const FunctionTemplateDecl *T) override {
+    if (T->isThisDeclarationADefinition() && T->spec_begin() == T->spec_end() &&
+        !T->getDeclContext()->isDependentContext())
+      Functions.push_back(const_cast<FunctionTemplateDecl *>(T));
+    return true;
+  }
+  bool TraverseStmt(const Stmt *) override { return true; } // there are none in bodies
+  std::vector<ClassTemplateDecl *> Classes;
+  std::vector<FunctionTemplateDecl *> Functions;
+};
+
+/// Whether a template names a call that takes or gives back something of the device's.
+class DeviceCalls : public ConstDynamicRecursiveASTVisitor {
+public:
+  explicit DeviceCalls(const ResourceModel &Model) : Model(Model) {}
+  bool VisitDeclRefExpr(const DeclRefExpr *E) override { return look(E->getDecl()); }
+  bool VisitUnresolvedLookupExpr(const UnresolvedLookupExpr *E) override {
+    return llvm::all_of(E->decls(), [&](const NamedDecl *D) { return look(D); });
+  }
+  bool Found = false;
+
+private:
+  bool look(const NamedDecl *D) {
+    const auto *F = dyn_cast_or_null<FunctionDecl>(D ? D->getUnderlyingDecl() : nullptr);
+    const auto *T = dyn_cast_or_null<FunctionTemplateDecl>(D ? D->getUnderlyingDecl() : nullptr);
+    F = T ? T->getTemplatedDecl() : F; // cudaMalloc() of any pointer
+    Found |= F && llvm::any_of(Model.effectsOf(*F), [](const ResourceEffect &E) {
+               return E.Kind_ != Family::Count && !infoOf(E.Kind_).IsHost;
+             });
+    return !Found;
+  }
+  const ResourceModel &Model;
+};
+
+/// Makes functions and classes of templates, and says nothing of what does not work.
+class Maker {
+public:
+  explicit Maker(Sema &TheSema)
+      : TheSema(TheSema), Diags(TheSema.getDiagnostics()),
+        Before(Diags.getSuppressAllDiagnostics()) {
+    Diags.setSuppressAllDiagnostics(true);
+  }
+  ~Maker() { Diags.setSuppressAllDiagnostics(Before); }
+
+  void make(FunctionTemplateDecl &Template);
+  void make(ClassTemplateDecl &Template);
+
+private:
+  std::optional<TemplateArgument> argumentFor(const NamedDecl &Parameter) const;
+  std::optional<TemplateArgumentListInfo> argumentsFor(TemplateDecl &Template) const;
+  void makeBody(FunctionDecl *Function);
+  void makeBodies(const CXXRecordDecl &Class);
+
+  Sema &TheSema;
+  DiagnosticsEngine &Diags;
+  bool Before;
+};
+
+} // namespace
+
+/// A number for each type, and one for each number.
+std::optional<TemplateArgument> Maker::argumentFor(const NamedDecl &Parameter) const {
+  ASTContext &Context = TheSema.Context;
+  if (isa<TemplateTypeParmDecl>(Parameter))
+    return TemplateArgument(Context.FloatTy);
+  const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(&Parameter);
+  QualType Type = Value ? Value->getType() : QualType();
+  if (!Value || Type->isDependentType() || !Type->isIntegralType(Context))
+    return std::nullopt;
+  llvm::APSInt One(Context.getIntWidth(Type), Type->isUnsignedIntegerType());
+  One = 1;
+  return TemplateArgument(Context, One, Type.getUnqualifiedType());
+}
+
+/// Those without a default, which must come first; none for a pack.
+std::optional<TemplateArgumentListInfo> Maker::argumentsFor(TemplateDecl &Template) const {
+  const SourceLocation At = Template.getLocation();
+  TemplateArgumentListInfo All(At, At);
+  for (NamedDecl *Parameter : *Template.getTemplateParameters()) {
+    if (Parameter->isTemplateParameterPack())
+      break;
+    const auto *Type = dyn_cast<TemplateTypeParmDecl>(Parameter);
+    const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(Parameter);
+    if ((Type && Type->hasDefaultArgument()) || (Value && Value->hasDefaultArgument()))
+      break;
+    auto Argument = argumentFor(*Parameter);
+    if (!Argument)
+      return std::nullopt;
+    All.addArgument(TheSema.getTrivialTemplateArgumentLoc(
+        *Argument, Value ? Value->getType() : QualType(), At, Parameter));
+  }
+  return All;
+}
+
+void Maker::makeBody(FunctionDecl *Function) {
+  const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern();
+  if (Pattern && Pattern->isDefined() && !Function->isDefined() && !Function->isInvalidDecl())
+    TheSema.InstantiateFunctionDefinition(Function->getLocation(), Function, /*Recursive=*/false,
+                                          /*DefinitionRequired=*/false, /*AtEndOfTU=*/true);
+}
+
+void Maker::make(FunctionTemplateDecl &Template) {
+  auto Arguments = argumentsFor(Template);
+  if (!Arguments)
+    return;
+  Sema::CheckTemplateArgumentInfo Checked;
+  if (TheSema.CheckTemplateArgumentList(&Template, Template.getLocation(), *Arguments,
+                                        /*DefaultArgs=*/{}, /*PartialTemplateArgs=*/false, Checked))
+    return;
+  auto *List = TemplateArgumentList::CreateCopy(TheSema.Context, Checked.SugaredConverted);
+  if (FunctionDecl *Made =
+          TheSema.InstantiateFunctionDeclaration(&Template, List, Template.getLocation()))
+    makeBody(Made);
+}
+
+void Maker::makeBodies(const CXXRecordDecl &Class) {
+  for (Decl *Member : Class.decls())
+    if (auto *Method = dyn_cast<CXXMethodDecl>(Member))
+      makeBody(Method);
+}
+
+void Maker::make(ClassTemplateDecl &Template) {
+  auto Arguments = argumentsFor(Template);
+  if (!Arguments)
+    return;
+  const SourceLocation At = Template.getLocation();
+  QualType Type = TheSema.CheckTemplateIdType(ElaboratedTypeKeyword::None, TemplateName(&Template),
+                                              At, *Arguments, /*Scope=*/nullptr,
+                                              /*ForNestedNameSpecifier=*/false);
+  if (Type.isNull() || !TheSema.isCompleteType(At, Type))
+    return;
+  if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl(); Class && !Class->isInvalidDecl())
+    makeBodies(*Class);
+}
+
+/// In the template itself, or in a method that is defined outside of its class.
+static bool callsDevice(TemplateDecl &Template, const ResourceModel &Model) {
+  DeviceCalls Calls(Model);
+  Calls.TraverseDecl(&Template);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Template.getTemplatedDecl()))
+    for (const CXXMethodDecl *Method : Class->methods())
+      if (const FunctionDecl *Body = nullptr; !Calls.Found && Method->isDefined(Body))
+        Calls.TraverseStmt(Body->getBody());
+  return Calls.Found;
+}
+
+void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls) {
+  TemplateFinder Finder;
+  for (const Decl *D : Decls)
+    Finder.TraverseDecl(D);
+  if (Finder.Classes.empty() && Finder.Functions.empty())
+    return;
+  const ResourceModel Model;
+  Maker Quiet(TheSema);
+  for (ClassTemplateDecl *Class : Finder.Classes)
+    if (callsDevice(*Class, Model))
+      Quiet.make(*Class);
+  for (FunctionTemplateDecl *Function : Finder.Functions)
+    if (callsDevice(*Function, Model) && Function->spec_begin() == Function->spec_end())
+      Quiet.make(*Function);
+}
+
+} // namespace tensorleak

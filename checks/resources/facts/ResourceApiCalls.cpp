@@ -1,0 +1,128 @@
+//===-- ResourceApiCalls.cpp - Calls that Cuda.def explains ----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+std::optional<int64_t> ResourceGenerator::bytesOf(const CallExpr &Call,
+                                                  llvm::StringRef Sizes) const {
+  if (Sizes.empty())
+    return std::nullopt;
+  int64_t Bytes = 1;
+  for (char Digit : Sizes) {
+    unsigned I = Digit - '0';
+    auto Factor = I < Call.getNumArgs() ? constant(Call.getArg(I)) : std::nullopt;
+    if (!Factor || *Factor <= 0)
+      return std::nullopt;
+    Bytes *= *Factor;
+  }
+  return Bytes;
+}
+
+/// `base + used`: a part of what the variable names, and another one each time.
+static bool isWithinAnother(const Expr &Arg) {
+  const auto *Sum = dyn_cast<BinaryOperator>(bare(&Arg));
+  return Sum && Sum->isAdditiveOp();
+}
+
+void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
+  if (E.What != ResourceEffect::Result && E.Argument >= Call.getNumArgs())
+    return;
+  if (E.What == ResourceEffect::Attach && isWithinAnother(*Call.getArg(E.Argument)))
+    return;
+  SiteId Id = addSite({E.Kind_, &Call, {}, bytesOf(Call, E.Sizes), false});
+  if (E.What != ResourceEffect::Result)
+    Out->Statuses[&Call].Sites.push_back(Id);
+  ResourceEvent &Taken = emit(ResourceEventKind::Acquire, Call);
+  Taken.Site = Id;
+  if (E.What == ResourceEffect::Result) {
+    Results[&Call].push_back({Atom::Fresh, Id});
+    Out->Sites[Id].Dropped = Discarded.count(&Call);
+    return;
+  }
+  const Expr *Arg = Call.getArg(E.Argument);
+  if (E.What != ResourceEffect::Attach) {
+    Taken.Path = pathThrough(Arg, 0);
+    return fillElements(Id, Call, *Arg);
+  }
+  Out->Sites[Id].Attached = true;
+  Operand Self = operand(Arg);
+  if (!Self.empty() && Self.front().What == Atom::Load)
+    Taken.Path = Self.front().Id;
+  Taken.Accepts = 1; // joins what the path holds instead of replacing it
+}
+
+/// The argument that \p Call gives back, or the pointer through which it is called.
+static const Expr *givenBack(const CallExpr &Call, const ResourceEffect &E) {
+  if (E.What != ResourceEffect::FreeSelf)
+    return E.Argument < Call.getNumArgs() ? Call.getArg(E.Argument) : nullptr;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Self = Member ? Member->getImplicitObjectArgument() : nullptr;
+  return Self && Self->getType()->isPointerType() ? Self : nullptr;
+}
+
+static bool givesBack(const ResourceEffect &E) {
+  return E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt ||
+         E.What == ResourceEffect::FreeSelf;
+}
+
+void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
+  const Expr *Arg = givenBack(Call, E);
+  if (!Arg)
+    return;
+  Operand Value = operand(Arg);
+  if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)
+    Value = {{Atom::Load, P}};
+  ResourceEvent &Freed = emit(ResourceEventKind::Release, Call);
+  Freed.Value = std::move(Value);
+  Freed.Accepts = E.Accepts;
+  Freed.Element = elementFreedBy(Call, *Arg);
+  Freed.Spared = elementsSparedBy(Call, *Arg);
+}
+
+/// Right after a call that takes something, the last error is that call's.
+void ResourceGenerator::askLastError(const CallExpr &Call) {
+  auto It = LastCall ? Out->Statuses.find(LastCall) : Out->Statuses.end();
+  if (It != Out->Statuses.end()) {
+    CallStatus Told = It->second;
+    Out->Statuses[&Call] = Told;
+  }
+}
+
+void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
+  for (const ResourceEffect &E : Effects) // realloc gives before it takes
+    if (givesBack(E))
+      give(Call, E);
+  for (const ResourceEffect &E : Effects) {
+    switch (E.What) {
+    case ResourceEffect::Out:
+    case ResourceEffect::Result:
+    case ResourceEffect::Attach:
+      take(Call, E);
+      break;
+    case ResourceEffect::FreeAll:
+      emit(ResourceEventKind::ReleaseAll, Call);
+      break;
+    case ResourceEffect::LastError:
+      askLastError(Call);
+      break;
+    case ResourceEffect::End:
+      Out->Ends[BlockAtHand] = &Call;
+      break;
+    case ResourceEffect::Borrow:
+      if (Call.getNumArgs())
+        Results[&Call] = operand(Call.getArg(0));
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+} // namespace tensorleak

@@ -1,0 +1,117 @@
+//===-- CountedLoops.cpp --------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/loops/CountedLoops.h"
+
+#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Statements.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const ValueDecl *namedBy(const Expr *E) {
+  E = E ? bare(E) : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// `i++`, `++i`, `i += 1`.
+static bool countsUp(const Stmt *S, const ValueDecl &Counter, const ASTContext &Context) {
+  const auto *Inc = dyn_cast_or_null<Expr>(S);
+  Inc = Inc ? bare(Inc) : nullptr;
+  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(Inc))
+    return Op->isIncrementOp() && namedBy(Op->getSubExpr()) == &Counter;
+  const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Inc);
+  return Op && Op->getOpcode() == BO_AddAssign && namedBy(Op->getLHS()) == &Counter &&
+         constantIn(Context, Op->getRHS()) == 1;
+}
+
+/// What \p S gives \p Counter: `int i = 0`, `i = 0`.
+static const Expr *valueGivenBy(const Stmt *S, const ValueDecl &Counter) {
+  if (const auto *D = dyn_cast_or_null<DeclStmt>(S)) {
+    const auto *V = D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    return V == &Counter ? V->getInit() : nullptr;
+  }
+  const auto *Set = dyn_cast_or_null<BinaryOperator>(S);
+  bool IsSet = Set && Set->getOpcode() == BO_Assign && namedBy(Set->getLHS()) == &Counter;
+  return IsSet ? Set->getRHS() : nullptr;
+}
+
+/// The statement before \p Loop in its block that is about \p Counter.
+static const Stmt *beginBefore(const Stmt &Loop, const Stmt *Whole, const ValueDecl &Counter) {
+  const Stmt *Begin = nullptr;
+  anyBelow(Whole, [&](const Stmt &S) {
+    const auto *Block = dyn_cast<CompoundStmt>(&S);
+    if (!Block || !llvm::is_contained(Block->body(), &Loop))
+      return false;
+    for (const Stmt *Each : Block->body()) {
+      if (Each == &Loop)
+        break;
+      bool IsAbout = valueGivenBy(Each, Counter) || anyBelow(Each, [&](const Stmt &Part) {
+                       const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+                       return Ref && Ref->getDecl() == &Counter;
+                     });
+      Begin = IsAbout ? Each : Begin;
+    }
+    return true;
+  });
+  return Begin;
+}
+
+/// The last statement of the body of a `while`, where nothing before it changes \p Counter.
+static const Stmt *countedAtEnd(const Stmt &Body, const ValueDecl &Counter) {
+  const auto *Block = dyn_cast<CompoundStmt>(&Body);
+  const Stmt *Last = Block && !Block->body_empty() ? Block->body_back() : nullptr;
+  bool Changes = anyBelow(&Body, [&](const Stmt &S) {
+    const auto *Op = dyn_cast<UnaryOperator>(&S);
+    const auto *Set = dyn_cast<BinaryOperator>(&S);
+    const Expr *Changed = Op && (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf)
+                              ? Op->getSubExpr()
+                          : Set && Set->isAssignmentOp() ? Set->getLHS()
+                                                         : nullptr;
+    return &S != Last && Changed && namedBy(Changed) == &Counter;
+  });
+  return Changes ? nullptr : Last;
+}
+
+static const Expr *conditionOf(const Stmt &Loop) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getCond();
+  const auto *While = dyn_cast<WhileStmt>(&Loop);
+  return While ? While->getCond() : nullptr;
+}
+
+std::optional<CountedLoop> countedLoop(const Stmt &Loop, const Stmt *Whole,
+                                       const ASTContext &Context) {
+  const Expr *Condition = conditionOf(Loop);
+  const auto *Cond = Condition ? dyn_cast<BinaryOperator>(bare(Condition)) : nullptr;
+  const ValueDecl *Counter = Cond && Cond->isComparisonOp() ? namedBy(Cond->getLHS()) : nullptr;
+  const Stmt *Body = loopBody(Loop);
+  if (!Counter || !Body)
+    return std::nullopt;
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const Stmt *Inc = For ? For->getInc() : countedAtEnd(*Body, *Counter);
+  const Stmt *Begin = For && For->getInit() ? For->getInit() : nullptr;
+  if (!countsUp(Inc, *Counter, Context))
+    return std::nullopt;
+  if (!Begin)
+    Begin = beginBefore(Loop, Whole, *Counter);
+  const Expr *First = valueGivenBy(Begin, *Counter);
+  if (!First)
+    return std::nullopt;
+  return CountedLoop{Counter, First, Begin, Cond->getRHS(), Cond->getOpcode() == BO_LE, Body};
+}
+
+unsigned roundsOf(const CountedLoop &Loop, const ASTContext &Context) {
+  auto First = constantIn(Context, Loop.First), Limit = constantIn(Context, Loop.Limit);
+  if (!First || !Limit)
+    return ManyElements;
+  const int64_t Rounds = *Limit - *First + Loop.ReachesLimit;
+  return Rounds < 0 || Rounds > ManyElements ? ManyElements : unsigned(Rounds);
+}
+
+} // namespace tensorleak

@@ -1,0 +1,7 @@
+//===-- NvOnnxConfig.h - See NvOnnxParser.h -------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include <NvOnnxParser.h>
