@@ -13,6 +13,7 @@
 #include "attach/Entry.h"
 #include "live/Progress.h"
 #include "runtime/trace/AttachChannel.h"
+#include "verdicts/GivenFindings.h"
 #include "verdicts/Reporting.h"
 
 #include <csignal>
@@ -26,6 +27,7 @@ using std::chrono::milliseconds;
 
 struct AttachOptions : ReportingOptions {
   pid_t Pid = 0;
+  GivenFindings Findings;
   double Seconds = 60;
   bool Top = false; ///< a table while it is watched
 };
@@ -106,10 +108,11 @@ bool watchAndShow(const AttachOptions &Options, Channel &C, const RunningProcess
 }
 
 int runAttach(const AttachOptions &Options) {
+  FindingSet Findings = readFindings(Options.Findings, Options.Output.SourceRoot);
   RunningProcess P(Options.Pid);
   std::string Probe = requireProbe(AttachProbeName);
   prepareReporting(Options, "the program was not watched");
-  Verification V({}, P.userModules());
+  Verification V(std::move(Findings), P.userModules());
   V.setSuppressions(suppressionsOf(Options));
   {
     Channel C(V.prepareToAttach(P.user(), P.group()), P.user(), P.group());
@@ -145,6 +148,7 @@ void addAttachCommand(Application &App, int &Exit) {
       ->transform(
           CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}}))
       ->check(CLI::PositiveNumber);
+  addFindingsOptions(*Command, Options->Findings);
   addTopOption(*Command, Options->Top);
   addReportingOptions(*Command, *Options);
   Command->footer("Memory that was taken before is not counted. Exit code 2: it cannot be watched, "

@@ -12,7 +12,6 @@
 #include "ci/Gate.h"
 #include "findings/RuleNames.h"
 #include "findings/Sarif.h"
-#include "findings/SourceMap.h"
 #include "live/Progress.h"
 #include "run/AssertionServer.h"
 #include "run/CheckedSources.h"
@@ -21,6 +20,7 @@
 #include "run/Target.h"
 #include "run/Verification.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
+#include "verdicts/GivenFindings.h"
 #include "verdicts/Reporting.h"
 
 #include <algorithm>
@@ -32,13 +32,13 @@ namespace {
 
 struct RunOptions : ReportingOptions {
   const Application *App = nullptr; ///< has the program and its arguments
-  std::string Findings, Baseline;
-  std::string Build;                   ///< the folder of compile_commands.json
-  std::vector<std::string> SourceMaps; ///< FROM=TO
-  std::vector<std::string> Modules;    ///< libraries that the program opens by itself
-  bool WhatIf = false;                 ///< a second run with gradients off
-  bool Advise = false;                 ///< what would lower the peak
-  bool Top = false;                    ///< a table while it runs
+  GivenFindings Findings;
+  std::string Baseline;
+  std::string Build;                ///< the folder of compile_commands.json
+  std::vector<std::string> Modules; ///< libraries that the program opens by itself
+  bool WhatIf = false;              ///< a second run with gradients off
+  bool Advise = false;              ///< what would lower the peak
+  bool Top = false;                 ///< a table while it runs
 
   const std::vector<std::string> &program() const {
     if (!App->AfterDashes || App->AfterDashes->empty())
@@ -50,15 +50,10 @@ struct RunOptions : ReportingOptions {
 /// Names the library that the CUDA driver is to load.
 constexpr const char *InjectionVariable = "CUDA_INJECTION64_PATH";
 
-FindingSet readFindings(const RunOptions &Options) {
-  if (!Options.Build.empty())
-    return checkSources(Options.Build, Options.Output.SourceRoot);
-  if (Options.Findings.empty())
-    return {};
-  FindingSet Set = readSarifFile(Options.Findings, Options.Output.SourceRoot);
-  for (const std::string &Map : Options.SourceMaps)
-    mapSources(Map, Set);
-  return Set;
+FindingSet findingsOf(const RunOptions &Options) {
+  const std::string &Root = Options.Output.SourceRoot;
+  return Options.Build.empty() ? readFindings(Options.Findings, Root)
+                               : checkSources(Options.Build, Root);
 }
 
 /// Who names the shared runtime calls it, beside LibTorch, whose calls are told from these by the
@@ -158,7 +153,7 @@ int runRun(const RunOptions &Options) {
   std::vector<SuppressionLine> Suppressions = suppressionsOf(Options);
   Baseline Accepted = Options.Baseline.empty() ? Baseline() : Baseline::read(Options.Baseline);
   std::vector<std::string> Modules = modulesOf(Options, Program);
-  Verification V(readFindings(Options), Modules);
+  Verification V(findingsOf(Options), Modules);
   if (!Options.Build.empty()) {
     leaveOutOtherPrograms(V);
     V.wantOnlyConfirmedNotes();
@@ -192,8 +187,7 @@ void addRunCommand(Application &App, int &Exit) {
   CLI::App *Command = App.add_subcommand(
       "run", "Run a program and say of each finding whether it is true: confirmed, refuted, "
              "not reached or inconclusive");
-  CLI::Option *Findings =
-      Command->add_option("--findings", Options->Findings, "SARIF file of 'tensorleak check'");
+  CLI::Option *Findings = addFindingsOptions(*Command, Options->Findings);
   Command
       ->add_option("-p,--build", Options->Build,
                    "Check the sources of this folder's compile_commands.json first, and judge what "
@@ -203,8 +197,6 @@ void addRunCommand(Application &App, int &Exit) {
   Command->add_option("--module", Options->Modules,
                       "A shared library with findings that the program opens while it runs");
   addBaselineOption(*Command, Options->Baseline);
-  Command->add_option("--source-map", Options->SourceMaps,
-                      "FROM=TO: the findings' source folder FROM is the folder TO here");
   Command->add_flag("--what-if", Options->WhatIf,
                     "Run the program a second time, unseen and with gradients off, if a finding "
                     "says that a graph is built for nothing: the bytes that it costs");

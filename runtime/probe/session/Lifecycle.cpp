@@ -246,11 +246,15 @@ bool beginWatching(const trace::ProbeConfig &Config) {
   Wanted = &Config;
   mainHasBegun();
   Session *S = existingSession();
-  return S && S->isRecording();
+  if (!S || !S->isRecording())
+    return false;
+  linePoints().start(Config.Points);
+  return true;
 }
 
 void endWatching(trace::EndKind Kind) {
   finish(Kind, 0);
+  linePoints().stop();
   Wanted = nullptr;
   removeOpCallbacks();
   if (Session *S = existingSession())

@@ -12,7 +12,10 @@
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/session/Session.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <dirent.h>
+#include <fstream>
 #include <link.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -24,10 +27,12 @@ namespace {
 constexpr uint8_t Int3 = 0xCC;
 constexpr greg_t TrapFlag = 0x100;
 
-bool makeWritable(uint8_t *At) {
+bool protectPage(uint8_t *At, int Protection) {
   auto Page = reinterpret_cast<uintptr_t>(At) & ~uintptr_t(sysconf(_SC_PAGESIZE) - 1);
-  return mprotect(reinterpret_cast<void *>(Page), 1, PROT_READ | PROT_WRITE | PROT_EXEC) == 0;
+  return mprotect(reinterpret_cast<void *>(Page), 1, Protection) == 0;
 }
+
+bool makeWritable(uint8_t *At) { return protectPage(At, PROT_READ | PROT_WRITE | PROT_EXEC); }
 
 greg_t *registersOf(void *Context) { return static_cast<ucontext_t *>(Context)->uc_mcontext.gregs; }
 
@@ -56,11 +61,40 @@ bool isStray(const siginfo_t *Info, void *Context) {
 
 void poke(uint8_t *At, uint8_t Byte) { __atomic_store_n(At, Byte, __ATOMIC_SEQ_CST); }
 
-void onTrap(int Signal, siginfo_t *Info, void *Context) {
-  int SavedErrno = errno;
-  if (!linePoints().handleTrap(Info, Context))
-    linePoints().chain(Signal, Info, Context);
-  errno = SavedErrno;
+void trapped(int Signal, siginfo_t *Info, void *Context) {
+  linePoints().onTrap(Signal, Info, Context);
+}
+
+/// The signals that a thread keeps blocked, as a mask.
+uint64_t blockedBy(const std::string &Thread) {
+  std::ifstream Status("/proc/self/task/" + Thread + "/status");
+  const std::string Field = "SigBlk:";
+  for (std::string Line; std::getline(Status, Line);)
+    if (Line.rfind(Field, 0) == 0)
+      return std::stoull(Line.substr(Field.size()), nullptr, 16);
+  return 0;
+}
+
+/// A thread of the program that was entered, but for the one that asks, would be killed by a point.
+bool isTrapBlocked() {
+  DIR *Threads = opendir("/proc/self/task");
+  if (!Threads)
+    return true;
+  const std::string Own = std::to_string(gettid());
+  bool IsBlocked = false;
+  while (const dirent *Entry = readdir(Threads))
+    if (Entry->d_name[0] != '.' && Own != Entry->d_name)
+      IsBlocked |= (blockedBy(Entry->d_name) >> (SIGTRAP - 1) & 1) != 0;
+  closedir(Threads);
+  return IsBlocked;
+}
+
+/// The thread that was made to load the probe blocks all signals until it goes on.
+bool staysTrapBlocked() {
+  constexpr unsigned Looks = 40, Pause = 25000; // microseconds
+  for (unsigned I = 0; I < Looks && isTrapBlocked(); ++I)
+    usleep(Pause);
+  return isTrapBlocked();
 }
 
 } // namespace
@@ -72,8 +106,12 @@ LinePoints &linePoints() {
 }
 
 void LinePoints::arm(PlacedPoint &P) {
-  P.Armed = true;
-  poke(P.At, Int3);
+  ++Arming;
+  if (!Stopped) {
+    P.Armed = true;
+    poke(P.At, Int3);
+  }
+  --Arming;
 }
 
 void LinePoints::place(PlacedPoint &P, const LoadedModule &M) {
@@ -130,28 +168,72 @@ bool LinePoints::watchLoader() {
   return true;
 }
 
+/// Where it was taken for an earlier watching, it still is ours.
+void LinePoints::takeSignal() {
+  struct sigaction Now = {}, Action = {};
+  sigaction(SIGTRAP, nullptr, &Now);
+  if (Now.sa_flags & SA_SIGINFO && Now.sa_sigaction == trapped)
+    return;
+  Action.sa_sigaction = trapped;
+  Action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGTRAP, &Action, &Previous);
+}
+
 void LinePoints::start(const std::vector<trace::LinePoint> &Wanted) {
+  Points = std::vector<PlacedPoint>(Wanted.size());
+  Stopped = false;
+  SeenModules = ~uint64_t(0);
   if (Wanted.empty())
     return;
-  Points = std::vector<PlacedPoint>(Wanted.size());
   for (size_t I = 0; I < Wanted.size(); ++I) {
     Points[I].Point = Wanted[I];
     Points[I].Point.Module = realPath(Wanted[I].Module);
   }
-  struct sigaction Action = {};
-  Action.sa_sigaction = onTrap;
-  Action.sa_flags = SA_SIGINFO | SA_NODEFER;
-  sigaction(SIGTRAP, &Action, &Previous);
+  if (EntersRunningProgram && staysTrapBlocked()) {
+    for (PlacedPoint &P : Points)
+      P.Refused = true;
+    return;
+  }
+  takeSignal();
   placeNew();
-  for (const PlacedPoint &P : Points)
-    if (!P.At && !P.Refused) {
-      watchLoader();
-      return;
-    }
+  auto IsMissing = [](const PlacedPoint &P) { return !P.At && !P.Refused; };
+  if (!EntersRunningProgram && std::any_of(Points.begin(), Points.end(), IsMissing))
+    watchLoader();
+}
+
+/// Of files that are still loaded.
+void LinePoints::putBack() {
+  forEachModule([this](const LoadedModule &M) {
+    for (PlacedPoint &P : Points)
+      if (uint8_t *At = P.At; At && M.isCode(reinterpret_cast<uintptr_t>(At)) && *At != P.Original)
+        poke(At, P.Original);
+  });
+}
+
+void LinePoints::sealPages() {
+  forEachModule([this](const LoadedModule &M) {
+    for (PlacedPoint &P : Points)
+      if (uint8_t *At = P.At; At && M.isCode(reinterpret_cast<uintptr_t>(At)))
+        protectPage(At, PROT_READ | PROT_EXEC);
+  });
+}
+
+/// A handler that began before writes to the pages; one that begins later finds nothing to write.
+void LinePoints::stop() {
+  constexpr unsigned Pause = 100; // microseconds
+  Stopped = true;
+  while (Arming)
+    usleep(Pause);
+  putBack();
+  while (InTrap)
+    usleep(Pause);
+  sealPages();
 }
 
 void LinePoints::rearm() {
   std::lock_guard<std::mutex> Lock(Mutex);
+  if (Stopped)
+    return;
   placeNew();
   for (PlacedPoint &P : Points)
     if (!P.Point.Clock && P.At && !P.Armed)
@@ -224,6 +306,16 @@ bool LinePoints::isEndOfStep(const siginfo_t *Info, const uint8_t *At) {
   return TheThread.Stepping->At == At && *At != Int3;
 }
 
+void LinePoints::onTrap(int Signal, siginfo_t *Info, void *Context) {
+  int SavedErrno = errno;
+  ++InTrap;
+  bool IsOurs = handleTrap(Info, Context);
+  --InTrap;
+  if (!IsOurs)
+    chain(Signal, Info, Context);
+  errno = SavedErrno;
+}
+
 bool LinePoints::handleTrap(const siginfo_t *Info, void *Context) {
   uint8_t *At = nextInstruction(Context) - 1;
   if (TheThread.Stepping) {
@@ -236,7 +328,8 @@ bool LinePoints::handleTrap(const siginfo_t *Info, void *Context) {
   if (!P)
     return false;
   --registersOf(Context)[REG_RIP];
-  poke(At, P->Original);
+  if (*At != P->Original)
+    poke(At, P->Original);
   if (hit(At)) {
     TheThread.Stepping = P;
     registersOf(Context)[REG_EFL] |= TrapFlag;
@@ -260,6 +353,9 @@ void LinePoints::chain(int Signal, siginfo_t *Info, void *Context) {
 void LinePoints::afterFork() {
   // Whoever held it is not in this process.
   new (&Mutex) std::mutex;
+  Arming = InTrap = 0;
+  // The child of a program that was entered is not watched: what is hit there is not set again.
+  Stopped = EntersRunningProgram;
   for (PlacedPoint &P : Points) {
     P.Hits = P.GenerationsHit = 0;
     P.LastGeneration = ~uint64_t(0);

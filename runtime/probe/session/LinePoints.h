@@ -40,6 +40,9 @@ class LinePoints {
 public:
   /// Takes over the points and sets those whose module is loaded.
   void start(const std::vector<trace::LinePoint> &Wanted);
+  /// The code is again as it was, and no point is set any more. The handler stays, and knows the
+  /// points until others are taken over: a thread may be on its way to it.
+  void stop();
   bool empty() const { return Points.empty(); }
   /// A generation begins: plain points that were hit are set again.
   void rearm();
@@ -47,7 +50,9 @@ public:
   void afterFork();
   void write(Recorder &Trace);
 
-  /// The SIGTRAP handler. False if the trap is not one of ours.
+  /// The SIGTRAP handler.
+  void onTrap(int Signal, siginfo_t *Info, void *Context);
+  /// False if the trap is not one of ours.
   bool handleTrap(const siginfo_t *Info, void *Context);
   /// Passes on what is the program's: to its handler, or to the default action, which ends it.
   void chain(int Signal, siginfo_t *Info, void *Context);
@@ -57,6 +62,9 @@ private:
   void placeNew();
   void place(PlacedPoint &P, const LoadedModule &M);
   void arm(PlacedPoint &P);
+  void takeSignal();
+  void putBack();
+  void sealPages();
   void rearmClocks(uint8_t *At);
   bool hit(uint8_t *At);
   bool isEndOfStep(const siginfo_t *Info, const uint8_t *At);
@@ -71,6 +79,8 @@ private:
   PlacedPoint LoaderWatch; ///< the function that the loader calls after each change
   std::mutex Mutex;
   uint64_t SeenModules = ~uint64_t(0);
+  std::atomic<bool> Stopped{false};
+  std::atomic<int> Arming{0}, InTrap{0}; ///< threads that are at it
   struct sigaction Previous = {};
 };
 

@@ -191,6 +191,7 @@ struct RunFacts {
   uint64_t Allocations = 0;
   /// Reasons why something could have been missed; then nothing of it is refuted.
   std::vector<BlindSpot> BlindSpots;
+  bool JoinedLater = false;  ///< what was before it was watched is not known
   bool MainReturned = false; ///< so main's variables are gone
   bool CalledExit = false;   ///< exit() ended it: main's variables still exist
   bool UsesCuda = false;     ///< the driver was loaded

@@ -202,6 +202,8 @@ public:
   void add(const HolderPath &P, const std::optional<Holder> &H) {
     auto &Found = ByTarget[{P.SearchTick, P.Target.Address}];
     Found.Unheld |= P.Root == RootKind::None;
+    if (P.Root == RootKind::Library)
+      LibraryRoots.emplace_back(Found.Library = P.Address, P.Target.Address);
     HeldByNodes |= P.Root == RootKind::None && P.Nodes != 0;
     // A container points to its elements by several members: that is one holder.
     if (H && std::none_of(Found.Holders.begin(), Found.Holders.end(),
@@ -213,7 +215,7 @@ public:
     Site.HeldByNodes = HeldByNodes;
     for (auto &[Target, Found] : ByTarget) {
       ++Site.Targets;
-      Site.Unheld += Found.Unheld;
+      Site.Unheld += Found.Unheld || isLeftOver(Found, Target.second);
       for (const Holder &H : Found.Holders)
         addTo(Site.Holders, H);
     }
@@ -261,8 +263,21 @@ private:
 
   struct OfTarget {
     bool Unheld = false;
+    uint64_t Library = 0; ///< the library's variable that alone leads to it, if there is one
     std::vector<Holder> Holders;
   };
+
+  /// What a library keeps it keeps in one place, be it a table of its own. A variable of its own
+  /// that leads to one of several objects, while none near it leads to another, does so by a word
+  /// in memory that was used before.
+  bool isLeftOver(const OfTarget &T, uint64_t Target) const {
+    constexpr uint64_t Table = 1 << 16;
+    return T.Library &&
+           std::none_of(LibraryRoots.begin(), LibraryRoots.end(), [&](const auto &Root) {
+             return Root.second != Target && Root.first < T.Library + Table &&
+                    T.Library < Root.first + Table;
+           });
+  }
 
   static bool isSame(const Holder &A, const Holder &B) {
     return A.Name == B.Name && A.Where == B.Where;
@@ -281,6 +296,7 @@ private:
   }
 
   std::map<std::pair<uint64_t, uint64_t>, OfTarget> ByTarget;
+  std::vector<std::pair<uint64_t, uint64_t>> LibraryRoots; ///< and the objects they lead to
   bool HeldByNodes = false;
 };
 

@@ -129,6 +129,17 @@ TEST_F(HoldersTest, WhatIsSeenOnceIsNoHolder) {
   EXPECT_TRUE(Held.Holders.empty());
 }
 
+TEST_F(HoldersTest, LibrariesKeepInOnePlaceAndWordsAreLeftOverAnywhere) {
+  constexpr uint64_t Far = 1 << 20, Near = 64;
+  for (uint64_t I = 1; I <= 3; ++I)
+    Run.add(RootKind::Library).Address = I * Far;
+  EXPECT_EQ(Run.held().Unheld, 3u);
+  Run.add(RootKind::Library).Address = Far; // the same variable
+  EXPECT_EQ(Run.held().Unheld, 2u);
+  Run.add(RootKind::Library).Address = 2 * Far + Near; // the next entry of a table
+  EXPECT_EQ(Run.held().Unheld, 1u);
+}
+
 TEST_F(HoldersTest, TheMostFrequentComesFirst) {
   for (int I = 0; I < 2; ++I)
     Run.addGlobal("global");

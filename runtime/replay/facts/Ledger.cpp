@@ -350,6 +350,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   Facts.Allocations = R.Read.Now.Allocations;
   Facts.BlindSpots = blindSpots(R);
   Facts.UsesCuda = R.Settings.count(trace::CudaDriverSetting) != 0;
+  Facts.JoinedLater = R.Settings.count(trace::AttachedSetting) != 0;
   Facts.MainReturned = R.End && R.End->TheKind == trace::EndKind::MainReturned;
   Facts.CalledExit = R.End && R.End->TheKind == trace::EndKind::Exit;
   return Facts;

@@ -64,10 +64,14 @@ std::optional<Judgement> judgeReach(const Case &C) {
     return inconclusive("the record ends before the program did, and this line had not run until "
                         "then");
   if (Where.Armed == 0)
-    return inconclusive("no breakpoint could be set at this line: its module was not loaded, or "
-                        "the system forbids writing code pages");
+    return inconclusive(
+        std::string("no breakpoint could be set at this line: its module was not loaded, ") +
+        (C.Run.JoinedLater ? "a thread of the program blocks SIGTRAP, " : "") +
+        "or the system forbids writing code pages");
   if (!Where.reached())
-    return notReached("the program never ran this line; give it input that does");
+    return notReached(C.Run.JoinedLater
+                          ? "the program did not run this line while it was watched"
+                          : "the program never ran this line; give it input that does");
   return std::nullopt;
 }
 

@@ -64,9 +64,20 @@ const Beat *mostAlike(const Beats &Calls, size_t Depth) {
   return rarest(Best);
 }
 
-bool isWithin(const std::vector<uint64_t> &Blocks, const std::vector<uint64_t> &Outer) {
-  return !Outer.empty() && Outer.size() <= Blocks.size() &&
-         std::equal(Outer.begin(), Outer.end(), Blocks.begin());
+/// Of the function that the calls are made in, "" if unknown.
+std::string functionOf(const Beat &B, size_t Depth) {
+  const std::vector<Frame> &Frames = B.Site->Frames;
+  return Depth < Frames.size() ? Frames[Frames.size() - 1 - Depth].Function : "";
+}
+
+/// Whether \p Inner stands in the block of \p Outer, or in one within it. What is in no block of a
+/// function that has some is in its body.
+bool isWithin(const Beat &Inner, const Beat &Outer, size_t Depth) {
+  const std::vector<uint64_t> &Blocks = blocksOf(Inner, Depth), &Around = blocksOf(Outer, Depth);
+  if (Around.empty())
+    return !Blocks.empty() && !functionOf(Inner, Depth).empty() &&
+           functionOf(Inner, Depth) == functionOf(Outer, Depth);
+  return Around.size() <= Blocks.size() && std::equal(Around.begin(), Around.end(), Blocks.begin());
 }
 
 /// If something ran too rarely to judge by: what ran more often in the same block or in one
@@ -75,7 +86,7 @@ const Beat *loopOfCondition(const Beat &Rare, const Beats &Calls, size_t Depth) 
   Beats Always;
   for (const Beat *B : Calls)
     if (Rare.Executions < MinStepsToJudge && B->Executions >= MinStepsToJudge &&
-        isWithin(blocksOf(Rare, Depth), blocksOf(*B, Depth)))
+        isWithin(Rare, *B, Depth))
       Always.push_back(B);
   return Always.empty() ? nullptr : mostAlike(Always, Depth);
 }
@@ -93,11 +104,10 @@ const Beat *loopWithin(const Beat &Rare, const Beats &Calls, size_t Depth) {
 /// What is executed less often and stands in a block around the other's: then that is in a
 /// loop of its own, within the loop of this one. Null if there is none.
 const Beat *loopAround(const Beat &Inner, const Beats &Calls, size_t Depth) {
-  const std::vector<uint64_t> &Within = blocksOf(Inner, Depth);
   Beats Around;
   for (const Beat *B : Calls) {
-    const std::vector<uint64_t> &Blocks = blocksOf(*B, Depth);
-    bool IsAround = Blocks.size() < Within.size() && isWithin(Within, Blocks);
+    bool IsAround =
+        blocksOf(*B, Depth).size() < blocksOf(Inner, Depth).size() && isWithin(Inner, *B, Depth);
     if (IsAround && B->Executions >= MinStepsToJudge && B->Executions < Inner.Executions &&
         !sameRate(*B, Inner))
       Around.push_back(B);

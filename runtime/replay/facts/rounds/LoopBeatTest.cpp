@@ -47,3 +47,21 @@ TEST(LoopBeat, WhatAConditionLeavesOutInTheSameBlockIsNoRound) {
     EXPECT_NEAR(double(*Leaks[0].TheEvidence.BytesPerStep), BlockOfHead == 2 ? 2048 : 4096, 100);
   }
 }
+
+TEST(LoopBeat, WhatIsInNoBlockOfAFunctionIsAroundItsLoops) {
+  for (bool HasBlocks : {true, false}) { // of a file without debug information nothing is known
+    Program P;
+    for (unsigned InLoop : {Head, Tail, Call})
+      if (HasBlocks)
+        P.Blocks[InLoop] = {1};
+    for (int I = 0; I < 200; ++I) {
+      P.at(Kept, 0, 4096);
+      for (int J = 0; J < 2 + I % 5; ++J)
+        for (unsigned InLoop : {Head, Tail, Call})
+          P.temporary(InLoop);
+    }
+    std::vector<Finding> Leaks = leaksOf(P.finish());
+    ASSERT_EQ(Leaks.size(), 1u);
+    EXPECT_NEAR(double(*Leaks[0].TheEvidence.BytesPerStep), HasBlocks ? 4096 : 1024, 50);
+  }
+}

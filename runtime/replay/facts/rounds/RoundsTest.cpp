@@ -99,7 +99,7 @@ TEST(Rounds, OfTheLoopsInEachOtherTheOuterOneCounts) {
 TEST(Rounds, ALoopInABlockOfAnotherIsTheInnerOne) {
   for (bool IsWithin : {true, false}) {
     Program P;
-    P.Blocks[Head] = {1};
+    P.Blocks[Head] = P.Blocks[Kept] = {1};
     P.Blocks[Tail] = P.Blocks[Call] = P.Blocks[Rare] =
         IsWithin ? std::vector<uint64_t>{1, 2} : P.Blocks[Head];
     for (int I = 0; I < 60; ++I) {

@@ -82,7 +82,8 @@ int64_t bytesPerStep(const SiteGrowth &G, const RunFacts &Run) {
   return Rounds ? G.BytesPerStep * int64_t(G.Rounds) / int64_t(Rounds) : 0;
 }
 
-/// In how many steps it took what it still has: there cannot be fewer keys.
+/// In how many steps it took what it still has: an entry is made at once, so there are as many
+/// keys at least.
 size_t stepsWithNew(const SourceSite &Sample, const StepClock &Clock) {
   std::set<uint32_t> Births;
   for (const RecordedObject &O : Sample.Objects)
@@ -102,8 +103,8 @@ std::string placeOf(const SourceSite &Sample) {
 std::string described(const SiteGrowth &G, const RunFacts &Run) {
   size_t Steps = std::min<size_t>(stepsWithNew(*G.Site, clockOf(*G.Site, Run)), G.Rounds);
   return formatBytes(bytesPerStep(G, Run)) + " by " + placeOf(*G.Site) +
-         ": a library's cache, still filling (something new in " + std::to_string(Steps) + " of " +
-         std::to_string(G.Rounds) + " steps)";
+         ": a library's cache, still filling: at least " + std::to_string(Steps) +
+         " distinct keys in " + std::to_string(G.Rounds) + " steps";
 }
 
 /// All that stays, over all steps: where chance chose, the slope goes up and down by more.

@@ -24,8 +24,8 @@ std::vector<SiteGrowth> growingHeapPlaces(const RunFacts &Run);
 /// Whether the program answers for it: its code asks for the memory, holds it, or lost it.
 bool isProgramsOwn(const SiteGrowth &G, const RunFacts &Run);
 
-/// "12 KiB by libdnnl.so.2 (aten::conv1d, app.cpp:9): a library's cache, still filling (something
-/// new in 120 of 150 steps)", for each, what takes most first.
+/// "12 KiB by libdnnl.so.2 (aten::conv1d, app.cpp:9): a library's cache, still filling: at least
+/// 120 distinct keys in 150 steps", for each, what takes most first.
 std::vector<std::string> libraryGrowth(const RunFacts &Run);
 
 /// What such places gain per step of the program's clock.

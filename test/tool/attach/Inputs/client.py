@@ -2,7 +2,8 @@
 
 client.py TOOL SERVER MODE CLIENTS [ATTACH-OPTIONS...]; "--" begins the options of another
 attach, after the first. Prints what each attach said; fails where an answer is wrong or missing,
-or where the server ends otherwise than it would alone.
+where the server's code is not what its file says afterwards, or where the server ends otherwise
+than it would alone.
 """
 
 import socket
@@ -67,6 +68,20 @@ def groups(options):
     return out
 
 
+def check_code(process, program):
+    """All that can be executed of it is as in the file, and nobody can write to it."""
+    with open(f"/proc/{process}/maps") as maps:
+        parts = [line.split() for line in maps if line.rstrip().endswith(program)]
+    for where, rights, offset, *_ in [part for part in parts if "x" in part[1]]:
+        begin, end = (int(address, 16) for address in where.split("-"))
+        with open(f"/proc/{process}/mem", "rb") as memory, open(program, "rb") as file:
+            memory.seek(begin)
+            file.seek(int(offset, 16))
+            want = file.read(end - begin)
+            if rights != "r-xp" or memory.read(end - begin)[: len(want)] != want:
+                sys.exit(f"the code at {where} ({rights}) is not what it was")
+
+
 def main():
     tool, server, mode, count, *options = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -85,6 +100,7 @@ def main():
             code = code or attach.returncode
             print("attach:", attach.returncode)
             answered_more(clients)
+            check_code(process.pid, server)
         for client in clients:
             client.stopping = True
         for client in clients:

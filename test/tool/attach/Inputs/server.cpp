@@ -1,9 +1,11 @@
 // A server on a local socket: each request is a number, each answer is what a small net makes
 // of it. `leak` keeps every answer, `clean` the last sixteen; `threads` serves each client on a
-// thread of its own, `busy` computes and waits for nothing; `linger` takes three seconds to end.
+// thread of its own, `busy` computes and waits for nothing; `linger` takes three seconds to end;
+// in `masked` all threads block all signals.
 #include <torch/torch.h>
 
 #include <atomic>
+#include <csignal>
 #include <cstring>
 #include <deque>
 #include <iostream>
@@ -27,9 +29,9 @@ static torch::nn::Linear &net() {
 
 static double answer(double Request) {
   torch::NoGradGuard Guard;
-  torch::Tensor Scores = net()->forward(torch::full({1, 16}, Request)); // keeps: 4 KiB
+  torch::Tensor Scores = net()->forward(torch::full({1, 16}, Request)); // producer: kept
   std::lock_guard<std::mutex> Lock(HistoryMutex);
-  History.push_back(Scores);
+  History.push_back(Scores); // finding: kept retention plain
   while (History.size() > MostKept)
     History.pop_front();
   return Scores.sizes()[1] + Request;
@@ -67,7 +69,7 @@ static int listenAt(const char *Path) {
 static void compute() {
   std::cout << "computing" << std::endl;
   for (int I = 0; I < 200000 && access("stop", F_OK); ++I)
-    answer(I);
+    answer(I); // finding: computed retention plain
 }
 
 // server MODE SOCKET CLIENTS
@@ -75,6 +77,11 @@ int main(int argc, char **argv) {
   std::string Mode = argv[1];
   if (Mode.find("leak") != std::string::npos)
     MostKept = ~size_t(0);
+  if (Mode.find("masked") != std::string::npos) {
+    sigset_t All;
+    sigfillset(&All);
+    pthread_sigmask(SIG_BLOCK, &All, nullptr);
+  }
   torch::set_num_threads(1);
   End.Lingers = Mode.find("linger") != std::string::npos;
   if (Mode.find("busy") != std::string::npos)
