@@ -14,6 +14,8 @@
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/Template.h"
 #include <memory>
 
 namespace tensorleak {
@@ -38,6 +40,36 @@ makeCompiler(std::shared_ptr<clang::CompilerInvocation> Invocation,
   Compiler->createSourceManager(Files);
 #endif
   return Compiler;
+}
+
+/// Whether \p Given fits the parameters of \p Template; \p All is then complete, with defaults.
+inline bool fitsTemplate(clang::Sema &Sema, clang::TemplateDecl &Template,
+                         clang::TemplateArgumentListInfo &Given,
+                         llvm::SmallVectorImpl<clang::TemplateArgument> &All) {
+#if CLANG_VERSION_MAJOR >= 22
+  clang::Sema::CheckTemplateArgumentInfo Checked;
+  bool Fails =
+      Sema.CheckTemplateArgumentList(&Template, Template.getLocation(), Given,
+                                     /*DefaultArgs=*/{}, /*PartialTemplateArgs=*/false, Checked);
+  All.assign(Checked.SugaredConverted.begin(), Checked.SugaredConverted.end());
+#else
+  llvm::SmallVector<clang::TemplateArgument, 4> Canonical;
+  bool Fails = Sema.CheckTemplateArgumentList(&Template, Template.getLocation(), Given,
+                                              /*PartialTemplateArgs=*/false, All, Canonical);
+#endif
+  return !Fails;
+}
+
+/// The class that \p Template makes of \p Given; null where it makes none.
+inline clang::QualType classOfTemplate(clang::Sema &Sema, clang::ClassTemplateDecl &Template,
+                                       clang::TemplateArgumentListInfo &Given) {
+  const clang::TemplateName Name(&Template);
+#if CLANG_VERSION_MAJOR >= 22
+  return Sema.CheckTemplateIdType(clang::ElaboratedTypeKeyword::None, Name, Template.getLocation(),
+                                  Given, /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
+#else
+  return Sema.CheckTemplateIdType(Name, Template.getLocation(), Given);
+#endif
 }
 
 } // namespace tensorleak

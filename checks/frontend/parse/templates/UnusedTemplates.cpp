@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/templates/UnusedTemplates.h"
 
+#include "checks/frontend/parse/Compat.h"
 #include "checks/model/ResourceModel.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Sema/Sema.h"
-#include "clang/Sema/Template.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -21,30 +20,30 @@ namespace tensorleak {
 namespace {
 
 /// The templates of which nothing was made yet.
-class TemplateFinder : public ConstDynamicRecursiveASTVisitor {
+class TemplateFinder : public RecursiveASTVisitor<TemplateFinder> {
 public:
-  bool VisitClassTemplateDecl(const ClassTemplateDecl *T) override {
+  bool VisitClassTemplateDecl(ClassTemplateDecl *T) {
     if (T->isThisDeclarationADefinition() && T->spec_begin() == T->spec_end())
-      Classes.push_back(const_cast<ClassTemplateDecl *>(T));
+      Classes.push_back(T);
     return true;
   }
-  bool VisitFunctionTemplateDecl(const FunctionTemplateDecl *T) override {
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T) {
     if (T->isThisDeclarationADefinition() && T->spec_begin() == T->spec_end() &&
         !T->getDeclContext()->isDependentContext())
-      Functions.push_back(const_cast<FunctionTemplateDecl *>(T));
+      Functions.push_back(T);
     return true;
   }
-  bool TraverseStmt(const Stmt *) override { return true; } // there are none in bodies
+  bool TraverseStmt(Stmt *) { return true; } // there are none in bodies
   std::vector<ClassTemplateDecl *> Classes;
   std::vector<FunctionTemplateDecl *> Functions;
 };
 
 /// Whether a template names a call that takes or gives back something of the device's.
-class DeviceCalls : public ConstDynamicRecursiveASTVisitor {
+class DeviceCalls : public RecursiveASTVisitor<DeviceCalls> {
 public:
   explicit DeviceCalls(const ResourceModel &Model) : Model(Model) {}
-  bool VisitDeclRefExpr(const DeclRefExpr *E) override { return look(E->getDecl()); }
-  bool VisitUnresolvedLookupExpr(const UnresolvedLookupExpr *E) override {
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return look(E->getDecl()); }
+  bool VisitUnresolvedLookupExpr(UnresolvedLookupExpr *E) {
     return llvm::all_of(E->decls(), [&](const NamedDecl *D) { return look(D); });
   }
   bool Found = false;
@@ -133,11 +132,10 @@ void Maker::make(FunctionTemplateDecl &Template) {
   auto Arguments = argumentsFor(Template);
   if (!Arguments)
     return;
-  Sema::CheckTemplateArgumentInfo Checked;
-  if (TheSema.CheckTemplateArgumentList(&Template, Template.getLocation(), *Arguments,
-                                        /*DefaultArgs=*/{}, /*PartialTemplateArgs=*/false, Checked))
+  llvm::SmallVector<TemplateArgument, 4> All;
+  if (!fitsTemplate(TheSema, Template, *Arguments, All))
     return;
-  auto *List = TemplateArgumentList::CreateCopy(TheSema.Context, Checked.SugaredConverted);
+  auto *List = TemplateArgumentList::CreateCopy(TheSema.Context, All);
   if (FunctionDecl *Made =
           TheSema.InstantiateFunctionDeclaration(&Template, List, Template.getLocation()))
     makeBody(Made);
@@ -153,11 +151,8 @@ void Maker::make(ClassTemplateDecl &Template) {
   auto Arguments = argumentsFor(Template);
   if (!Arguments)
     return;
-  const SourceLocation At = Template.getLocation();
-  QualType Type = TheSema.CheckTemplateIdType(ElaboratedTypeKeyword::None, TemplateName(&Template),
-                                              At, *Arguments, /*Scope=*/nullptr,
-                                              /*ForNestedNameSpecifier=*/false);
-  if (Type.isNull() || !TheSema.isCompleteType(At, Type))
+  QualType Type = classOfTemplate(TheSema, Template, *Arguments);
+  if (Type.isNull() || !TheSema.isCompleteType(Template.getLocation(), Type))
     return;
   if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl(); Class && !Class->isInvalidDecl())
     makeBodies(*Class);
@@ -176,7 +171,7 @@ static bool callsDevice(TemplateDecl &Template, const ResourceModel &Model) {
 
 void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls) {
   TemplateFinder Finder;
-  for (const Decl *D : Decls)
+  for (Decl *D : Decls)
     Finder.TraverseDecl(D);
   if (Finder.Classes.empty() && Finder.Functions.empty())
     return;
