@@ -303,12 +303,21 @@ bool OwnershipFinder::isForgotten(const RecordKey &Key) const {
                                !Elsewhere.at(Key.Owner).Given.count(Key.text()));
 }
 
+static bool isOfCallee(const RecordTake &T) { return T.In->Facts.Sites[T.Site].Inner.isValid(); }
+
+/// Where the file takes it for the object itself; what calls that is no other place.
+static std::vector<RecordTake> placesOf(const std::vector<RecordTake> &All) {
+  std::vector<RecordTake> Own;
+  llvm::copy_if(All, std::back_inserter(Own), [](const RecordTake &T) { return !isOfCallee(T); });
+  return Own.empty() ? All : Own;
+}
+
 std::vector<ForgottenResource> OwnershipFinder::run() {
   askOthers();
   std::vector<ForgottenResource> Out;
   for (const auto &[Key, Each] : Uses.Takes)
     if (isForgotten(Key) && !isOfCleaningMember(Key))
-      for (const RecordTake &T : Each)
+      for (const RecordTake &T : placesOf(Each))
         if (!reportedInside(*T.In, T.Site))
           if (auto Found = judge(Key, T))
             Out.push_back(std::move(*Found));

@@ -205,7 +205,8 @@ static bool isGivenNothing(const Stmt &At, const ASTContext &Context) {
   return !Call || llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
     Expr::EvalResult R;
     bool IsKnown = !Arg->isValueDependent() && Arg->EvaluateAsRValue(R, Context);
-    return IsKnown && (R.Val.isNullPointer() || (R.Val.isInt() && R.Val.getInt() == 0));
+    return IsKnown &&
+           ((R.Val.isLValue() && R.Val.isNullPointer()) || (R.Val.isInt() && R.Val.getInt() == 0));
   });
 }
 
@@ -275,14 +276,35 @@ static bool isDoneByDestructor(const HolderUse &Use) {
   return Use.ByCallee && !isa<CallExpr, CXXConstructExpr>(Use.At);
 }
 
+/// Where a call that gives back what an earlier one took there takes the next; none: it does not.
+static PathId replacedAt(const FunctionResources &F, const HolderUse &Use, const RecordKey &Key) {
+  if (Use.ByCallee)
+    for (const auto *Uses : {&F.Taken, &F.TakenByCallee})
+      for (const HolderUse &Taken : *Uses)
+        if (Taken.At == Use.At && keyOf(F.Facts, Taken.Path) == Key)
+          return Taken.Path;
+  return NoPath;
+}
+
+/// What this function has taken itself, into a record, is given back.
+void RecordUses::addReleaseOf(const FunctionResources &F, const HolderUse &Use) {
+  for (const RecordKey &Key : KeysOfSite[*Use.Site]) {
+    HolderUse There = Use;
+    There.Path = replacedAt(F, Use, Key);
+    if (There.Path == NoPath)
+      believe(Key);
+    else
+      Releases.push_back({Key, F.Facts.Function, There, &F});
+  }
+}
+
 void RecordUses::collectReleases(const FunctionResources &F) {
   for (const auto *Uses : {&F.Released, &F.MaybeReleased})
     for (const HolderUse &Use : *Uses) {
       if (Use.Site && (isLeftBehind(F, *Use.Site) || isDoneByDestructor(Use))) {
         continue; // an error's way out cleans up; on the others the member keeps it
       } else if (Use.Site) {
-        for (const RecordKey &Key : KeysOfSite[*Use.Site])
-          believe(Key);
+        addReleaseOf(F, Use);
       } else if (auto Key = keyOf(F.Facts, Use.Path)) {
         if (Uses == &F.Released)
           Releases.push_back({*Key, F.Facts.Function, Use, &F});

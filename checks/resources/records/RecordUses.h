@@ -85,6 +85,7 @@ private:
   void collectTakes(const FunctionResources &F);
   void addTakenByCallee(const FunctionResources &F, bool InLocals);
   void collectReleases(const FunctionResources &F);
+  void addReleaseOf(const FunctionResources &F, const HolderUse &Use);
   void collectRotations(const FunctionResources &F);
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void addGiven(const RecordKey &Key);
