@@ -262,6 +262,23 @@ TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
 
+TEST(Ownership, WhoHasTheNewestOfWhatIsLostKeepsNone) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(15, 4096)};
+  Run.Sites[0].Ids = {4, 5};
+  Finding F = findingAt(15, Kind::Ownership);
+  Holder Running;
+  Running.Name = "Running";
+  Running.Targets = 3;
+  auto IsLost = [&] {
+    return judged(F, Run).TheEvidence.Reason.find(NobodyHolds) != std::string::npos;
+  };
+  Run.Held = {HeldSite{4, {}, 6, 3, {Running}}, HeldSite{5, {}, 9, 9, {}}};
+  EXPECT_TRUE(IsLost());
+  Run.Held[1].Unheld = 8; // it leads to more than a fourth of as many as are lost
+  EXPECT_FALSE(IsLost());
+}
+
 TEST(Ownership, WhatALostObjectOwnsIsMadeElsewhereInItsFunction) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(18, 4096)};
