@@ -123,65 +123,6 @@ const Holder *holderOf(const Finding &F, const RunFacts &Run) {
   return Best;
 }
 
-namespace {
-
-/// What the searches looked for of a place.
-struct Searched {
-  unsigned Targets = 0, Unheld = 0;
-  /// One may seem to be held, by a word that was left over somewhere.
-  bool areMostUnheld() const { return Unheld >= 2 && 2 * Unheld > Targets; }
-  /// Where nothing points to most objects, a variable that leads to a few has the newest: those
-  /// that the function has just made that runs when the search comes.
-  bool hasNewestOnly(const Holder &H) const {
-    constexpr unsigned Few = 4;
-    return areMostUnheld() && Few * H.Targets <= Unheld;
-  }
-};
-
-Searched searchedOf(const SourceSite &Site, const RunFacts &Run) {
-  Searched Out;
-  for (const HeldSite &Held : Run.Held)
-    if (Site.Ids.count(Held.SiteId)) {
-      Out.Targets += Held.Targets;
-      Out.Unheld += Held.Unheld;
-    }
-  return Out;
-}
-
-} // namespace
-
-const Holder *holderOf(const SourceSite &Site, const RunFacts &Run) {
-  const Searched All = searchedOf(Site, Run);
-  for (const HeldSite &Held : Run.Held)
-    if (Site.Ids.count(Held.SiteId) && !Held.Holders.empty() &&
-        !All.hasNewestOnly(Held.Holders.front()))
-      return &Held.Holders.front();
-  return nullptr;
-}
-
-bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
-  if (!Run.OtherAllocator.empty())
-    return false; // in its heap a holder may have been overlooked
-  return searchedOf(Site, Run).areMostUnheld() && !holderOf(Site, Run);
-}
-
-static bool nodesHold(const SourceSite &Site, const RunFacts &Run) {
-  return std::any_of(Run.Held.begin(), Run.Held.end(), [&Site](const HeldSite &Held) {
-    return Held.HeldByNodes && Site.Ids.count(Held.SiteId);
-  });
-}
-
-std::string nobodysText(const SourceSite &Site, const RunFacts &Run) {
-  if (!nobodyHolds(Site, Run))
-    return "";
-  return nodesHold(Site, Run) ? OnlyNodesHold : NobodyHolds;
-}
-
-const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
-  bool IsOnlyOne = nodesHold(Site, Run) && Run.Cycles.size() == 1 && nobodyHolds(Site, Run);
-  return IsOnlyOne ? &Run.Cycles.front() : nullptr;
-}
-
 /// A custom function's node is made where it is applied; what is wrong stands in its class.
 static bool isInClassOf(const Finding &F, const GraphCycle &C) {
   return std::any_of(C.Classes.begin(), C.Classes.end(), [&F](const std::string &Class) {

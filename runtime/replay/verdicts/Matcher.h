@@ -15,6 +15,7 @@
 
 #include "runtime/replay/facts/Facts.h"
 #include "runtime/replay/growth/Growth.h"
+#include "runtime/replay/verdicts/HeldPlaces.h"
 
 namespace tensorleak {
 
@@ -39,24 +40,6 @@ bool isHeldBy(const Finding &F, const SourceSite &Site, const RunFacts &Run);
 /// The variable that keeps what the finding speaks of: its own if the run found that,
 /// else the one to which most objects of its places lead. Null if none was found.
 const Holder *holderOf(const Finding &F, const RunFacts &Run);
-
-/// Whether no pointer was left to any of the objects of a place that were looked for.
-bool nobodyHolds(const SourceSite &Site, const RunFacts &Run);
-inline constexpr const char *NobodyHolds = "no pointer to it was found: it is lost";
-inline constexpr const char *OnlyNodesHold = "only autograd nodes point to it, and nothing was "
-                                             "found that keeps these: they keep each other, "
-                                             "or are lost";
-
-/// What is said of it then: the first, or, if nodes lead to it, the second. Empty if somebody may
-/// hold it.
-std::string nobodysText(const SourceSite &Site, const RunFacts &Run);
-
-/// The variable that keeps what was allocated there; null if none was found.
-const Holder *holderOf(const SourceSite &Site, const RunFacts &Run);
-
-/// The graph that refers to itself and alone leads to what was allocated there; null if there is
-/// none, or if several were found and it may be any of them.
-const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run);
 
 /// A cycle among the autograd nodes of the finding's places; null if none was found.
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run);
