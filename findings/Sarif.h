@@ -36,6 +36,9 @@ struct SarifContext {
   std::string DocsUrl = {};    ///< where docs/ stands on the web: the rules' pages are below it
 };
 
+/// The page of \p Rule below \p DocsUrl, the address of docs/.
+std::string rulePage(const std::string &DocsUrl, const std::string &Rule);
+
 nlohmann::json toSarif(const FindingSet &Set, const SarifContext &Context = {});
 
 /// Reads a SARIF log, ours or one that only has the standard fields. Files come back as

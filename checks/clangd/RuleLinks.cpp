@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/clangd/RuleLinks.h"
 
+#include "findings/Sarif.h"
 #include "findings/files/FileUri.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,10 +34,10 @@ static std::string installedDocs() {
 }
 
 static std::optional<std::string> pageOf(StringRef Rule) {
-  const std::string Page = "/rules/" + Rule.str() + ".md";
   if (!DocsUrl.empty())
-    return StringRef(DocsUrl).rtrim('/').str() + Page;
-  const std::string File = installedDocs() + Page;
+    return rulePage(DocsUrl, Rule.str());
+  static const std::string Docs = installedDocs(); // files are published by several threads
+  const std::string File = rulePage(Docs, Rule.str());
   return llvm::sys::fs::exists(File) ? std::optional(fileUri(File)) : std::nullopt;
 }
 

@@ -15,6 +15,17 @@ namespace tensorleak {
 /// to what it is given is told there.
 bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F);
 
+/// A call of a function, as its caller's event.
+struct CallInView {
+  const FunctionUnit &Caller;
+  unsigned Index;
+  const Event &event() const { return Caller.Facts->Events[Index]; }
+};
+
+/// The calls of \p F by functions of \p All, each once: not again where the body that it stands in
+/// is repeated in the graph of another function.
+std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const clang::FunctionDecl &F);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FLOW_CALLERS_H

@@ -175,6 +175,17 @@ bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
   return Spliced && Spliced == F.CallSites;
 }
 
+std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const FunctionDecl &F) {
+  const FunctionDecl *Function = F.getCanonicalDecl();
+  std::vector<CallInView> Out;
+  for (const FunctionUnit &Caller : All)
+    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
+      if (const Event &E = Caller.Facts->Events[I];
+          E.Kind == EventKind::UserCall && E.In == NoId && E.Callee->getCanonicalDecl() == Function)
+        Out.push_back({Caller, I});
+  return Out;
+}
+
 void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
   Freezing What = frozenBy(Facts, Freeze);
   const auto *Param = dyn_cast_or_null<ParmVarDecl>(What.Module);

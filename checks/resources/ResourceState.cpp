@@ -362,7 +362,7 @@ void ResourceTransfer::endRound(LoopId Loop, const Conditions &Way, ResourceStat
     ResourceGuard After = Questions->afterRound(*It->second, Loop, Way);
     bool IsGone = After.empty();
     if (!(After == *It->second))
-      It->second.edit() = std::move(After);
+      It->second = SharedGuard(std::move(After));
     It = IsGone ? S.Guards.erase(It) : std::next(It);
   }
 }

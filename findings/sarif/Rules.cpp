@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "findings/sarif/Rules.h"
+#include "findings/Sarif.h"
 
 using nlohmann::json;
 
@@ -48,10 +49,14 @@ json propertiesOf(const RuleInfo &R) {
 std::string helpUriOf(const RuleInfo &R, const std::string &DocsUrl) {
   if (!R.HelpUri.empty() || R.Help.empty() || DocsUrl.empty())
     return R.HelpUri;
-  return DocsUrl + (DocsUrl.back() == '/' ? "" : "/") + "rules/" + R.Id + ".md";
+  return rulePage(DocsUrl, R.Id);
 }
 
 } // namespace
+
+std::string rulePage(const std::string &DocsUrl, const std::string &Rule) {
+  return DocsUrl + (DocsUrl.back() == '/' ? "" : "/") + "rules/" + Rule + ".md";
+}
 
 /// GitHub wants a description and a help of every rule.
 json ruleToSarif(const RuleInfo &R, const std::string &DocsUrl) {

@@ -27,6 +27,8 @@ using ResourceGuard = llvm::SmallVector<Tenure, 1>;
 /// blocks leave most guards as they are.
 class SharedGuard {
 public:
+  SharedGuard() : SharedGuard(ResourceGuard()) {}
+  explicit SharedGuard(ResourceGuard Of) : Value(std::make_shared<ResourceGuard>(std::move(Of))) {}
   const ResourceGuard &operator*() const { return *Value; }
   ResourceGuard &edit() {
     if (Value.use_count() > 1)
@@ -37,7 +39,7 @@ public:
   bool operator==(const SharedGuard &O) const { return isShared(O) || *Value == *O.Value; }
 
 private:
-  std::shared_ptr<ResourceGuard> Value = std::make_shared<ResourceGuard>();
+  std::shared_ptr<ResourceGuard> Value;
 };
 
 /// What else must have happened where something does.

@@ -303,12 +303,12 @@ bool OwnershipFinder::isForgotten(const RecordKey &Key) const {
                                !Elsewhere.at(Key.Owner).Given.count(Key.text()));
 }
 
-static bool isOfCallee(const RecordTake &T) { return T.In->Facts.Sites[T.Site].Inner.isValid(); }
+static bool isInCallee(const RecordTake &T) { return T.In->Facts.Sites[T.Site].Inner.isValid(); }
 
 /// Where the file takes it for the object itself; what calls that is no other place.
 static std::vector<RecordTake> placesOf(const std::vector<RecordTake> &All) {
   std::vector<RecordTake> Own;
-  llvm::copy_if(All, std::back_inserter(Own), [](const RecordTake &T) { return !isOfCallee(T); });
+  llvm::copy_if(All, std::back_inserter(Own), [](const RecordTake &T) { return !isInCallee(T); });
   return Own.empty() ? All : Own;
 }
 

@@ -7,6 +7,7 @@
 #include "checks/rules/missing-no-grad/EntryPoints.h"
 
 #include "checks/Budgets.h"
+#include "checks/flow/Callers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Types.h"
 
@@ -24,13 +25,10 @@ static SeenCalls callsSeenOf(const Unit &U, const FunctionUnit &F) {
   const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
   CallContext Elsewhere = U.others().callsOf(*Function);
   SeenCalls Seen{Elsewhere.Calls, Elsewhere.Fate};
-  for (const FunctionUnit &Caller : U.functions())
-    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
-      if (const Event &E = Caller.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId &&
-                                                    E.Callee->getCanonicalDecl() == Function) {
-        ++Seen.Count;
-        Seen.Fate |= U.fateOfResult(Caller, I);
-      }
+  for (const CallInView &Call : callsInView(U.functions(), *Function)) {
+    ++Seen.Count;
+    Seen.Fate |= U.fateOfResult(Call.Caller, Call.Index);
+  }
   return Seen;
 }
 
@@ -54,19 +52,15 @@ static bool isOnlyWritten(const FunctionFacts &Facts, const ParmVarDecl *Param) 
 /// Everybody who is seen to call \p F is such an entry point itself, and hands on what it gives;
 /// where nobody is, others can.
 static bool isWrapped(Unit &U, const FunctionUnit &F, unsigned Calls) {
-  const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
+  const FunctionDecl &Function = *F.Facts->Function;
   constexpr uint8_t GoesElsewhere = ReachesBackward | ReachesUnknown | ReachesShared;
-  bool IsCalled = false;
-  for (const FunctionUnit &Caller : U.functions())
-    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I) {
-      const Event &E = Caller.Facts->Events[I];
-      if (E.Kind != EventKind::UserCall || E.In != NoId || E.Callee->getCanonicalDecl() != Function)
-        continue;
-      IsCalled = true;
-      if ((U.fateOfResult(Caller, I) & GoesElsewhere) || !isEntryPoint(U, Caller, Calls + 1))
-        return false;
-    }
-  return IsCalled || Function->isExternallyVisible();
+  auto HandsOn = [&](const CallInView &Call) {
+    return !(U.fateOfResult(Call.Caller, Call.Index) & GoesElsewhere) &&
+           isEntryPoint(U, Call.Caller, Calls + 1);
+  };
+  const auto Seen = callsInView(U.functions(), Function);
+  return Seen.empty() ? Function.getCanonicalDecl()->isExternallyVisible()
+                      : llvm::all_of(Seen, HandsOn);
 }
 
 bool isEntryPoint(Unit &U, const FunctionUnit &F, unsigned Calls) {
@@ -82,26 +76,21 @@ bool isEntryPoint(Unit &U, const FunctionUnit &F, unsigned Calls) {
 
 //===-- Plain data ---------------------------------------------------------===//
 
-/// What \p Caller hands over at \p Call carries no graph that is known.
-static bool handsNoGraph(const FunctionUnit &Caller, const Event &Call) {
-  return llvm::none_of(Call.Args, [&](ValueId Arg) {
-    return Arg != NoId && Caller.State.Values[Arg].Carries > Graph::Unknown;
+/// What is handed over at \p Call carries no graph that is known.
+static bool handsNoGraph(const CallInView &Call) {
+  return llvm::none_of(Call.event().Args, [&](ValueId Arg) {
+    return Arg != NoId && Call.Caller.State.Values[Arg].Carries > Graph::Unknown;
   });
 }
 
 /// Everybody who is seen to call \p F, and somebody is, makes what it is handed.
 static bool isHandedWhatIsMade(Unit &U, const FunctionUnit &F, unsigned Calls) {
-  const FunctionDecl *Function = F.Facts->Function->getCanonicalDecl();
-  bool IsCalled = false;
-  for (const FunctionUnit &Caller : U.functions())
-    for (const Event &E : Caller.Facts->Events) {
-      if (E.Kind != EventKind::UserCall || E.In != NoId || E.Callee->getCanonicalDecl() != Function)
-        continue;
-      IsCalled = true;
-      if (!handsNoGraph(Caller, E) || !takesPlainData(U, Caller, Calls + 1))
-        return false;
-    }
-  return IsCalled && U.others().callsOf(*Function).Calls == 0;
+  const FunctionDecl &Function = *F.Facts->Function->getCanonicalDecl();
+  const auto Seen = callsInView(U.functions(), Function);
+  return !Seen.empty() && U.others().callsOf(Function).Calls == 0 &&
+         llvm::all_of(Seen, [&](const CallInView &Call) {
+           return handsNoGraph(Call) && takesPlainData(U, Call.Caller, Calls + 1);
+         });
 }
 
 bool takesPlainData(Unit &U, const FunctionUnit &F, unsigned Calls) {

@@ -122,19 +122,12 @@ static LoopId loopAround(const FunctionFacts &Facts, const Event &Call) {
 }
 
 bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const Expr &Key, unsigned Calls) {
-  const FunctionDecl *Function = Of.Function->getCanonicalDecl();
-  bool IsCalled = false;
-  for (const FunctionUnit &Caller : U.functions())
-    for (const Event &Call : Caller.Facts->Events) {
-      if (Call.Kind != EventKind::UserCall || Call.In != NoId ||
-          Call.Callee->getCanonicalDecl() != Function)
-        continue;
-      if (!isSameInSteps(U, *Caller.Facts, keyOfCaller(Of, Key, *Call.At),
-                         loopAround(*Caller.Facts, Call), Calls))
-        return false;
-      IsCalled = true;
-    }
-  return IsCalled;
+  const auto Seen = callsInView(U.functions(), *Of.Function);
+  return !Seen.empty() && llvm::all_of(Seen, [&](const CallInView &Call) {
+    const FunctionFacts &Theirs = *Call.Caller.Facts;
+    return isSameInSteps(U, Theirs, keyOfCaller(Of, Key, *Call.event().At),
+                         loopAround(Theirs, Call.event()), Calls);
+  });
 }
 
 bool Holder::isReplacedByNextStep() const {
