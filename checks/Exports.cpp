@@ -28,7 +28,8 @@ public:
 private:
   void addFunction(const FunctionUnit &F);
   void addCalls(const FunctionUnit &F);
-  void addCall(const FunctionDecl &Callee, const FunctionDecl *Caller, const CallContext &Call);
+  void addCall(const FunctionDecl &Callee, const FunctionDecl *Caller, const CallContext &Call,
+               const char *Kind = CallsFact);
   void addResources();
   void addRecords();
   json &record(const NamedDecl &Owner);
@@ -89,7 +90,7 @@ void Exporter::addFunction(const FunctionUnit &F) {
 }
 
 void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,
-                       const CallContext &Context) {
+                       const CallContext &Context, const char *Kind) {
   std::string Usr = isForOthers(Callee, Caller) ? usrOf(Callee) : "";
   if (Usr.empty())
     return;
@@ -97,15 +98,19 @@ void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,
                {"inStepLoop", Context.InStepLoop},
                {"mode", int(Context.Entry)},
                {"fate", Context.Fate}};
-  json &Known = Out[CallsFact + Usr];
+  json &Known = Out[Kind + Usr];
   Known = Known.is_null() ? Call : mergeFacts(CallsFact, Known, Call);
 }
 
 void Exporter::addCalls(const FunctionUnit &F) {
-  for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
-    if (const Event &E = F.Facts->Events[I]; E.Kind == EventKind::UserCall && E.In == NoId)
+  for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
+    const Event &E = F.Facts->Events[I];
+    const bool IsUnseen = E.Kind == EventKind::Opaque && E.Callee;
+    if ((E.Kind == EventKind::UserCall || IsUnseen) && E.In == NoId)
       addCall(*E.Callee, F.Facts->Function,
-              {1, U.isStepLoop(F, E.InLoop), Unit::modeAtCall(F, I), U.fateOfResult(F, I)});
+              {1, U.isStepLoop(F, E.InLoop), Unit::modeAtCall(F, I), U.fateOfResult(F, I)},
+              IsUnseen ? UnseenCallsFact : CallsFact);
+  }
 }
 
 void Exporter::addResources() {

@@ -9,6 +9,9 @@
 #include "checks/Exports.h"
 
 #include <algorithm>
+#include <cstring>
+
+using json = nlohmann::json;
 
 namespace tensorleak {
 
@@ -21,20 +24,31 @@ ProjectPass::ProjectPass(size_t Units, std::vector<FileFacts> Others, CacheFunct
     : Others(std::move(Others)), CacheOf(std::move(CacheOf)), Check(std::move(Check)),
       ForEach(std::move(ForEach)), IsOurs(std::move(IsOurs)), States(Units) {}
 
-/// Where a variable ends up a file says of all that it sees, also of what others told it. So what
-/// it says before it knows the functions of others, which is that they may do anything, is not
-/// told: it would come back to it for ever.
-static FileFacts withoutVariables(FileFacts Facts) {
+static FileFacts without(const char *Kind, FileFacts Facts) {
   for (auto It = Facts.begin(); It != Facts.end();)
-    It = isAbout(It->first, VariableFact) ? Facts.erase(It) : std::next(It);
+    It = isAbout(It->first, Kind) ? Facts.erase(It) : std::next(It);
   return Facts;
+}
+
+/// What a file says before it knows any of the functions of others.
+/// Where a variable ends up it says of all that it sees, also of what others told it. That these
+/// functions may do anything is not told: it would come back to it for ever. How it calls them
+/// is told: they are analysed once less.
+static FileFacts atFirstSight(const FileFacts &Facts) {
+  FileFacts Out = without(VariableFact, Facts);
+  for (const auto &[Key, Calls] : Facts)
+    if (isAbout(Key, UnseenCallsFact)) {
+      json &Known = Out[CallsFact + Key.substr(std::strlen(UnseenCallsFact))];
+      Known = Known.is_null() ? Calls : mergeFacts(CallsFact, Known, Calls);
+    }
+  return without(UnseenCallsFact, std::move(Out));
 }
 
 ProjectIndex ProjectPass::index(Told What) const {
   ProjectIndex Out;
   for (size_t I = 0; I < States.size(); ++I)
-    Out.add(I, What == Told::Everything ? States[I].Facts.Facts
-                                        : withoutVariables(States[I].Facts.Facts));
+    Out.add(I, What == Told::Everything ? without(UnseenCallsFact, States[I].Facts.Facts)
+                                        : atFirstSight(States[I].Facts.Facts));
   for (size_t I = 0; I < Others.size(); ++I)
     Out.add(States.size() + I, Others[I]);
   return Out;

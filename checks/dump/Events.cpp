@@ -55,7 +55,7 @@ static std::string textOf(Unit &U, const FunctionFacts &Facts, const Event &E) {
   if (E.Val != NoId && E.Kind == EventKind::Compute && Facts.Values[E.Val].Leaf)
     Out += ", a leaf that requires grad";
   Out += flagsText(E) + holderText(U.model(), Facts, E.Place);
-  if (E.Callee)
+  if (E.Callee && E.Kind != EventKind::Opaque)
     Out += ", in " + E.Callee->getNameAsString();
   if (E.Inner.isValid())
     Out += " at " + placeInSource(E.Inner, SM);

@@ -149,10 +149,10 @@ struct Event {
   bool CreatesGraph = false;        ///< Backward: the gradients get a graph of their own
   bool OfObject = false;            ///< what a method does with the object that it is called on
   int Part = -1;                    ///< Store: which element of the tuple Val; -1: all of it
-  const clang::FunctionDecl *Callee = nullptr; ///< UserCall, or whose summary made this
+  const clang::FunctionDecl *Callee = nullptr; ///< UserCall, Opaque, or whose summary made this
   clang::SourceLocation Inner;                 ///< the place inside Callee
   SpliceId In = NoId;                          ///< the body that it stands in, of a callee
-  ValueId Result = NoId;                       ///< UserCall: what the spliced body returns
+  ValueId Result = NoId; ///< what an Opaque call gives, or the spliced body of a UserCall
 };
 
 //===-- One function ------------------------------------------------------===//

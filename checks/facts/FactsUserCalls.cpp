@@ -322,8 +322,11 @@ bool FactsGenerator::mayChange(const CallExpr &Call, unsigned I) {
 
 void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee || !isLibraryHeader(Context.getSourceManager(), Callee->getLocation()))
-    emit(EventKind::Opaque, Call);
+  const size_t Enter = Out->Events.size();
+  const bool IsOpaque =
+      !Callee || !isLibraryHeader(Context.getSourceManager(), Callee->getLocation());
+  if (IsOpaque)
+    emit(EventKind::Opaque, Call).Callee = Callee;
   auto Values = tensorOperands(Operands);
   for (ValueId V : Values)
     emit(EventKind::Escape, Call, placeBehind(V), V);
@@ -345,7 +348,9 @@ void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Exp
   Value V;
   V.From = Source::Unknown;
   V.Inputs = Values;
-  addValue(&Call, std::move(V));
+  const ValueId Result = addValue(&Call, std::move(V));
+  if (IsOpaque)
+    Out->Events[Enter].Result = Result;
 }
 
 } // namespace tensorleak

@@ -27,8 +27,10 @@ using FileFacts = std::map<std::string, nlohmann::json>;
 constexpr const char *FunctionFact = "function ";   ///< ImportedFunction
 constexpr const char *ResourcesFact = "resources "; ///< ResourceSummary
 constexpr const char *CallsFact = "calls ";         ///< CallContext
-constexpr const char *RecordFact = "record ";       ///< see RecordElsewhere
-constexpr const char *VariableFact = "variable ";   ///< SharedState, as bits
+/// CallContext of a function that no other file has said anything of yet.
+constexpr const char *UnseenCallsFact = "unseen calls ";
+constexpr const char *RecordFact = "record ";     ///< see RecordElsewhere
+constexpr const char *VariableFact = "variable "; ///< SharedState, as bits
 
 /// What becomes of a field or a global, beyond Fate (Flow.h).
 enum SharedState : unsigned { IsShrunk = 1u << 8, IsFrozen = 1u << 9 };

@@ -132,6 +132,13 @@ static const CXXConstructorDecl *constructorFor(const CXXRecordDecl &R, unsigned
   return Found;
 }
 
+/// What a class elsewhere is given, nobody asks (see givers); and to look for the constructor of
+/// one of LibTorch's reads all of it.
+bool Layers::isHere(const CXXRecordDecl &Class) const {
+  const SourceManager &SM = Context.getSourceManager();
+  return SM.isInMainFile(SM.getExpansionLoc(Class.getLocation()));
+}
+
 /// `Net(128)`, std::make_shared<NetImpl>(128), and a holder that makes one.
 void Layers::collectConstruction(const Expr &E, const FunctionDecl &F) {
   const auto *C = dyn_cast<CXXConstructExpr>(&E);
@@ -142,9 +149,10 @@ void Layers::collectConstruction(const Expr &E, const FunctionDecl &F) {
   Exprs Args(C ? C->arguments() : Call->arguments());
   const CXXConstructorDecl *Made = C ? C->getConstructor() : nullptr;
   const CXXRecordDecl *Class = Model.moduleClass(E.getType());
+  const CXXRecordDecl *Whole = Class ? Class->getDefinition() : nullptr;
   if (Class && (!Made || Made->getParent()->getCanonicalDecl() != Class->getCanonicalDecl()))
-    Made = Class->hasDefinition() ? constructorFor(*Class->getDefinition(), Args.size()) : nullptr;
-  if (Made && !Made->isCopyOrMoveConstructor())
+    Made = Whole && isHere(*Whole) ? constructorFor(*Whole, Args.size()) : nullptr;
+  if (Made && isHere(*Made->getParent()) && !Made->isCopyOrMoveConstructor())
     Constructions[Made->getCanonicalDecl()].push_back({std::move(Args), &F});
 }
 
@@ -157,8 +165,7 @@ SizeReader Layers::readerOf(const FunctionDecl *In) {
 /// What each construction in view gives for \p Param.
 std::vector<Origin> Layers::givers(const ParmVarDecl &Param) {
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Param.getDeclContext());
-  const SourceManager &SM = Context.getSourceManager();
-  if (!Constructor || !SM.isInMainFile(SM.getExpansionLoc(Constructor->getParent()->getLocation())))
+  if (!Constructor || !isHere(*Constructor->getParent()))
     return {};
   collect();
   std::vector<Origin> Out;

@@ -10,6 +10,7 @@
 #include "checks/frontend/cache/PreludeInputs.h"
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/parse/Compat.h"
+#include "checks/frontend/parse/DefaultedMembers.h"
 #include "checks/frontend/parse/ForeignBodies.h"
 #include "checks/frontend/prelude/FlagUseRecorder.h"
 #include "checks/source/Paths.h"
@@ -33,7 +34,7 @@ namespace tensorleak {
 namespace {
 
 /// Changed when preludes are made in another way.
-constexpr llvm::StringLiteral FormatVersion = "7";
+constexpr llvm::StringLiteral FormatVersion = "9";
 
 /// A project with more sets of flags that its heavy headers read differently has a prelude for
 /// each of its lists.
@@ -204,6 +205,7 @@ private:
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<FlagUseConsumer>(*Recorder, Used));
     PP.addPPCallbacks(std::move(Recorder));
+    Consumers.push_back(std::make_unique<DefaultedMembers>());
     Consumers.push_back(GeneratePCHAction::CreateASTConsumer(Compiler, File));
     Consumers.push_back(std::make_unique<ForeignBodySkipper>());
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));

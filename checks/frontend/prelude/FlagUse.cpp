@@ -35,9 +35,13 @@ public:
     const std::string Kind = kindOf(Folder);
     if (Kind != "d")
       return Kind == "f"; // a map of headers, which may name any
+    StringRef LastFirst;
+    std::string FirstKind;
     return any_of(Included, [&](StringRef Name) {
       StringRef First = Name.split('/').first;
-      const std::string FirstKind = kindOf(joinPath(Folder, First));
+      if (First != LastFirst) // names that begin alike follow each other
+        FirstKind = kindOf(joinPath(Folder, First));
+      LastFirst = First;
       if (First == Name)
         return FirstKind == "f";
       return FirstKind == "d" && kindOf(joinPath(Folder, Name)) == "f";
@@ -46,18 +50,14 @@ public:
 
 private:
   std::string kindOf(const std::string &Path) {
-    if (Path != LastPath) { // names that begin alike follow each other
-      LastKind = States.state(Question::Kind, Path);
-      LastPath = Path;
-      Asked.add(Question::Kind, LastKind, Path);
-    }
-    return LastKind;
+    std::string Kind = States.state(Question::Kind, Path);
+    Asked.add(Question::Kind, Kind, Path);
+    return Kind;
   }
 
   const std::vector<std::string> &Included;
   FileStates &States;
   FileReads &Asked;
-  std::string LastPath, LastKind;
 };
 
 /// Where it is one of a system root, what the folder is depends on more than its path.
