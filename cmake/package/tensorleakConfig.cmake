@@ -4,8 +4,9 @@
 #   tensorleak_verify(train ARGS --steps 50)    # the target tensorleak_verify_train, and a test
 #   target_link_libraries(tests PRIVATE tensorleak::tensorleak)    # tensorleak/expect.h
 #
-# The first checks the sources of the target. The second checks them, runs the program, and
-# fails if a finding is confirmed or the program fails, as tests do in which an assertion of
+# The first checks the sources of the target. The second checks them and those of the project's
+# libraries that it links (call it after target_link_libraries), runs the program, and fails if a
+# finding is confirmed or the program fails, as tests do in which an assertion of
 # tensorleak/expect.h does not hold; train.findings.sarif and train.verified.sarif lie in the
 # target's binary folder. OPTIONS of both go to `tensorleak check`.
 
@@ -29,24 +30,58 @@ if(TENSORLEAK_INCLUDE_DIR AND NOT TARGET tensorleak::tensorleak)
     INTERFACE_INCLUDE_DIRECTORIES "${TENSORLEAK_INCLUDE_DIR}")
 endif()
 
-# The command that checks the sources of a target, with what follows.
-function(_tensorleak_check_command out target)
-  if(NOT CMAKE_EXPORT_COMPILE_COMMANDS)
-    message(FATAL_ERROR "tensorleak reads the compile database: "
-      "set(CMAKE_EXPORT_COMPILE_COMMANDS ON), best before the targets are added")
-  endif()
+# Appends the sources of a target that can be checked to the list that `out` names.
+function(_tensorleak_add_sources out target)
   # A target that was added before has another value (CMake 3.20).
   set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON)
   get_target_property(folder ${target} SOURCE_DIR)
   get_target_property(sources ${target} SOURCES)
-  set(files "")
   foreach(source IN LISTS sources)
     if(source MATCHES "\\.(c|cc|cpp|cxx|c\\+\\+|C|cu)$")
       get_filename_component(file "${source}" ABSOLUTE BASE_DIR "${folder}")
-      list(APPEND files "${file}")
+      list(APPEND ${out} "${file}")
     endif()
   endforeach()
+  list(REMOVE_DUPLICATES ${out})
+  set(${out} "${${out}}" PARENT_SCOPE)
+endfunction()
+
+# Appends the target, and the project's libraries that it links, to the list that `out` names.
+function(_tensorleak_add_linked out target)
+  get_target_property(alias ${target} ALIASED_TARGET)
+  get_target_property(is_imported ${target} IMPORTED)
+  if(alias)
+    set(target ${alias})
+  endif()
+  if(is_imported OR target IN_LIST ${out})
+    return()
+  endif()
+  list(APPEND ${out} ${target})
+  foreach(property IN ITEMS LINK_LIBRARIES INTERFACE_LINK_LIBRARIES SOURCES)
+    get_target_property(names ${target} ${property})
+    foreach(name IN LISTS names)
+      # As target_link_libraries writes it: of a static library's own ones, $<LINK_ONLY:name>.
+      string(REGEX REPLACE "^\\$<(LINK_ONLY|TARGET_OBJECTS):(.*)>$" "\\2" name "${name}")
+      if(TARGET "${name}")
+        _tensorleak_add_linked(${out} "${name}")
+      endif()
+    endforeach()
+  endforeach()
+  set(${out} "${${out}}" PARENT_SCOPE)
+endfunction()
+
+# The command that checks the sources of these targets, with what follows.
+function(_tensorleak_check_command out targets)
+  if(NOT CMAKE_EXPORT_COMPILE_COMMANDS)
+    message(FATAL_ERROR "tensorleak reads the compile database: "
+      "set(CMAKE_EXPORT_COMPILE_COMMANDS ON), best before the targets are added")
+  endif()
+  set(files "")
+  foreach(target IN LISTS targets)
+    _tensorleak_add_sources(files ${target})
+  endforeach()
   if(NOT files)
+    list(GET targets 0 target)
     message(FATAL_ERROR "tensorleak: the target ${target} has no source in C++ or CUDA")
   endif()
   set(${out} "${TENSORLEAK_COMMAND}" check -p "${CMAKE_BINARY_DIR}" ${files} ${ARGN} PARENT_SCOPE)
@@ -66,7 +101,9 @@ function(tensorleak_verify target)
   endif()
   get_target_property(folder ${target} BINARY_DIR)
   set(found "${folder}/${target}.findings.sarif")
-  _tensorleak_check_command(check ${target} ${arg_OPTIONS} --fail-level none --quiet
+  set(targets "")
+  _tensorleak_add_linked(targets ${target})
+  _tensorleak_check_command(check "${targets}" ${arg_OPTIONS} --fail-level none --quiet
     --format sarif -o "${found}")
   add_custom_target(tensorleak_verify_${target}
     COMMAND ${check}
