@@ -28,18 +28,20 @@ std::string nameOfList(StringRef Inputs) {
   return Line.rsplit('\t').second.str();
 }
 
-/// Asks of the files whose content the prelude holds, as the compiler spells them.
-bool anyInput(StringRef PchFile, function_ref<bool(StringRef)> IsOne) {
+/// Asks of the files whose content the prelude holds, as the compiler spells them, and in which
+/// \p Text stands. They are thousands.
+bool anyInput(StringRef PchFile, StringRef Text, function_ref<bool(StringRef)> IsOne) {
   SmallString<256> InputsFile(PchFile);
   sys::path::replace_extension(InputsFile, ".inputs");
   const std::string Lines =
       keptLines(sys::path::parent_path(PchFile), nameOfList(read(InputsFile.str().str())));
-  SmallVector<StringRef, 0> Each;
-  StringRef(Lines).split(Each, '\n', -1, /*KeepEmpty=*/false);
-  return any_of(Each, [&](StringRef Line) {
-    return Line.front() == char(Question::Content) &&
-           IsOne(Line.split('\t').second.split('\t').second);
-  });
+  const StringRef All = Lines;
+  for (size_t At = All.find(Text); At != StringRef::npos; At = All.find(Text, At + 1)) {
+    const StringRef Line = All.slice(All.rfind('\n', At) + 1, All.find('\n', At));
+    if (Line.front() == char(Question::Content) && IsOne(Line.rsplit('\t').second))
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -64,13 +66,13 @@ void addInputs(const std::string &InputsFile, FileReads &To) {
 }
 
 bool preludeReads(StringRef PchFile, StringRef File) {
-  return anyInput(PchFile, [&](StringRef Each) {
-    return sys::path::filename(Each) == sys::path::filename(File) && normalPath(Each, "/") == File;
-  });
+  return anyInput(PchFile, sys::path::filename(File),
+                  [&](StringRef Each) { return normalPath(Each, "/") == File; });
 }
 
 bool preludeReadsBelow(StringRef PchFile, StringRef Folder) {
-  return anyInput(PchFile, [&](StringRef Each) { return isBelow(normalPath(Each, "/"), Folder); });
+  return anyInput(PchFile, sys::path::filename(Folder).str() + "/",
+                  [&](StringRef Each) { return isBelow(normalPath(Each, "/"), Folder); });
 }
 
 } // namespace tensorleak
