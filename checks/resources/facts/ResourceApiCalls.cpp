@@ -116,8 +116,7 @@ void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<Resource
       Out->Ends[BlockAtHand] = &Call;
       break;
     case ResourceEffect::Borrow:
-      if (Call.getNumArgs())
-        Results[&Call] = operand(Call.getArg(0));
+      Results[&Call] = operand(objectOrFirst(&Call));
       break;
     default:
       break;

@@ -181,7 +181,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
   for (const ResourceSummary::Given &G : S.Releases)
     if (Operand Value = translateValue(C, G.Where); !Value.empty()) {
       ResourceEvent &Freed = emit(ResourceEventKind::Release, C.At);
-      Freed.Value = std::move(Value);
+      Freed.Value = anyInLoop(C.At, std::move(Value));
       Freed.Accepts = G.Accepts;
       Freed.ByCallee = true;
     }
@@ -280,7 +280,9 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
     return; // see fillBox()
   if (const ResourceSummary *Known = summaryOf(Constructor))
     return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
-  applyUnknown(C, &Constructor, Arguments);
+  const bool OnlyUses = Model.onlyUses(Constructor) && isForeign(&Constructor);
+  if (!OnlyUses && !Model.isPointer(C.getType())) // which is another name of what it is made from
+    applyUnknown(C, &Constructor, Arguments);
   mayLeave(C, &Constructor);
 }
 

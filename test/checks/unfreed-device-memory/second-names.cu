@@ -138,3 +138,28 @@ int forgotten_by_the_handler(int n) {
     return -1;
   }
 }
+
+//===-- An object that is made in memory which is there ------------------------===//
+
+struct Shared {
+  Shared();
+  int count;
+};
+Shared *made_there_and_returned() {
+  Shared *memory;
+  cudaMallocManaged(&memory, sizeof(Shared));
+  return new (memory) Shared;
+}
+void made_there_and_freed() {
+  void *memory;
+  cudaMallocManaged(&memory, sizeof(Shared));
+  Shared *shared = new (memory) Shared;
+  shared->~Shared();
+  cudaFree(shared);
+}
+void made_there_and_lost() {
+  void *memory;
+  cudaMallocManaged(&memory, sizeof(Shared)); // expected-warning {{in 'memory' is not given back before 'made_there_and_lost' returns}} [tensor-unfreed-device-memory]
+  Shared *shared = new (memory) Shared;
+  shared->count = 1;
+} // expected-fix {{cudaFree(memory);}}
