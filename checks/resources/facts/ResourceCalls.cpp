@@ -204,10 +204,21 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     return;
   if (!Told.Sites.empty())
     Out->Statuses[C.Call] = Told;
-  for (unsigned Param : S.ReturnsParams)
-    if (Param < C.Arguments.size())
-      for (const Atom &A : operand(C.Arguments[Param]))
-        Results[C.Call].push_back(A);
+  handOnReturned(C, S);
+}
+
+/// A record that holds an argument is not followed by what it holds.
+void ResourceGenerator::handOnReturned(const CallShape &C, const ResourceSummary &S) {
+  const QualType Type = C.Call->getType();
+  for (unsigned Param : S.ReturnsParams) {
+    if (Param >= C.Arguments.size())
+      continue;
+    Operand Value = operand(C.Arguments[Param]);
+    if (Type->isRecordType() && !Model.isPointer(Type))
+      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
+    else
+      Results[C.Call].append(Value.begin(), Value.end());
+  }
 }
 
 //===-- Calls -------------------------------------------------------------===//

@@ -178,6 +178,7 @@ private:
 
   // Summaries (ResourceCalls.cpp).
   void applySummary(const CallShape &C, const ResourceSummary &S);
+  void handOnReturned(const CallShape &C, const ResourceSummary &S);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);

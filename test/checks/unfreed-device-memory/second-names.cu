@@ -163,3 +163,27 @@ void made_there_and_lost() {
   Shared *shared = new (memory) Shared;
   shared->count = 1;
 } // expected-fix {{cudaFree(memory);}}
+
+//===-- A callee puts what it is given into the record that it returns ---------===//
+
+struct Owned {
+  float *memory;
+  bool isOwner;
+};
+static Owned wrapped(float *memory) {
+  Owned o{memory, false};
+  return o;
+}
+Owned handed_on_in_a_record(int n) {
+  float *memory;
+  cudaMalloc(&memory, n);
+  auto o = wrapped(memory);
+  o.isOwner = true;
+  return o;
+}
+static int size_of(float *memory, int n) { return memory ? n : 0; }
+int answered_with_a_number(int n) {
+  float *memory;
+  cudaMalloc(&memory, n); // expected-warning {{in 'memory' is not given back before 'answered_with_a_number' returns}} [tensor-unfreed-device-memory]
+  return size_of(memory, n);
+}
