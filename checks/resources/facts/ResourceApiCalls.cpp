@@ -96,6 +96,8 @@ void ResourceGenerator::askLastError(const CallExpr &Call) {
 }
 
 void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
+  if (!Model.effectsOf(*Out->Function).empty())
+    return; // a library that stands before the device's own: its callers give that back
   for (const ResourceEffect &E : Effects) // realloc gives before it takes
     if (givesBack(E))
       give(Call, E);
