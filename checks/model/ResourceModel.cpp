@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "checks/model/ResourceModel.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/model/mutation/Mutation.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -115,7 +117,11 @@ ResourceModel::ResourceModel() {
 #define LAST_ERROR(Names) add("", Names, gives(E::LastError, 0, 0));
 #define END(Names) add("", Names, gives(E::End, 0, 0));
 #define BORROW(Namespace, Names) add(Namespace, Names, gives(E::Borrow, 0, 0));
-#define MAKE(Id, Namespace, Names) add(Namespace, Names, takes(E::Result, Family::Id, 0, ""));
+#define POINTER(Namespace, Classes) addClasses(Namespace, Classes);
+#define FREE_OF(Ids, Namespace, Names) add(Namespace, Names, gives(E::Free, Ids, 0));
+#define MAKE(Id, Namespace, Names)                                                                 \
+  add(Namespace, Names, takes(E::Result, Family::Id, 0, ""));                                      \
+  Makes[Namespace] |= sets::Id;
 #define FREE_SELF(Ids, Namespace, Names) add(Namespace, Names, gives(E::FreeSelf, Ids, 0));
 #define ONLY_USES(Namespaces) addWords(Users, Namespaces);
 #include "checks/model/Cuda.def"
@@ -127,6 +133,14 @@ void ResourceModel::add(llvm::StringRef Scope, llvm::StringRef Names, const Reso
   for (llvm::StringRef Name : Each)
     if (!mutation::changes("Cuda", Scope + "::" + Name + " " + llvm::Twine(unsigned(E.What))))
       Effects[(Scope + "::" + Name).str()].push_back(E);
+}
+
+void ResourceModel::addClasses(llvm::StringRef Scope, llvm::StringRef Classes) {
+  llvm::SmallVector<llvm::StringRef, 8> Each;
+  Classes.split(Each, ' ', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Name : Each)
+    if (!mutation::changes("Cuda", Scope + "::" + Name))
+      Pointers.insert((Scope + "::" + Name).str());
 }
 
 /// cuMemFree_v2 is what the macro cuMemFree stands for, cudaFreeAsync_ptsz what
@@ -160,15 +174,30 @@ llvm::ArrayRef<ResourceEffect> ResourceModel::effectsOf(const FunctionDecl &Call
   return It == Effects.end() ? llvm::ArrayRef<ResourceEffect>() : It->second;
 }
 
-bool ResourceModel::onlyUses(const FunctionDecl &Callee) const {
-  auto Scope = scopeOf(memberOfScope(Callee));
-  return Scope && !Scope->empty() && Users.contains(*Scope);
+/// A vector of pointers has room for one, and a vector of numbers has none.
+static bool mayHoldPointers(const NamedDecl &Class) {
+  if (!isa<ClassTemplateSpecializationDecl>(Class))
+    return false;
+  auto Types = typeArguments(cast<CXXRecordDecl>(Class));
+  return Types.empty() || !Types.front()->isArithmeticType();
 }
 
-bool ResourceModel::isOfUsers(QualType T) const {
+bool ResourceModel::onlyUses(const FunctionDecl &Callee) const {
+  const NamedDecl &Member = memberOfScope(Callee);
+  auto Scope = scopeOf(Member);
+  return Scope && !Scope->empty() && Users.contains(*Scope) && !mayHoldPointers(Member);
+}
+
+FamilySet ResourceModel::deletedAs(QualType T) const {
   const auto *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
   auto Scope = Class ? scopeOf(*Class) : std::nullopt;
-  return Scope && !Scope->empty() && Users.contains(*Scope);
+  return Scope && !Scope->empty() ? Makes.lookup(*Scope) : 0;
+}
+
+bool ResourceModel::isPointer(QualType T) const {
+  const auto *Class = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
+  auto Scope = Class && Class->getIdentifier() ? scopeOf(*Class) : std::nullopt;
+  return Scope && !Scope->empty() && Pointers.contains((*Scope + "::" + Class->getName()).str());
 }
 
 } // namespace tensorleak

@@ -73,13 +73,18 @@ public:
   /// A function or method of a library that neither keeps nor frees what it is given, if
   /// \p Callee is the library's own.
   bool onlyUses(const clang::FunctionDecl &Callee) const;
-  /// A class of such a library, whose objects the program deletes.
-  bool isOfUsers(clang::QualType T) const;
+  /// What `delete` of a \p T may give back: what the library makes whose class that is.
+  FamilySet deletedAs(clang::QualType T) const;
+  /// An object of a library's class that is a pointer and owns nothing.
+  bool isPointer(clang::QualType T) const;
 
 private:
   void add(llvm::StringRef Scope, llvm::StringRef Names, const ResourceEffect &E);
+  void addClasses(llvm::StringRef Scope, llvm::StringRef Classes);
   llvm::StringMap<llvm::SmallVector<ResourceEffect, 1>> Effects; ///< "scope::name"
   llvm::StringSet<> Users;                                       ///< namespaces
+  llvm::StringMap<FamilySet> Makes;                              ///< by namespace
+  llvm::StringSet<> Pointers;                                    ///< classes: "scope::name"
 };
 
 } // namespace tensorleak

@@ -46,7 +46,8 @@ template <class Archive, class T> void fields(Archive &A, T &S, const RelativeRe
 }
 
 template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Taken *) {
-  auto &[Site, Where, What, At, Bytes, Maybe, Also, Elements] = S;
+  auto &[Site, Where, What, At, Bytes, Maybe, Also, Elements, Appended, Index] = S;
+  (void)Appended, (void)Index; // for loops of this file only
   A(Site), A(Where), A(What), A(At), A(Bytes), A(Maybe), A(Also), A(Elements);
 }
 

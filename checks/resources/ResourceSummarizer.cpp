@@ -106,7 +106,9 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
                          S.Bytes,
                          Maybe,
                          S.Also,
-                         S.Elements});
+                         S.Elements,
+                         S.Appended,
+                         S.Index});
 }
 
 void ResourceSummarizer::returned(HeldValue V, llvm::ArrayRef<Step> Part) {

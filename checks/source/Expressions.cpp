@@ -55,6 +55,9 @@ bool yieldsItsArgument(const CallExpr &Call) {
   case Builtin::BIforward:
   case Builtin::BImove_if_noexcept:
   case Builtin::BIas_const:
+  case Builtin::BI__builtin_expect:
+  case Builtin::BI__builtin_expect_with_probability:
+  case Builtin::BI__builtin_unpredictable:
     return true;
   default:
     return false;

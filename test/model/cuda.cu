@@ -42,8 +42,8 @@ void memory_of_the_device_lines() {
 void device_async_lines() {
   { void *p; cudaMallocAsync(&p, 64, {}); } // FACTS: call cudaMallocAsync: HostAlloc OutParam; Out DeviceAsync (stream-ordered device memory, cudaFreeAsync, memory), argument 0, size 1; returns a status; resource Acquire p := DeviceAsync of 64 bytes
   { void *p; cudaMallocFromPoolAsync(&p, 64, {}, {}); } // FACTS: call cudaMallocFromPoolAsync: Out DeviceAsync (stream-ordered device memory, cudaFreeAsync, memory), argument 0, size 1; returns a status; resource Acquire p := DeviceAsync of 64 bytes
-  { void *p{}; cudaFree(p); } // FACTS: call cudaFree: HostFree; Free Device DeviceAsync, argument 0; returns a status; resource Release p
-  { void *p{}; cudaFreeAsync(p, {}); } // FACTS: call cudaFreeAsync: HostFree; Free Device DeviceAsync, argument 0; returns a status; resource Release p
+  { void *p{}; cudaFree(p); } // FACTS: call cudaFree: HostFree; Free Device DeviceAsync Thrust, argument 0; returns a status; resource Release p
+  { void *p{}; cudaFreeAsync(p, {}); } // FACTS: call cudaFreeAsync: HostFree; Free Device DeviceAsync Thrust, argument 0; returns a status; resource Release p
 }
 
 //===-- Pinned ----------------------------------------------------------===//
@@ -312,6 +312,13 @@ void ends(int how) {
 void borrowed(float *p) {
   thrust::device_pointer_cast(p); // FACTS: call device_pointer_cast: Borrow
   thrust::raw_pointer_cast(thrust::device_pointer_cast(p)); // FACTS: call raw_pointer_cast: Borrow; call device_pointer_cast: Borrow
+}
+void of_thrust() {
+  thrust::device_ptr<float> a = thrust::device_malloc<float>(64); // FACTS: call device_malloc: Result Thrust (device memory, thrust::device_free, memory); resource Acquire := Thrust; resource Assign a := Thrust
+  a.device_ptr::get(); // FACTS: call get: Borrow
+  thrust::device_free(a); // FACTS: call device_free: Free Device DeviceAsync Thrust, argument 0; resource Release a
+  thrust::device_ptr<float> b = thrust::device_new<float>(64); // FACTS: call device_new: Result Thrust (device memory, thrust::device_free, memory); resource Acquire := Thrust; resource Assign b := Thrust
+  thrust::device_delete(b); // FACTS: call device_delete: Free Device DeviceAsync Thrust, argument 0; resource Release b
 }
 
 //===-- Host memory -------------------------------------------------------===//

@@ -219,9 +219,22 @@ Condition ValueTable::keptFailures(const Expr &E, const PlaceValues &Now) {
   return Out;
 }
 
+/// What the object that \p Part names was made from, for good: `const Result &r = equal(status,
+/// 0)`.
+static const Expr *askedThrough(const Expr &Part) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const bool IsAnswer = V && V->isLocalVarDecl() && !V->isStaticLocal() &&
+                        V->getType().getNonReferenceType()->isRecordType() &&
+                        V->getType().getNonReferenceType().isConstQualified();
+  return IsAnswer ? V->getInit() : nullptr;
+}
+
 Condition ValueTable::allFailed(const Expr &E, const PlaceValues &Now) {
   Condition Out = keptFailures(E, Now);
   mentions(&E, [&](const Expr &Part) {
+    if (const Expr *Asked = askedThrough(Part))
+      Out = L.both(Out, allFailed(*Asked, Now));
     bool IsOperand = isa<CallExpr, DeclRefExpr, MemberExpr>(Part) && isInteger(Part);
     if (!IsOperand)
       return false;

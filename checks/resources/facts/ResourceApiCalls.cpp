@@ -96,6 +96,8 @@ void ResourceGenerator::askLastError(const CallExpr &Call) {
 }
 
 void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
+  if (!Model.effectsOf(*Out->Function).empty())
+    return; // a library that stands before the device's own: its callers give that back
   for (const ResourceEffect &E : Effects) // realloc gives before it takes
     if (givesBack(E))
       give(Call, E);
@@ -116,8 +118,7 @@ void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<Resource
       Out->Ends[BlockAtHand] = &Call;
       break;
     case ResourceEffect::Borrow:
-      if (Call.getNumArgs())
-        Results[&Call] = operand(Call.getArg(0));
+      Results[&Call] = operand(objectOrFirst(&Call));
       break;
     default:
       break;

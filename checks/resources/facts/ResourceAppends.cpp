@@ -77,7 +77,7 @@ std::optional<SiteId> ResourceGenerator::onlySiteOf(const Expr &Value) {
 
 /// The number of the first element that \p Call, in \p Loop, puts into the list \p Object, as far
 /// as the loop's counter tells; where other calls put something there too, that cannot be told.
-unsigned ResourceGenerator::firstAppended(const CallExpr &Call, PathId Object, const Stmt &Loop) {
+unsigned ResourceGenerator::firstAppended(const Expr &Call, PathId Object, const Stmt &Loop) {
   const bool AreOthers = anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
     const auto *Other = dyn_cast<CXXMemberCallExpr>(&S);
     auto E = Other && Other != &Call && Other->getMethodDecl()
@@ -98,12 +98,20 @@ unsigned ResourceGenerator::firstAppended(const CallExpr &Call, PathId Object, c
 void ResourceGenerator::noteAppended(const CallExpr &Call, PathId Object, const Expr &Value) {
   const Stmt *Body = Out->Function->getBody();
   const Stmt *Loop = loopAround(Body, Call);
-  auto Id = Loop ? onlySiteOf(Value) : std::nullopt;
-  if (!Id || !contains(Loop, Out->Sites[*Id].Call) || !isAlwaysBelow(Body, Call) ||
+  auto Id = onlySiteOf(Value);
+  if (!Id || (Loop && !contains(Loop, Out->Sites[*Id].Call)) || !isAlwaysBelow(Body, Call) ||
       !isAlwaysBelow(Body, *Out->Sites[*Id].Call))
     return;
-  Out->Sites[*Id].Appended = leastRounds(*Loop, Body, Context);
-  Out->Sites[*Id].First = firstAppended(Call, Object, *Loop);
+  Out->Sites[*Id].Appended = Loop ? leastRounds(*Loop, Body, Context) : 1;
+  Out->Sites[*Id].First = Loop ? firstAppended(Call, Object, *Loop) : 0;
+}
+
+/// A callee that \p Call runs puts something behind the others.
+void ResourceGenerator::noteAppendedTo(SiteId Id, const Expr &Call) {
+  const Stmt *Body = Out->Function->getBody();
+  const Stmt *Loop = loopAround(Body, Call);
+  Out->Sites[Id].Appended = Loop ? leastRounds(*Loop, Body, Context) : 1;
+  Out->Sites[Id].First = ManyElements;
 }
 
 /// The container of which \p Element names a single element, and which one: `v[0]`, `v.at(0)`, or,
@@ -157,6 +165,16 @@ std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call, c
   else if (!Place || isShrunkHere(*Container))
     return std::nullopt;
   return loopAround(Out->Function->getBody(), Call) ? std::nullopt : Place;
+}
+
+/// In a loop, a callee that gives back the first element of a list finds another one there in each
+/// round.
+Operand ResourceGenerator::anyInLoop(const Stmt &Call, Operand Elements) {
+  for (Atom &A : Elements)
+    if (A.What == Atom::Load && Out->Paths.last(A.Id).What == Step::Elem &&
+        loopAround(Out->Function->getBody(), Call))
+      A.Id = Out->Paths.extend(Out->Paths.parent(A.Id), Step::elem());
+  return Elements;
 }
 
 /// `i < v.size() - 1`, around what is done to `v[i]`: the last one is none of them.

@@ -181,7 +181,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
   for (const ResourceSummary::Given &G : S.Releases)
     if (Operand Value = translateValue(C, G.Where); !Value.empty()) {
       ResourceEvent &Freed = emit(ResourceEventKind::Release, C.At);
-      Freed.Value = std::move(Value);
+      Freed.Value = anyInLoop(C.At, std::move(Value));
       Freed.Accepts = G.Accepts;
       Freed.ByCallee = true;
     }
@@ -204,10 +204,21 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     return;
   if (!Told.Sites.empty())
     Out->Statuses[C.Call] = Told;
-  for (unsigned Param : S.ReturnsParams)
-    if (Param < C.Arguments.size())
-      for (const Atom &A : operand(C.Arguments[Param]))
-        Results[C.Call].push_back(A);
+  handOnReturned(C, S);
+}
+
+/// A record that holds an argument is not followed by what it holds.
+void ResourceGenerator::handOnReturned(const CallShape &C, const ResourceSummary &S) {
+  const QualType Type = C.Call->getType();
+  for (unsigned Param : S.ReturnsParams) {
+    if (Param >= C.Arguments.size())
+      continue;
+    Operand Value = operand(C.Arguments[Param]);
+    if (Type->isRecordType() && !Model.isPointer(Type))
+      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
+    else
+      Results[C.Call].append(Value.begin(), Value.end());
+  }
 }
 
 //===-- Calls -------------------------------------------------------------===//
@@ -280,7 +291,9 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
     return; // see fillBox()
   if (const ResourceSummary *Known = summaryOf(Constructor))
     return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
-  applyUnknown(C, &Constructor, Arguments);
+  const bool OnlyUses = Model.onlyUses(Constructor) && isForeign(&Constructor);
+  if (!OnlyUses && !Model.isPointer(C.getType())) // which is another name of what it is made from
+    applyUnknown(C, &Constructor, Arguments);
   mayLeave(C, &Constructor);
 }
 

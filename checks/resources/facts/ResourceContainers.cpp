@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace tensorleak {
 
-static bool isContainer(QualType T) {
+bool isContainer(QualType T) {
   T = T.getNonReferenceType();
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
   return Class && isLibraryContainer(*Class) && boxKind(T) == BoxKind::None && !isOwningPointer(T);
@@ -169,10 +169,17 @@ const ValueDecl *indexOf(const Expr *Target) {
 
 /// \p Taking fills \p Target, which may be another element in each round of a loop.
 void ResourceGenerator::fillElements(SiteId Id, const Expr &Taking, const Expr &Target) {
-  const ValueDecl *Index = indexOf(&Target);
-  auto Loops = Index ? ElementLoops.find(Index) : ElementLoops.end();
-  if (Loops == ElementLoops.end() || !isAlwaysBelow(Out->Function->getBody(), Taking))
+  if (const ValueDecl *Index = indexOf(&Target);
+      Index && isAlwaysBelow(Out->Function->getBody(), Taking))
+    fillElementAt(Id, Taking, *Index);
+}
+
+void ResourceGenerator::fillElementAt(SiteId Id, const Expr &Taking, const ValueDecl &Index) {
+  auto Loops = ElementLoops.find(&Index);
+  if (Loops == ElementLoops.end()) {
+    Out->Sites[Id].Index = &Index;
     return;
+  }
   for (const ElementLoop &Loop : Loops->second)
     if (Loop.Rounds > 1 && contains(Loop.Body, &Taking)) {
       Out->Sites[Id].LoopBegin = Loop.Begin;
@@ -189,6 +196,21 @@ void ResourceGenerator::fillElements(SiteId Id, const CallShape &C,
   for (const RelativeResourcePath &Where : T.Where)
     if (Where.Root == RelativeResourcePath::Param && Where.Param_ < C.Arguments.size())
       fillElements(Id, *C.Call, *C.Arguments[Where.Param_]);
+  if (!isAlwaysBelow(Out->Function->getBody(), *C.Call))
+    return;
+  if (const ValueDecl *Index = T.Index ? indexGivenTo(C, *T.Index) : nullptr)
+    fillElementAt(Id, *C.Call, *Index);
+  if (T.Appended)
+    noteAppendedTo(Id, *C.Call);
+}
+
+/// What the callee knows by the name \p Index is another element in each round of a loop here.
+const ValueDecl *ResourceGenerator::indexGivenTo(const CallShape &C, const ValueDecl &Index) {
+  const auto *Param = dyn_cast<ParmVarDecl>(&Index);
+  if (!Param || Param->getDeclContext() != &C.Callee)
+    return &Index; // which a lambda captures
+  const unsigned I = Param->getFunctionScopeIndex();
+  return I < C.Arguments.size() ? namedBy(C.Arguments[I]) : nullptr;
 }
 
 } // namespace tensorleak

@@ -43,6 +43,8 @@ struct Site {
   unsigned Elements = 0; ///< that such a loop fills; 0 where it is no such loop
   unsigned First = 0;    ///< the number of the first of them
   unsigned Appended = 0; ///< so many, at least, are put behind each other into a list
+  const clang::ValueDecl *Index =
+      nullptr; ///< says which element it goes to, and counts no loop here
   unsigned several() const { return Elements ? Elements : Appended; }
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
@@ -143,6 +145,8 @@ struct ResourceSummary {
     bool Maybe;            ///< not on every way out: `if (!p) cudaMalloc(&p, n)`
     FamilySet Also = 0;    ///< see Site
     unsigned Elements = 0; ///< see Site
+    unsigned Appended = 0;
+    const clang::ValueDecl *Index = nullptr;
   };
   struct Given {
     RelativeResourcePath Where;

@@ -329,7 +329,7 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
   if (Value.getType().isNull()) // arguments in parentheses that were not understood
     return;
   const Expr *E = bare(&Value);
-  const bool IsRecord = Value.getType()->isRecordType();
+  const bool IsRecord = Value.getType()->isRecordType() && !Model.isPointer(Value.getType());
   if (const auto *List = dyn_cast<InitListExpr>(E))
     return assignList(At, Target, *(List->isSemanticForm() ? List : List->getSemanticForm()));
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))

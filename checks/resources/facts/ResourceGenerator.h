@@ -24,6 +24,9 @@ namespace tensorleak {
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
 
+/// A container of the C++ library's, and no box.
+bool isContainer(clang::QualType T);
+
 /// The value of \p E, if the compiler knows it; \p E may be null.
 std::optional<int64_t> constantIn(const clang::ASTContext &Context, const clang::Expr *E);
 
@@ -100,6 +103,7 @@ private:
   Operand movedPointer(const clang::BinaryOperator &Op);
   Operand movedAddress(const clang::BinaryOperator &Op);
   Operand addressOf(const clang::Expr *Lvalue);
+  const clang::Expr *partWithValue(const clang::Expr &E) const;
   PathId pathOf(const clang::Expr *E);
   Step elementStep(const clang::CallExpr &Call) const;
   PathId pathOfCall(const clang::CallExpr &Call);
@@ -129,12 +133,16 @@ private:
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
   void findElementLoops();
   void fillElements(SiteId Id, const clang::Expr &Taking, const clang::Expr &Target);
+  void fillElementAt(SiteId Id, const clang::Expr &Taking, const clang::ValueDecl &Index);
   void fillElements(SiteId Id, const CallShape &C, const ResourceSummary::Taken &T);
+  const clang::ValueDecl *indexGivenTo(const CallShape &C, const clang::ValueDecl &Index);
 
   // Lists that a loop fills (ResourceAppends.cpp).
   std::optional<SiteId> onlySiteOf(const clang::Expr &Value);
-  unsigned firstAppended(const clang::CallExpr &Call, PathId Object, const clang::Stmt &Loop);
+  void noteAppendedTo(SiteId Id, const clang::Expr &Call);
+  unsigned firstAppended(const clang::Expr &Call, PathId Object, const clang::Stmt &Loop);
   void noteAppended(const clang::CallExpr &Call, PathId Object, const clang::Expr &Value);
+  Operand anyInLoop(const clang::Stmt &Call, Operand Elements);
   bool isShrunkHere(const clang::Expr &Container);
   bool isSingleForGood(const clang::Expr &Element);
   unsigned sparedAtEnd(const clang::Expr &Limit, const clang::Expr &Element);
@@ -170,6 +178,7 @@ private:
 
   // Summaries (ResourceCalls.cpp).
   void applySummary(const CallShape &C, const ResourceSummary &S);
+  void handOnReturned(const CallShape &C, const ResourceSummary &S);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
@@ -189,6 +198,7 @@ private:
   void visitRecovery(const clang::RecoveryExpr &R);
   void applyUnknownArgument(const clang::Expr &At, const clang::FunctionDecl *Callee,
                             const clang::Expr &Arg, clang::QualType Type, bool OnlyIt);
+  void passRecord(const clang::Expr &At, const clang::Expr &Arg);
   void passPointer(const clang::Expr &At, const clang::FunctionDecl *Callee, const Operand &Value,
                    clang::QualType Pointee, bool OnlyIt);
   void passLambda(const clang::Expr &At, const clang::Expr &Arg);

@@ -45,7 +45,15 @@ bool ResourceGenerator::givesBackAtEnd(QualType Type) const {
          });
 }
 
+/// `new (p) T`, which makes an object in memory that is there.
+static const Expr *placeOfNew(const CXXNewExpr &N) {
+  const FunctionDecl *New = N.getOperatorNew();
+  return New && New->isReservedGlobalPlacementOperator() ? N.getPlacementArg(0) : nullptr;
+}
+
 void ResourceGenerator::visitNew(const CXXNewExpr &N) {
+  if (const Expr *Place = placeOfNew(N))
+    Results[&N] = operand(Place);
   if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
     escapeParts(N, *List);
   bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
@@ -77,8 +85,7 @@ void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
   E.Value = operand(D.getArgument());
   E.Accepts =
       only(Family::NewArray) | only(Family::Object) | only(Family::Record) | only(Family::Owner);
-  if (Model.isOfUsers(D.getDestroyedType()))
-    E.Accepts |= only(Family::TensorRt);
+  E.Accepts |= Model.deletedAs(D.getDestroyedType());
 }
 
 /// What a call of \p Callee runs on \p Object: of a variable or member the class is known, and so

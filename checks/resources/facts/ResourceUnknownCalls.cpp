@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/source/UserCode.h"
 
 using namespace clang;
@@ -92,7 +93,7 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
   if (Type->isRecordType()) {
     // A container, or a function of another file, may keep what the record holds.
     if (!isForeign(Callee) || isMethod(Callee))
-      emitTree(At, pathOf(&Arg));
+      passRecord(At, Arg);
     return;
   }
   if (Type->isPointerType()) {
@@ -100,6 +101,22 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
       return;
     return passPointer(At, Callee, operand(&Arg), Type->getPointeeType(), OnlyIt);
   }
+}
+
+void ResourceGenerator::passRecord(const Expr &At, const Expr &Arg) {
+  if (Model.isPointer(Arg.getType()))
+    emitValue(ResourceEventKind::Escape, At, operand(&Arg));
+  else
+    emitTree(At, pathOf(&Arg));
+}
+
+/// A library's container of numbers has no place for a pointer: it copies what that points to.
+static bool holdsNumbers(const FunctionDecl &Callee) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  if (!Method || Method->isStatic() || !isContainer(Method->getFunctionObjectParameterType()))
+    return false;
+  auto Held = typeArguments(*Method->getParent());
+  return !Held.empty() && Held.front()->isArithmeticType();
 }
 
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
@@ -114,7 +131,8 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
       continue;
     bool Foreign = isForeign(Callee);
     bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
-    bool MayKeep = isMethod(Callee) ? !(Foreign && movesCharacters(Callee, Pointee)) : WrapsIt;
+    bool Copies = Foreign && (movesCharacters(Callee, Pointee) || holdsNumbers(*Callee));
+    bool MayKeep = isMethod(Callee) ? !Copies : WrapsIt;
     if (MayKeep || (!Foreign && OnlyIt))
       emitValue(ResourceEventKind::Escape, At, {A});
     else if (!Foreign)

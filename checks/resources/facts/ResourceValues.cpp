@@ -278,25 +278,31 @@ Operand ResourceGenerator::addressOf(const Expr *Lvalue) {
   return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
 }
 
+/// The part of \p E that has the value of the whole: of `a = b` and `++a`, of `f(), a`, and of an
+/// object that is only another name of a pointer. Null for others.
+const Expr *ResourceGenerator::partWithValue(const Expr &E) const {
+  if (const auto *Op = dyn_cast<UnaryOperator>(&E))
+    return Op->isIncrementDecrementOp() ? Op->getSubExpr() : nullptr;
+  if (const auto *Op = dyn_cast<BinaryOperator>(&E))
+    return Op->getOpcode() == BO_Comma ? Op->getRHS()
+           : Op->isAssignmentOp()      ? Op->getLHS()
+                                       : nullptr;
+  const auto *C = dyn_cast<CXXConstructExpr>(&E);
+  return C && C->getNumArgs() == 1 && Model.isPointer(C->getType()) ? C->getArg(0) : nullptr;
+}
+
 Operand ResourceGenerator::operand(const Expr *E) {
   E = bare(E);
   if (!E)
     return {};
   if (auto It = Results.find(E); It != Results.end())
     return It->second;
-  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
-    if (Op->getOpcode() == UO_AddrOf)
-      return addressOf(Op->getSubExpr());
-    if (Op->isIncrementDecrementOp())
-      return operand(Op->getSubExpr());
-  }
-  if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
-    if (Op->getOpcode() == BO_Comma)
-      return operand(Op->getRHS());
-    if (Op->isAssignmentOp())
-      return operand(Op->getLHS());
+  if (const Expr *Part = partWithValue(*E))
+    return operand(Part);
+  if (const auto *Op = dyn_cast<UnaryOperator>(E); Op && Op->getOpcode() == UO_AddrOf)
+    return addressOf(Op->getSubExpr());
+  if (const auto *Op = dyn_cast<BinaryOperator>(E))
     return Op->getType()->isPointerType() ? movedPointer(*Op) : movedAddress(*Op);
-  }
   if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
     Operand Both = operand(C->getTrueExpr());
     append(Both, operand(C->getFalseExpr()));

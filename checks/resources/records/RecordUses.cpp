@@ -156,8 +156,8 @@ void RecordUses::collectRotations(const FunctionResources &F) {
 /// memory where it is no memory, such as an event.
 static bool isRefusedBy(const Site &S, FamilySet Accepts) {
   constexpr FamilySet Pinned = only(Family::Pinned) | only(Family::DriverPinned);
-  constexpr FamilySet Device =
-      only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice);
+  constexpr FamilySet Device = only(Family::Device) | only(Family::DeviceAsync) |
+                               only(Family::DriverDevice) | only(Family::Thrust);
   if (S.Attached || S.Also || S.SomeWays || infoOf(S.What).IsHost || S.What == Family::Owner)
     return false;
   FamilySet What = only(S.What), Others = Pinned | Device;
@@ -222,7 +222,7 @@ bool RecordUses::replaces(const Release &R) const {
 bool RecordUses::isOnlyReplaced(const RecordKey &Key) const {
   if (!Takes.count(Key) || Believed.count(Key) || GivenWithin.count(Key) || isShared(Key))
     return false;
-  auto IsOfKey = [&](const Release &R) { return R.Key == Key; };
+  auto IsOfKey = [&](const Release &R) { return R.Key == Key && !isMisgiven(Key, R.Use); };
   return llvm::any_of(Releases, IsOfKey) &&
          llvm::all_of(Releases, [&](const Release &R) { return !IsOfKey(R) || replaces(R); });
 }

@@ -135,8 +135,8 @@ std::optional<BufferLife> LateReleaseFinder::lifeOf(const VarDecl &V, SiteId Sit
 }
 
 std::vector<BufferLife> LateReleaseFinder::lives(int64_t MinBytes) const {
-  constexpr FamilySet Memory =
-      only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice);
+  constexpr FamilySet Memory = only(Family::Device) | only(Family::DeviceAsync) |
+                               only(Family::DriverDevice) | only(Family::Thrust);
   std::vector<BufferLife> Out;
   for (const auto &Block : Facts.Blocks)
     for (const ResourceEvent &E : Block) {

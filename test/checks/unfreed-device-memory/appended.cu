@@ -134,3 +134,34 @@ public:
 private:
   std::vector<void *> blocks;
 };
+
+//===-- A callee puts one there in each round -------------------------------===//
+
+static void append(std::vector<float *> &buffers, int n) {
+  float *p;
+  cudaMalloc(&p, n); // expected-path {{it is allocated here}}
+  buffers.push_back(p);
+}
+void by_a_callee(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i)
+    append(buffers, n); // expected-warning {{in 'buffers[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+  cudaFree(buffers[0]); // expected-path {{only single ones are given back}}
+}
+
+void by_a_callee_that_is_called_once(int n) {
+  std::vector<float *> buffers;
+  append(buffers, n);
+  cudaFree(buffers[0]);
+}
+static void free_the_first(std::vector<float *> &buffers) {
+  cudaFree(buffers[0]);
+  buffers.erase(buffers.begin());
+}
+void freed_by_a_callee_from_the_front(int n) {
+  std::vector<float *> buffers;
+  for (int i = 0; i < n; ++i)
+    append(buffers, n);
+  while (!buffers.empty())
+    free_the_first(buffers);
+}

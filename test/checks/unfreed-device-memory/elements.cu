@@ -269,3 +269,27 @@ void near_misses(const std::vector<int> &sizes) {
     appended.behind(n);
   }
 }
+
+//===-- A callee fills the element that it is told ---------------------------===//
+
+static void fill(std::vector<float *> &buffers, int at, int n) {
+  cudaMalloc(&buffers[at], n); // expected-path {{it is allocated here}}
+}
+void filled_by_a_callee(int n) {
+  std::vector<float *> buffers(4);
+  for (int i = 0; i < 4; ++i)
+    fill(buffers, i, n); // expected-warning {{in 'buffers[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+  cudaFree(buffers[0]); // expected-path {{only single ones are given back}}
+}
+void filled_by_a_callee_and_freed(int n) {
+  std::vector<float *> buffers(4);
+  for (int i = 0; i < 4; ++i)
+    fill(buffers, i, n);
+  for (int i = 0; i < 4; ++i)
+    cudaFree(buffers[i]);
+}
+void one_filled_by_a_callee(int n, int at) {
+  std::vector<float *> buffers(4);
+  fill(buffers, at, n);
+  cudaFree(buffers[at]);
+}

@@ -120,3 +120,24 @@ size_t available_after_another_call(size_t bytes, void *other) {
   cudaFree(work);
   return bytes;
 }
+
+//===-- A macro that asks again when the call has failed -----------------------===//
+
+#define unlikely(x) __builtin_expect((x) ? 1 : 0, 0)
+void report(const char *what, cudaError_t code);
+#define CHECK_AGAIN(call)                                                                          \
+  do {                                                                                             \
+    cudaError_t error = (call);                                                                    \
+    if (unlikely(error != cudaSuccess))                                                            \
+      report(#call, (call));                                                                       \
+  } while (false)
+
+void asked_again(int n) {
+  float *p;
+  CHECK_AGAIN(cudaMalloc(&p, n));
+  cudaFree(p);
+}
+void asked_again_and_kept(int n) {
+  float *p;
+  CHECK_AGAIN(cudaMalloc(&p, n)); // expected-warning {{in 'p' is not given back before 'asked_again_and_kept' returns}} [tensor-unfreed-device-memory]
+}

@@ -138,3 +138,52 @@ int forgotten_by_the_handler(int n) {
     return -1;
   }
 }
+
+//===-- An object that is made in memory which is there ------------------------===//
+
+struct Shared {
+  Shared();
+  int count;
+};
+Shared *made_there_and_returned() {
+  Shared *memory;
+  cudaMallocManaged(&memory, sizeof(Shared));
+  return new (memory) Shared;
+}
+void made_there_and_freed() {
+  void *memory;
+  cudaMallocManaged(&memory, sizeof(Shared));
+  Shared *shared = new (memory) Shared;
+  shared->~Shared();
+  cudaFree(shared);
+}
+void made_there_and_lost() {
+  void *memory;
+  cudaMallocManaged(&memory, sizeof(Shared)); // expected-warning {{in 'memory' is not given back before 'made_there_and_lost' returns}} [tensor-unfreed-device-memory]
+  Shared *shared = new (memory) Shared;
+  shared->count = 1;
+} // expected-fix {{cudaFree(memory);}}
+
+//===-- A callee puts what it is given into the record that it returns ---------===//
+
+struct Owned {
+  float *memory;
+  bool isOwner;
+};
+static Owned wrapped(float *memory) {
+  Owned o{memory, false};
+  return o;
+}
+Owned handed_on_in_a_record(int n) {
+  float *memory;
+  cudaMalloc(&memory, n);
+  auto o = wrapped(memory);
+  o.isOwner = true;
+  return o;
+}
+static int size_of(float *memory, int n) { return memory ? n : 0; }
+int answered_with_a_number(int n) {
+  float *memory;
+  cudaMalloc(&memory, n); // expected-warning {{in 'memory' is not given back before 'answered_with_a_number' returns}} [tensor-unfreed-device-memory]
+  return size_of(memory, n);
+}

@@ -157,3 +157,18 @@ public:
 private:
   float *kernel = nullptr, *kept = nullptr, *scratch = nullptr;
 };
+
+// The object holds nothing of it between two calls.
+class WhileItRuns {
+public:
+  ~WhileItRuns() { cudaFree(scratch); }
+  void run(int n) {
+    cudaMalloc(&scratch, n);
+    cudaMemset(scratch, 0, n);
+    cudaFree(scratch);
+    scratch = nullptr;
+  }
+
+private:
+  float *scratch = nullptr;
+};

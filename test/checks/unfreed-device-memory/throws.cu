@@ -198,3 +198,41 @@ static void another_is_freed_by_a_reference(const std::string &text) {
   }
   cudaFree(other); // expected-path {{others are freed here}}
 }
+
+//===-- A macro whose check is an object ----------------------------------------===//
+
+struct Answer {
+  bool bad() const;
+  const char *text() const;
+};
+Answer equal(int left, int right);
+#define ENFORCE(call)                                                                              \
+  do {                                                                                             \
+    cudaError_t error = (call);                                                                    \
+    const Answer &r = (equal(error, cudaSuccess));                                                 \
+    if (r.bad())                                                                                   \
+      throw r.text();                                                                              \
+  } while (false)
+
+class Enforced {
+public:
+  explicit Enforced(int n) { ENFORCE(cudaMalloc(&p, n)); }
+  ~Enforced() { cudaFree(p); }
+
+private:
+  float *p = nullptr;
+};
+class EnforcedTwice {
+public:
+  explicit EnforcedTwice(int n) {
+    ENFORCE(cudaMalloc(&p, n)); // expected-warning {{in 'p' is lost when the constructor throws}} [tensor-unfreed-device-memory]
+    ENFORCE(cudaMalloc(&q, n)); // expected-path {{this way out leaves it behind}}
+  }
+  ~EnforcedTwice() {
+    cudaFree(p);
+    cudaFree(q);
+  }
+
+private:
+  float *p = nullptr, *q = nullptr;
+};

@@ -138,3 +138,37 @@ public:
 private:
   float *p;
 };
+
+// A method that makes room for more calls what is right, and the destructor does not.
+class Workspace {
+public:
+  ~Workspace() { free(h); } // expected-path {{it is given to this call}}
+  void reserve(int n) {
+    if (n <= size)
+      return;
+    if (h)
+      cudaFreeHost(h);
+    cudaMallocHost(&h, n); // expected-warning {{'h' must be given back with 'cudaFreeHost', and another call gets it}} [tensor-unfreed-device-memory]
+    size = n;
+  }
+
+private:
+  float *h = nullptr;
+  int size = 0;
+};
+class RightWorkspace {
+public:
+  ~RightWorkspace() { cudaFreeHost(h); }
+  void reserve(int n) {
+    if (n <= size)
+      return;
+    if (h)
+      cudaFreeHost(h);
+    cudaMallocHost(&h, n);
+    size = n;
+  }
+
+private:
+  float *h = nullptr;
+  int size = 0;
+};
