@@ -129,7 +129,10 @@ extern thread_local ThreadState TheThread TENSORLEAK_TLS;
 extern std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread;
 
 /// The caches of this thread for session \p Epoch, emptied if they are older.
-ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch);
+ThreadTables &newTablesOf(ThreadState &Thread, uint32_t Epoch);
+inline ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
+  return Thread.Tables && Thread.Epoch == Epoch ? *Thread.Tables : newTablesOf(Thread, Epoch);
+}
 
 /// Whether a thread beside this one, which has not ended, has tables.
 bool othersAllocate();

@@ -63,6 +63,16 @@ uintptr_t accumulateGradVtable() {
   return Table ? Table + FirstFunction : 0;
 }
 
+/// Of operators that change what they are given.
+bool isInPlace(const char *Name) { return Name[0] && Name[std::strlen(Name) - 1] == '_'; }
+
+void noteZeroing(Session &S, const char *Name) {
+  if (!std::strcmp(Name, "aten::zero_"))
+    bump(S.TheSteps.Now.ZeroOps);
+  else if (!std::strcmp(Name, "aten::_foreach_zero_"))
+    bump(S.TheSteps.Now.ZeroOps, AnyNumber);
+}
+
 /// Gradient events that an operator is direct evidence of, before it is opened.
 void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
   OpenScope *Outer = innermost(Scopes);
@@ -72,11 +82,8 @@ void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
       Outer->AddedGradient = true;
     return;
   }
-  bool IsOutermost = Scopes.Functions == 0;
-  if (IsOutermost && !std::strcmp(Name, "aten::zero_"))
-    bump(S.TheSteps.Now.ZeroOps);
-  else if (IsOutermost && !std::strcmp(Name, "aten::_foreach_zero_"))
-    bump(S.TheSteps.Now.ZeroOps, AnyNumber);
+  if (Scopes.Functions == 0 && isInPlace(Name))
+    noteZeroing(S, Name);
 }
 
 void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {
