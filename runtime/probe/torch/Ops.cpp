@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Ops.h"
 #include "runtime/probe/core/Modules.h"
-#include "runtime/probe/session/ForkLock.h"
 #include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/RecordFunction.h"
 
@@ -210,7 +209,7 @@ void lookForListeners() {
 }
 
 void addCallbacks(AddCallback Register) {
-  std::lock_guard<ForkLock> Lock(TheForkLock);
+  ForkGate Adds;
   Handles[0] = add<ScopeKind::Function>(Register, 0);
   Handles[1] = add<ScopeKind::Backward>(Register, 1);
   Handles[2] = add<ScopeKind::User>(Register, 7);
