@@ -17,25 +17,6 @@
 
 namespace tensorleak::probe {
 
-static constexpr unsigned LongestWait = 100; // milliseconds
-
-std::atomic<int> LoaderVisit::Inside{0}, LoaderVisit::Forks{0};
-
-LoaderVisit::LoaderVisit() {
-  Inside.fetch_add(1);
-  for (unsigned Waited = 0; Forks.load() && Waited < LongestWait; ++Waited) {
-    Inside.fetch_sub(1);
-    usleep(1000);
-    Inside.fetch_add(1);
-  }
-}
-
-void LoaderVisit::beforeFork() {
-  Forks.fetch_add(1);
-  for (unsigned Waited = 0; Inside.load() && Waited < LongestWait; ++Waited)
-    usleep(1000);
-}
-
 LoadedModule::LoadedModule(const dl_phdr_info &Info)
     : Name(Info.dlpi_name), Headers(Info.dlpi_phdr), HeaderCount(Info.dlpi_phnum),
       Base(Info.dlpi_addr) {
@@ -194,7 +175,7 @@ PageVector<LoadedModule> loadedModules() {
       static_cast<PageVector<LoadedModule> *>(Data)->emplace_back(*Info);
     return 0;
   };
-  LoaderVisit Asks;
+  ForkGate Asks;
   dl_iterate_phdr(Add, &Modules);
   return Modules;
 }
@@ -205,7 +186,7 @@ uint64_t moduleGeneration() {
     *static_cast<uint64_t *>(Data) = Info->dlpi_adds + Info->dlpi_subs;
     return 1;
   };
-  LoaderVisit Asks;
+  ForkGate Asks;
   dl_iterate_phdr(First, &Generation);
   return Generation;
 }

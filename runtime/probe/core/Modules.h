@@ -12,6 +12,7 @@
 #define TENSORLEAK_RUNTIME_PROBE_CORE_MODULES_H
 
 #include "runtime/probe/core/PagedMemory.h"
+#include "runtime/probe/core/locks/ForkGate.h"
 #include "runtime/trace/Records.h"
 
 #include <atomic>
@@ -20,25 +21,6 @@
 #include <string>
 
 namespace tensorleak::probe {
-
-/// A question of ours to the loader, which holds its lock meanwhile. glibc leaves that lock as it
-/// is in a child of fork(), where nobody would open it again: so a fork waits until no thread asks,
-/// and who wants to ask waits for the fork. Both waits have an end, for the loader itself may have
-/// called the program that comes by here (as dl_iterate_phdr does).
-class LoaderVisit {
-public:
-  LoaderVisit();
-  ~LoaderVisit() { Inside.fetch_sub(1); }
-  LoaderVisit(const LoaderVisit &) = delete;
-  LoaderVisit &operator=(const LoaderVisit &) = delete;
-
-  static void beforeFork();
-  static void inParent() { Forks.fetch_sub(1); }
-  static void inChild() { Inside = Forks = 0; }
-
-private:
-  static std::atomic<int> Inside, Forks;
-};
 
 /// A loaded file. Pointers are valid while it is loaded.
 class LoadedModule {
@@ -117,7 +99,7 @@ template <typename F> void forEachModule(F Visit) {
     (*static_cast<F *>(Data))(LoadedModule(*Info));
     return 0;
   };
-  LoaderVisit Asks;
+  ForkGate Asks;
   dl_iterate_phdr(Each, &Visit);
 }
 

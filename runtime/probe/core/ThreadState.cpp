@@ -104,7 +104,7 @@ static void identify(ThreadState &Thread, uint32_t Epoch) {
   Thread.Tables->ThreadPointer = uintptr_t(pthread_self());
 }
 
-ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
+ThreadTables &newTablesOf(ThreadState &Thread, uint32_t Epoch) {
   if (!Thread.Tables) {
     Thread.Tables = takeTables();
     identify(Thread, Epoch);

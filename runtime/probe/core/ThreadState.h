@@ -107,8 +107,7 @@ struct ThreadState {
   uintptr_t StepFrame;                 ///< frame of an optimizer's step, or 0
   PlacedPoint *Stepping;               ///< a clock point that is being stepped over
   uint32_t CallbacksSeen;              ///< changes of LibTorch's callbacks, when it last looked
-  bool HoldsForkLock;                  ///< while it forks
-  bool IsInForkLock;                   ///< while it does what no fork may come between
+  unsigned InForkGate;                 ///< how often it does what no fork may come between
   bool PythonLockGivenUp;              ///< the thread runs Python, and let others go on
   uint32_t PythonStack;                ///< what it ran then, as in trace::Site
   uint32_t LastSite;                   ///< of its last allocation
@@ -129,7 +128,10 @@ extern thread_local ThreadState TheThread TENSORLEAK_TLS;
 extern std::atomic<void (*)(ThreadState &Thread)> AtEndOfThread;
 
 /// The caches of this thread for session \p Epoch, emptied if they are older.
-ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch);
+ThreadTables &newTablesOf(ThreadState &Thread, uint32_t Epoch);
+inline ThreadTables &tablesOf(ThreadState &Thread, uint32_t Epoch) {
+  return Thread.Tables && Thread.Epoch == Epoch ? *Thread.Tables : newTablesOf(Thread, Epoch);
+}
 
 /// Whether a thread beside this one, which has not ended, has tables.
 bool othersAllocate();

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/search/HolderSearch.h"
 #include "runtime/probe/search/ObjectClass.h"
+#include "runtime/probe/search/containers/SpareRoom.h"
 
 #include <algorithm>
 #include <iterator>
@@ -131,9 +132,13 @@ bool HolderSearch::isControl(size_t Block) {
 }
 
 void HolderSearch::climb(const Reference &R, size_t Block, uint32_t Below) {
-  if (Steps.size() < MaxBlocks && std::exchange(OfBlocks[Block].SeenBy, Number) != Number &&
-      !isControl(Block))
-    Steps.push_back({Pointers.blocks()[Block].Begin, R.At, Below, uint32_t(Block)});
+  const struct Block &B = Pointers.blocks()[Block];
+  if (Steps.size() >= MaxBlocks || OfBlocks[Block].SeenBy == Number ||
+      isSpareRoom(Pointers, B, R.At))
+    return;
+  OfBlocks[Block].SeenBy = Number;
+  if (!isControl(Block))
+    Steps.push_back({B.Begin, R.At, Below, uint32_t(Block)});
 }
 
 void HolderSearch::foundInFrame(const StackFrame &Frame, uintptr_t At, uint32_t Below,

@@ -9,12 +9,14 @@
 #include "runtime/probe/core/ThreadState.h"
 #include "runtime/probe/search/Snapshot.h"
 
+#include <deque>
 #include <future>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <memory>
 #include <sys/mman.h>
 #include <thread>
+#include <vector>
 
 using namespace tensorleak;
 using namespace tensorleak::probe;
@@ -250,6 +252,60 @@ TEST(HolderSearch, FreedMemoryHoldsNothing) {
   EXPECT_FALSE(S.with(RootKind::Global));
   Stale = nullptr;
   delete reinterpret_cast<Link *>(~Hidden);
+}
+
+namespace {
+
+std::deque<Link *> GlobalQueue;
+std::vector<Link *> GlobalList;
+
+/// Whether a global variable leads to a link after that was done with it and others.
+template <typename F> bool isGlobalFoundAfter(F Work) {
+  volatile uintptr_t Hidden = makeHidden();
+  Work(Hidden);
+  SearchedCopy S;
+  S.run(Hidden);
+  GlobalQueue.clear();
+  GlobalList.clear();
+  delete reinterpret_cast<Link *>(~Hidden);
+  return S.with(RootKind::Global);
+}
+
+/// Puts as many others into the queue, and as many of the link; then takes some out in front.
+__attribute__((noinline)) void fillQueue(uintptr_t Hidden, unsigned Before, unsigned After,
+                                         unsigned Taken) {
+  for (unsigned I = 0; I < Before + 1 + After; ++I)
+    GlobalQueue.push_back(I == Before ? reinterpret_cast<Link *>(~Hidden) : nullptr);
+  for (unsigned I = 0; I < Taken; ++I)
+    GlobalQueue.pop_front();
+}
+
+} // namespace
+
+TEST(HolderSearch, WhatWasTakenOutOfAQueueIsNotKeptByIt) {
+  auto IsFound = [](unsigned Before, unsigned After, unsigned Taken) {
+    return isGlobalFoundAfter([=](uintptr_t Hidden) { fillQueue(Hidden, Before, After, Taken); });
+  };
+  EXPECT_FALSE(IsFound(0, 10, 1));
+  EXPECT_FALSE(IsFound(20, 0, 21));
+  EXPECT_TRUE(IsFound(0, 0, 0));
+  EXPECT_TRUE(IsFound(20, 0, 20));
+  EXPECT_TRUE(IsFound(200, 10, 150));
+  EXPECT_TRUE(IsFound(200, 100, 0)); // in a chunk that is neither the first nor the last
+  EXPECT_TRUE(IsFound(64, 10, 64));  // the queue begins with its chunk
+}
+
+TEST(HolderSearch, WhatAVectorHadIsNotKeptByIt) {
+  auto IsFound = [](unsigned Left) {
+    return isGlobalFoundAfter([=](uintptr_t Hidden) {
+      GlobalList = {nullptr, nullptr, reinterpret_cast<Link *>(~Hidden), nullptr};
+      GlobalList.resize(Left);
+    });
+  };
+  EXPECT_TRUE(IsFound(4));
+  EXPECT_TRUE(IsFound(3));
+  EXPECT_FALSE(IsFound(2));
+  EXPECT_FALSE(IsFound(0));
 }
 
 // The last: the stack of a thread that has ended is kept, with old pointers.

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
 #include "runtime/probe/core/PagedMemory.h"
-#include "runtime/probe/session/ForkLock.h"
+#include "runtime/probe/core/locks/ForkGate.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/LinePoints.h"
 #include "runtime/probe/session/Session.h"
@@ -36,19 +36,8 @@ std::atomic<const trace::ProbeConfig *> Wanted{nullptr};
 int (*ProgramMain)(int, char **, char **);
 std::mutex BeginMutex;
 
-void beforeFork() {
-  TheForkLock.beforeFork();
-  LoaderVisit::beforeFork();
-}
-
-void inParent() {
-  LoaderVisit::inParent();
-  TheForkLock.inParent();
-}
-
 void forgetParent() {
-  LoaderVisit::inChild();
-  TheForkLock.inChild();
+  ForkGate::inChild();
   new (&BeginMutex) std::mutex; // whoever held it is not in this process
   threadsAfterFork();
   Current = nullptr;
@@ -57,11 +46,11 @@ void forgetParent() {
   linePoints().afterFork();
 }
 
-int prepareForForks() { return pthread_atfork(beforeFork, inParent, forgetParent); }
+int prepareForForks() {
+  return pthread_atfork(ForkGate::beforeFork, ForkGate::inParent, forgetParent);
+}
 
 } // namespace
-
-ForkLock TheForkLock;
 
 const trace::ProbeConfig *readConfig(const char *Path) {
   if (!Path || !*Path)

@@ -80,7 +80,7 @@ void LiveTable::Shard::unlink(uint32_t Index) {
 }
 
 std::optional<LiveObject> LiveTable::Shard::insert(const LiveObject &Object, uint64_t Hash) {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::lock_guard<ShortLock> Lock(Mine);
   std::optional<LiveObject> Missed = take(Object.Address, Hash);
   if ((Used + 1) * 2 > Table.size())
     grow();
@@ -96,7 +96,7 @@ std::optional<LiveObject> LiveTable::Shard::insert(const LiveObject &Object, uin
 }
 
 std::optional<LiveObject> LiveTable::Shard::erase(uintptr_t Address, uint64_t Hash) {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::lock_guard<ShortLock> Lock(Mine);
   return take(Address, Hash);
 }
 
@@ -115,7 +115,7 @@ std::optional<LiveObject> LiveTable::Shard::take(uintptr_t Address, uint64_t Has
 }
 
 std::optional<uint64_t> LiveTable::Shard::numberAt(uintptr_t Address, uint64_t Hash) {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::lock_guard<ShortLock> Lock(Mine);
   uint32_t *Slot = find(Address, Hash);
   return Slot ? std::optional<uint64_t>(Pool[*Slot].Object.Number) : std::nullopt;
 }

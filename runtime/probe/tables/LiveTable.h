@@ -12,6 +12,7 @@
 #define TENSORLEAK_RUNTIME_PROBE_TABLES_LIVETABLE_H
 
 #include "runtime/probe/core/PagedMemory.h"
+#include "runtime/probe/core/locks/ShortLock.h"
 
 #include <cstdint>
 #include <mutex>
@@ -79,7 +80,7 @@ private:
     std::optional<uint64_t> numberAt(uintptr_t Address, uint64_t Hash);
 
     template <typename F> void drain(unsigned Chain, F Record) {
-      std::lock_guard<std::mutex> Lock(Mutex);
+      std::lock_guard<ShortLock> Lock(Mine);
       for (uint32_t I = Heads[Chain]; I != None; I = Pool[I].Next) {
         Record(Pool[I].Object);
         Pool[I].Object.Recorded = true;
@@ -88,7 +89,7 @@ private:
       Heads[Chain] = None;
     }
     template <typename F> void forEach(F Visit) {
-      std::lock_guard<std::mutex> Lock(Mutex);
+      std::lock_guard<ShortLock> Lock(Mine);
       for (uint32_t Index : Table)
         if (Index != None)
           Visit(Pool[Index].Object);
@@ -104,7 +105,7 @@ private:
     void removeSlot(size_t Slot);
     void unlink(uint32_t Index);
 
-    std::mutex Mutex;
+    ShortLock Mine;
     std::vector<uint32_t, PageAllocator<uint32_t>> Table;
     std::vector<Node, PageAllocator<Node>> Pool;
     uint32_t FirstFree = None; ///< chained by Node::Next

@@ -89,6 +89,36 @@ TEST(LiveTable, RecordAllTakesWhatIsLeft) {
   EXPECT_EQ(Left, (std::set<uint64_t>{1, 3, 4, 6, 7, 9}));
 }
 
+TEST(ShortLock, LetsOneThreadInAtATime) {
+  ShortLock Lock;
+  unsigned Count = 0; // not atomic: two at a time would lose some
+  auto CountUp = [&] {
+    for (unsigned I = 0; I < 100000; ++I) {
+      std::lock_guard<ShortLock> Inside(Lock);
+      Count = *const_cast<volatile unsigned *>(&Count) + 1;
+    }
+  };
+  std::thread Other(CountUp);
+  CountUp();
+  Other.join();
+  EXPECT_EQ(Count, 200000u);
+}
+
+TEST(ShortLock, WaitsForOneThatIsHeldForLong) {
+  ShortLock Lock;
+  std::atomic<bool> IsFree{false}, WasFree{false};
+  Lock.lock();
+  std::thread Other([&] {
+    std::lock_guard<ShortLock> Inside(Lock);
+    WasFree = IsFree.load();
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  IsFree = true;
+  Lock.unlock();
+  Other.join();
+  EXPECT_TRUE(WasFree);
+}
+
 TEST(LiveTable, ThreadsDoNotDisturbEachOther) {
   auto Table = std::make_unique<LiveTable>();
   auto Work = [&](uintptr_t Base) {

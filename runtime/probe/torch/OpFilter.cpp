@@ -13,7 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/Modules.h"
-#include "runtime/probe/session/ForkLock.h"
 #include "runtime/probe/session/Hooks.h"
 #include "runtime/probe/session/Sources.h"
 #include "runtime/probe/torch/Ops.h"
@@ -50,9 +49,9 @@ void *callbacks(Hook &H, void *Result, uint8_t Kind) {
   const uint32_t Now = CallbackChanges.load(std::memory_order_acquire);
   if (TheThread.CallbacksSeen == Now)
     return Real(Result, Kind);
-  TheForkLock.lock();
+  ForkGate::enter();
   void *Out = Real(Result, Kind);
-  TheForkLock.unlock();
+  ForkGate::leave();
   TheThread.CallbacksSeen = Now;
   return Out;
 }

@@ -9,7 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/torch/Ops.h"
 #include "runtime/probe/core/Modules.h"
-#include "runtime/probe/session/ForkLock.h"
 #include "runtime/probe/session/Session.h"
 #include "runtime/probe/torch/RecordFunction.h"
 
@@ -63,6 +62,16 @@ uintptr_t accumulateGradVtable() {
   return Table ? Table + FirstFunction : 0;
 }
 
+/// Of operators that change what they are given.
+bool isInPlace(const char *Name) { return Name[0] && Name[std::strlen(Name) - 1] == '_'; }
+
+void noteZeroing(Session &S, const char *Name) {
+  if (!std::strcmp(Name, "aten::zero_"))
+    bump(S.TheSteps.Now.ZeroOps);
+  else if (!std::strcmp(Name, "aten::_foreach_zero_"))
+    bump(S.TheSteps.Now.ZeroOps, AnyNumber);
+}
+
 /// Gradient events that an operator is direct evidence of, before it is opened.
 void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
   OpenScope *Outer = innermost(Scopes);
@@ -72,11 +81,8 @@ void noteGradientEvent(Session &S, OpenScopes &Scopes, const char *Name) {
       Outer->AddedGradient = true;
     return;
   }
-  bool IsOutermost = Scopes.Functions == 0;
-  if (IsOutermost && !std::strcmp(Name, "aten::zero_"))
-    bump(S.TheSteps.Now.ZeroOps);
-  else if (IsOutermost && !std::strcmp(Name, "aten::_foreach_zero_"))
-    bump(S.TheSteps.Now.ZeroOps, AnyNumber);
+  if (Scopes.Functions == 0 && isInPlace(Name))
+    noteZeroing(S, Name);
 }
 
 void open(Session &S, OpenScopes &Scopes, const char *Name, ScopeKind Kind) {
@@ -203,7 +209,7 @@ void lookForListeners() {
 }
 
 void addCallbacks(AddCallback Register) {
-  std::lock_guard<ForkLock> Lock(TheForkLock);
+  ForkGate Adds;
   Handles[0] = add<ScopeKind::Function>(Register, 0);
   Handles[1] = add<ScopeKind::Backward>(Register, 1);
   Handles[2] = add<ScopeKind::User>(Register, 7);

@@ -91,6 +91,31 @@ bool generationsSlow(const SiteSeries &S) {
   return 10 * B.Second < 6 * B.First || mostAreFromWarmUp(S, B);
 }
 
+/// From each step on, the least that it comes to again.
+std::vector<int64_t> lasting(std::vector<int64_t> Values) {
+  for (size_t I = Values.size(); I-- > 1;)
+    Values[I - 1] = std::min(Values[I - 1], Values[I]);
+  return Values;
+}
+
+/// What waits for a thread that begins late is many at first, and gone later: then what lasts
+/// tells whether the survivors become more. It does so by most of those that are born; where some
+/// go and others come it stays what it is.
+bool lastingRises(const SiteSeries &S, const HalfBirths &B) {
+  Window W(S.steps());
+  std::vector<int64_t> Lasting = lasting(S.Generations);
+  int64_t First = Lasting[W.Middle] - Lasting[W.Begin];
+  int64_t Second = Lasting[W.End - 1] - Lasting[W.Middle];
+  return 4 * First >= 3 * static_cast<int64_t>(B.First) &&
+         4 * Second >= 3 * static_cast<int64_t>(B.Second);
+}
+
+bool countRises(const SiteSeries &S) {
+  Window W(S.steps());
+  const std::vector<int64_t> &G = S.Generations;
+  return G[W.End - 1] > G[W.Middle] && G[W.Middle] > G[W.Begin];
+}
+
 /// New highs after the warm-up.
 struct Rises {
   uint32_t Count = 0, Begin, Last, End; ///< steps, but for the count
@@ -130,10 +155,14 @@ bool bytesSlow(const SiteSeries &S) {
 uint32_t warmUpSteps(uint32_t Steps) { return Steps / 3; }
 
 bool generationsRise(const SiteSeries &S) {
-  Window W(S.steps());
   HalfBirths B = survivingBirths(S);
-  const std::vector<int64_t> &G = S.Generations;
-  return B.First >= 2 && B.Second >= 2 && G[W.End - 1] > G[W.Middle] && G[W.Middle] > G[W.Begin];
+  return B.First >= 2 && B.Second >= 2 && (countRises(S) || lastingRises(S, B));
+}
+
+/// Of generations that rise.
+static bool generationsStop(const SiteSeries &S) {
+  return generationsSlow(S) ||
+         stoppedRising(countRises(S) ? S.Generations : lasting(S.Generations));
 }
 
 bool troughRises(const SiteSeries &S) {
@@ -156,7 +185,7 @@ Growth judge(const SiteSeries &S) {
   bool Generations = generationsRise(S), Trough = troughRises(S);
   if (!Generations && !Trough)
     return Growth::Bounded;
-  bool Slows = Generations ? generationsSlow(S) || stoppedRising(S.Generations) : bytesSlow(S);
+  bool Slows = Generations ? generationsStop(S) : bytesSlow(S);
   return Slows ? Growth::Slowing : Growth::Growing;
 }
 

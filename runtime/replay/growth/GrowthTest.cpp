@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/growth/Growth.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <gtest/gtest.h>
@@ -58,6 +59,17 @@ public:
     for (auto O = Objects.rbegin(); O != Objects.rend(); ++O)
       if (O->Death == Lifetime::Never && ++Alive > Keep)
         O->Death = Now;
+  }
+
+  /// All but so many go, which is left to chance.
+  void keepAtRandom(size_t Keep) {
+    std::vector<Lifetime *> Alive;
+    for (Lifetime &O : Objects)
+      if (O.Death == Lifetime::Never)
+        Alive.push_back(&O);
+    std::shuffle(Alive.begin(), Alive.end(), Random);
+    for (size_t I = Keep; I < Alive.size(); ++I)
+      Alive[I]->Death = Now;
   }
 
   uint32_t Now = 0;
@@ -120,6 +132,11 @@ const Behaviour Behaviours[] = {
      [](SimulatedSite &S) {
        S.allocate(S.between(500, 1500));
        S.keepNewest(static_cast<size_t>(S.LargeCapacity));
+     }},
+    {"cache that forgets at random", false,
+     [](SimulatedSite &S) {
+       S.keepAtRandom(static_cast<size_t>(S.LargeCapacity) - 1);
+       S.allocate(1000);
      }},
     {"state at first use", false,
      [](SimulatedSite &S) { // of an optimizer, for parameters that are used at random
@@ -267,6 +284,24 @@ TEST(Growth, EveryKindOfLeakIsFoundInLongRuns) {
 TEST(Growth, TooFewStepsDecideNothing) {
   for (const Behaviour &B : Behaviours)
     EXPECT_EQ(simulate(B, MinStepsToJudge - 1, 1), Growth::TooShort) << B.Name;
+}
+
+/// One thread makes an object in each of 240 steps. Another comes at step 96 and frees every one
+/// that it is meant to.
+static Growth withLateReader(bool (*IsMeantToFree)(uint32_t Birth)) {
+  constexpr uint32_t Steps = 240, Comes = 96;
+  std::vector<Lifetime> Objects;
+  for (uint32_t Birth = 0; Birth < Steps; ++Birth)
+    Objects.push_back(
+        {Birth, IsMeantToFree(Birth) ? std::max(Comes, Birth + 1) : Lifetime::Never, 2048});
+  return judge(seriesOf(Objects, Steps));
+}
+
+TEST(Growth, WhatALateReaderForgetsGrows) {
+  EXPECT_EQ(withLateReader([](uint32_t Birth) { return Birth % 2 == 0; }), Growth::Growing);
+  EXPECT_EQ(withLateReader([](uint32_t Birth) { return Birth % 8 != 0; }), Growth::Growing);
+  EXPECT_EQ(withLateReader([](uint32_t) { return true; }), Growth::Bounded);
+  EXPECT_EQ(withLateReader([](uint32_t Birth) { return Birth < 120; }), Growth::Growing);
 }
 
 TEST(Growth, AFillingCacheIsSlowing) {

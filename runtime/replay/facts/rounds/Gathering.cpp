@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/rounds/Gathering.h"
+#include "runtime/replay/facts/rounds/LoopClock.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tensorleak {
 namespace {
@@ -64,6 +66,27 @@ Fate fateOf(const SourceSite &Site, const Beat &OfLoop) {
   return Out;
 }
 
+/// For so many microseconds a thread may wait for its turn on a busy machine.
+constexpr uint64_t LongestWait = 20000;
+
+const SourceSite *siteWith(uint64_t Id, const RunFacts &Facts) {
+  auto Site = std::find_if(Facts.Sites.begin(), Facts.Sites.end(),
+                           [Id](const SourceSite &S) { return S.Ids.count(Id) != 0; });
+  return Site == Facts.Sites.end() ? nullptr : &*Site;
+}
+
+/// Those that ran the loop, as far as they are known; the main one has the number of its process.
+std::set<uint64_t> threadsOf(const Recording &R, const Beat &OfLoop, const RunFacts &Facts) {
+  const std::string Function = threadOf(*OfLoop.Site);
+  std::set<uint64_t> Out;
+  if (!OfLoop.Site->Frames.empty() && OfLoop.Site->Frames.back().Function == "main")
+    Out.insert(R.TheProcess.Pid);
+  for (const trace::ThreadEnd &End : R.ThreadEnds)
+    if (const SourceSite *Last = siteWith(End.LastSite, Facts); Last && threadOf(*Last) == Function)
+      Out.insert(End.Thread);
+  return Out;
+}
+
 } // namespace
 
 static void markGatheredOf(std::vector<SourceSite> &Sites, const Beat &OfLoop,
@@ -83,6 +106,18 @@ void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> 
   uint64_t TakenAfter = takenAfter(R, OfLoop);
   markGatheredOf(Facts.Sites, OfLoop, Loop, TakenAfter);
   markGatheredOf(Facts.HeapSamples, OfLoop, Loop, TakenAfter);
+}
+
+void endHandedOver(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
+                   RunFacts &Facts) {
+  if (OfLoop.Micros[1] - OfLoop.Micros[0] > LongestWait)
+    return;
+  const std::set<uint64_t> Own = threadsOf(R, OfLoop, Facts);
+  for (SourceSite &Site : Facts.Sites)
+    for (RecordedObject &O : Site.Objects)
+      if (Site.Loop == Loop && O.DeathTick && O.FreedBy && !Own.count(O.FreedBy) &&
+          O.DeathSequence >= OfLoop.At.back())
+        O.DeathSequence = O.BirthSequence;
 }
 
 } // namespace tensorleak

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An evaluation keeps the outputs of all batches, makes one tensor of them and is done. To the end
-// of the loop that looks as a leak does.
+// of the loop that looks as a leak does, and so does a queue that another thread has yet to empty.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_GATHERING_H
@@ -19,6 +19,12 @@ namespace tensorleak {
 /// ended: if at least half as much as the loop kept was made of it before.
 void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
                   RunFacts &Facts);
+
+/// If that loop lasted no longer than a thread may wait for its turn, what another thread freed
+/// after it counts as freed at once: who fills a queue may be done before the one that empties it
+/// has begun.
+void endHandedOver(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
+                   RunFacts &Facts);
 
 } // namespace tensorleak
 

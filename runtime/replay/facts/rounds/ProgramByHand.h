@@ -50,21 +50,20 @@ public:
     return Now;
   }
 
-  void free(uint64_t Object) {
+  /// By that thread; the main one is 1.
+  void free(uint64_t Object, uint64_t Thread = 0) {
     RecordedObject O = Alive[Object];
     Alive.erase(Object);
     Live -= O.Bytes;
     O.DeathTick = Tick;
     O.DeathSequence = Now;
-    O.FreedBy = Freeing;
+    O.FreedBy = Thread;
     Recorded.push_back(O);
   }
   /// A thread ends whose last allocation was \p Last, in that line, and frees what it kept.
   void endThread(uint64_t Thread, const std::vector<uint64_t> &Kept, uint64_t Last, unsigned Line) {
-    Freeing = Thread;
     for (uint64_t Object : Kept)
-      free(Object);
-    Freeing = 0;
+      free(Object, Thread);
     R.ThreadEnds.push_back({Thread, Now, Last, Line});
   }
   void temporary(unsigned Line, unsigned Callee = 0) { free(at(Line, Callee)); }
@@ -109,6 +108,7 @@ private:
       siteOf(Id).Allocations += Counted.Allocations;
     lookAtMemory();
     R.Read.Now.Allocations = Now;
+    R.TheProcess.Pid = 1;
     Facts.Clock = Steps;
     if (Steps.steps())
       inferPhases(R, Facts);
@@ -166,7 +166,6 @@ private:
   StepClock Steps{"step of Adam", {}};
   std::map<uint64_t, RecordedObject> Alive;
   std::vector<RecordedObject> Recorded;
-  uint64_t Freeing = 0; ///< the thread
   uint64_t Now = 0, NextAge = 8, Tick = 0, Clock = 0, Live = 0, High = 0;
 };
 

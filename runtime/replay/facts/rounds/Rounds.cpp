@@ -15,6 +15,11 @@
 namespace tensorleak {
 namespace {
 
+struct OtherLoop {
+  StepClock Clock;
+  const Beat *Chosen = nullptr; ///< the clock's place
+};
+
 class RoundFinder {
 public:
   RoundFinder(const Recording &R, const RunFacts &Facts)
@@ -41,17 +46,18 @@ public:
 
   /// The loops of other threads that run all through the program: who fills a queue and who
   /// empties it need not go round at the same time. By their outermost functions.
-  std::map<std::string, StepClock> loopsOfOtherThreads() {
+  std::map<std::string, OtherLoop> loopsOfOtherThreads() {
     std::map<std::string, Beats> Through;
     for (const Beat &B : All)
       if (std::string Thread = threadOf(*B.Site);
           runsThrough(B, R) && !Thread.empty() && Thread != ThreadOfLoop)
         Through[Thread].push_back(&B);
-    std::map<std::string, StepClock> Out;
-    for (const auto &[Thread, OfThread] : Through)
-      if (StepClock Clock = clockOf(R, loopBeat(OfThread), Horizon);
-          Clock.steps() >= MinStepsToJudge)
-        Out[Thread] = std::move(Clock);
+    std::map<std::string, OtherLoop> Out;
+    for (const auto &[Thread, OfThread] : Through) {
+      LoopBeat Loop = loopBeat(OfThread);
+      if (StepClock Clock = clockOf(R, Loop, Horizon); Clock.steps() >= MinStepsToJudge)
+        Out[Thread] = {std::move(Clock), Loop.Chosen};
+    }
     return Out;
   }
 
@@ -128,16 +134,19 @@ void setClock(const Recording &R, StepClock Clock, RunFacts &Facts) {
 }
 
 void addThreadLoops(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
+  const std::map<std::string, OtherLoop> Loops = Finder.loopsOfOtherThreads();
   std::map<std::string, size_t> Numbers;
-  for (auto &[Thread, Clock] : Finder.loopsOfOtherThreads()) {
+  for (const auto &[Thread, Loop] : Loops) {
     Numbers[Thread] = Facts.OtherLoops.size();
-    Facts.ClockRemark += "; in other threads, each " + Clock.Name;
-    Facts.OtherLoops.push_back(inferred(R, Clock));
+    Facts.ClockRemark += "; in other threads, each " + Loop.Clock.Name;
+    Facts.OtherLoops.push_back(inferred(R, Loop.Clock));
   }
   for (auto *Sites : {&Facts.Sites, &Facts.HeapSamples})
     for (SourceSite &Site : *Sites)
       if (auto Loop = Numbers.find(threadOf(Site)); Loop != Numbers.end())
         Site.Loop = Loop->second;
+  for (const auto &[Thread, Loop] : Loops)
+    endHandedOver(R, *Loop.Chosen, Numbers[Thread], Facts);
 }
 
 /// A program whose rounds are known has one more loop, of its last part.
@@ -157,6 +166,7 @@ void addLastLoop(const Recording &R, const RoundFinder &Finder, StepClock Loop, 
 void judgeByLoop(const Recording &R, RoundFinder &Finder, StepClock Loop, RunFacts &Facts) {
   setClock(R, std::move(Loop), Facts);
   addThreadLoops(R, Finder, Facts);
+  endHandedOver(R, *Finder.Chosen, /*Loop=*/std::nullopt, Facts);
   markGathered(R, *Finder.Chosen, /*Loop=*/std::nullopt, Facts);
 }
 
