@@ -27,10 +27,10 @@ private:
   /// Who holds it may have lost the processor, or writes what survived: then it takes a while.
   __attribute__((noinline)) void wait() {
     constexpr unsigned Often = 100;
-    for (unsigned Tries = 1; Held.exchange(true, std::memory_order_acquire); ++Tries) {
-      while (Tries % Often && Held.load(std::memory_order_relaxed))
-        ++Tries, __builtin_ia32_pause();
-      if (Tries % Often)
+    while (Held.exchange(true, std::memory_order_acquire)) {
+      for (unsigned Tries = 0; Tries < Often && Held.load(std::memory_order_relaxed); ++Tries)
+        __builtin_ia32_pause();
+      if (!Held.load(std::memory_order_relaxed))
         continue;
       timespec Pause{0, 20000};
       nanosleep(&Pause, nullptr);
