@@ -10,8 +10,8 @@ struct Image {
   unsigned char *data;
 };
 
-// A sum of what was computed from such inputs has no graph that grows; from a tensor that is asked for a
-// gradient it has.
+// A sum of what was computed from such inputs has no graph that grows; from a tensor that is
+// asked for a gradient it has.
 float sums(const std::vector<Image> &images) {
   Tensor weight = torch::ones({64}), sum = torch::zeros({1});
   Tensor with_graph = torch::zeros({1}); // expected-path {{is declared here}}
