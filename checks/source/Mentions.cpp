@@ -63,9 +63,8 @@ static const NamedDecl *namedBy(const Stmt &S) {
   if (const auto *Member = dyn_cast<MemberExpr>(&S))
     return Member->getMemberDecl();
   const auto *Declares = dyn_cast<DeclStmt>(&S);
-  const auto *Variable = Declares && Declares->isSingleDecl()
-                             ? dyn_cast<VarDecl>(Declares->getSingleDecl())
-                             : nullptr;
+  const auto *Variable =
+      Declares && Declares->isSingleDecl() ? dyn_cast<VarDecl>(Declares->getSingleDecl()) : nullptr;
   return Variable ? Variable->getType()->getAsCXXRecordDecl() : nullptr;
 }
 
