@@ -92,7 +92,7 @@ struct Value {
   bool GraphWasRun = false;              ///< Source::UserCall: the callee ran it backward
   llvm::SmallVector<ValueId, 2> Inputs;  ///< self first
   bool SelfIsTemporary = false;          ///< self dies at the end of the full expression
-  bool Leaf = false;                     ///< created with requires_grad
+  bool Leaf = false;                     ///< created with requires_grad, or made to require it
   int Part = -1;                         ///< which element of the tuple that it is read from
 };
 

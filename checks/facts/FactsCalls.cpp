@@ -76,7 +76,7 @@ ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands)
     const Expr *Self = strip(Operands.front());
     V.SelfIsTemporary = isa<CallExpr>(Self) && placeOf(Self) == NoId;
   }
-  V.Leaf = Api.What == Does::Create && asksForGrad(E);
+  V.Leaf = (Api.What == Does::Create || Api.What == Does::RequireGrad) && asksForGrad(E);
   ValueId Id = addValue(&E, std::move(V));
   emit(EventKind::Compute, E, NoId, Id);
   return Id;
@@ -151,7 +151,7 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
     return;
   case Does::RequireGrad:
     compute(Call, E, Operands.take_front(1));
-    return switchGrad(Call, placeBehind(operand(Self)));
+    return switchGrad(Call, operand(Self));
   case Does::Hook:
     return hangHook(Call, Operands);
   case Does::Unhook:

@@ -122,7 +122,8 @@ private:
   void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void readBackwardFlags(Event &Backward, Args Operands) const;
   bool asksForGrad(const clang::Stmt &S);
-  void switchGrad(const clang::CallExpr &Call, PlaceId P);
+  bool isJustMade(ValueId V) const;
+  void switchGrad(const clang::CallExpr &Call, ValueId V);
   bool dependsOnName(const clang::Stmt &At) const;
 
   // Bodies of callees that stand in the graph (FactsSplices.cpp).

@@ -29,10 +29,19 @@ bool FactsGenerator::asksForGrad(const Stmt &S) {
   return llvm::any_of(S.children(), [&](const Stmt *C) { return C && asksForGrad(*C); });
 }
 
-void FactsGenerator::switchGrad(const CallExpr &Call, PlaceId P) {
+/// What was just made is no parameter, wherever it has been moved to.
+bool FactsGenerator::isJustMade(ValueId V) const {
+  while (V != NoId && Out->Values[V].Api.What == Does::Copy && !Out->Values[V].Inputs.empty())
+    V = Out->Values[V].Inputs.front();
+  return V != NoId && Out->Values[V].From == Source::Api &&
+         (Out->Values[V].Api.What == Does::Create || Out->Values[V].Api.What == Does::Blob);
+}
+
+void FactsGenerator::switchGrad(const CallExpr &Call, ValueId V) {
+  const PlaceId P = placeBehind(V);
   if (asksForGrad(Call))
     emit(EventKind::LeafSelf, Call, P);
-  else
+  else if (!isJustMade(V))
     emit(EventKind::Freeze, Call, P).Conditional = dependsOnName(Call);
 }
 

@@ -12,6 +12,7 @@
 #include "checks/flow/Summarize.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/Functions.h"
+#include "checks/source/Mentions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -129,7 +130,8 @@ void Unit::summarizeFor(const FunctionDecl &F, const FunctionUnit &U) {
     Returned[&F] = Type;
 }
 
-/// Nothing is known of what \p F does: it may let go of whatever it can reach.
+/// Nothing is known of what \p F does: it may let go of whatever it can reach. Where the compiler
+/// dropped some of it, that freezes and trains nothing unless it names what does.
 void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Reason,
                 AnalyzerStats &Stats) {
   Stats.Skipped.push_back({F.getQualifiedNameAsString(), Reason.str()});
@@ -137,12 +139,15 @@ void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Re
   const bool IsKept = U.HasErrors && U.Facts && U.State.Converged;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&F); Method && IsKept)
     llvm::append_range(Of.Shared, Method->getParent()->fields()); // dropped code may name any
+  auto IsAboutGradients = [this](llvm::StringRef Name) { return Model.isAboutGradients(Name); };
+  const bool Freezes = !IsKept || lacksMentionsOf(IsAboutGradients, F);
   for (const ValueDecl *D : Of.Shared) {
     if (IsKept && isBeyondDroppedCode(F, *D))
       continue;
     Flow.addUnknown(*D);
     Shrunk.insert(D);
-    Frozen.insert(D);
+    if (Freezes)
+      Frozen.insert(D);
   }
   CalledUnseen.insert(Of.Calls.begin(), Of.Calls.end());
 }

@@ -268,6 +268,39 @@ bool ApiModel::knowsByName(const FunctionDecl &Callee) const {
   return IsOp || (It != tables().Functions.end() && It->second.count(Name));
 }
 
+static bool isAboutGradients(Does What) {
+  switch (What) {
+  case Does::RequireGrad:
+  case Does::Freeze:
+  case Does::TrainModule:
+  case Does::Parameters:
+  case Does::Backward:
+  case Does::AutogradGrad:
+  case Does::GradOf:
+  case Does::ResetGrad:
+  case Does::SetGradMode:
+    return true;
+  default: // an optimizer's step() has the name of much else, and needs one of these before it
+    return false;
+  }
+}
+
+static bool isAboutGradients(const EffectMap &Map, StringRef Name) {
+  auto Known = lookUp(Map, Name);
+  return Known && isAboutGradients(Known->What);
+}
+
+bool ApiModel::isAboutGradients(StringRef Name) const {
+  const Tables &All = tables();
+  auto IsIn = [Name](const auto &Scope) {
+    return tensorleak::isAboutGradients(Scope.getValue(), Name);
+  };
+  return tensorleak::isAboutGradients(All.Ops, Name) || llvm::any_of(All.Functions, IsIn) ||
+         llvm::any_of(All.Methods, IsIn) || llvm::any_of(All.Guards, [Name](const auto &Class) {
+           return Class.getKey().ends_with(("::" + Name).str());
+         });
+}
+
 std::optional<Effect> ApiModel::computeEffect(const FunctionDecl &F) {
   if (isQuestion(F))
     return Effect{Does::Nothing, ZeroIfEmpty, {}};

@@ -44,6 +44,10 @@ public:
   /// stand-in with a body is in view, as for a build without CUDA.
   bool knowsByName(const clang::FunctionDecl &Callee) const;
 
+  /// Something of LibTorch has that name which freezes, trains, differentiates, or turns grad mode
+  /// off.
+  bool isAboutGradients(llvm::StringRef Name) const;
+
   TypeClass classify(clang::QualType T);
   bool isTensor(clang::QualType T) { return classify(T) == TypeClass::Tensor; }
   /// Holds tensors in some way: a tensor, a container, a tuple or a record of them.

@@ -8,6 +8,7 @@
 
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
@@ -17,10 +18,12 @@ using namespace clang;
 
 namespace tensorleak {
 
-/// How often the text of \p Body has the word \p Name.
-static unsigned wordsIn(const Stmt &Body, llvm::StringRef Name, const ASTContext &Context) {
+using NameTest = llvm::function_ref<bool(llvm::StringRef)>;
+
+/// How many words of the text at \p Written are meant.
+static unsigned wordsIn(SourceRange Written, NameTest IsMeant, const ASTContext &Context) {
   const SourceManager &Sources = Context.getSourceManager();
-  SourceRange Range = Sources.getExpansionRange(Body.getSourceRange()).getAsRange();
+  SourceRange Range = Sources.getExpansionRange(Written).getAsRange();
   auto [File, Begin] = Sources.getDecomposedLoc(Range.getBegin());
   auto [EndFile, End] = Sources.getDecomposedLoc(Range.getEnd());
   if (File.isInvalid() || File != EndFile)
@@ -35,7 +38,7 @@ static unsigned wordsIn(const Stmt &Body, llvm::StringRef Name, const ASTContext
   for (Words.LexFromRawLexer(Word);
        Word.isNot(tok::eof) && Sources.getFileOffset(Word.getLocation()) <= End;
        Words.LexFromRawLexer(Word))
-    Count += Word.is(tok::raw_identifier) && Word.getRawIdentifier() == Name;
+    Count += Word.is(tok::raw_identifier) && IsMeant(Word.getRawIdentifier());
   return Count;
 }
 
@@ -49,7 +52,39 @@ bool lacksMentionsOf(const ValueDecl &D, const FunctionDecl &F) {
               (Declares && llvm::is_contained(Declares->decls(), &D));
     return false;
   });
-  return InTree < wordsIn(*F.getBody(), D.getName(), F.getASTContext());
+  auto IsName = [&D](llvm::StringRef Word) { return Word == D.getName(); };
+  return InTree < wordsIn(F.getBody()->getSourceRange(), IsName, F.getASTContext());
+}
+
+/// What \p S calls or reads; of a local variable, its class.
+static const NamedDecl *namedBy(const Stmt &S) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(&S))
+    return Ref->getDecl();
+  if (const auto *Member = dyn_cast<MemberExpr>(&S))
+    return Member->getMemberDecl();
+  const auto *Declares = dyn_cast<DeclStmt>(&S);
+  const auto *Variable =
+      Declares && Declares->isSingleDecl() ? dyn_cast<VarDecl>(Declares->getSingleDecl()) : nullptr;
+  return Variable ? Variable->getType()->getAsCXXRecordDecl() : nullptr;
+}
+
+/// How much of what is named below \p Part is meant.
+static unsigned namesBelow(const Stmt *Part, NameTest IsMeant) {
+  unsigned Count = 0;
+  anyBelow(Part, [&](const Stmt &S) {
+    const NamedDecl *Named = namedBy(S);
+    Count += Named && Named->getIdentifier() && IsMeant(Named->getName());
+    return false;
+  });
+  return Count;
+}
+
+bool lacksMentionsOf(NameTest IsMeant, const FunctionDecl &F) {
+  unsigned InTree = namesBelow(F.getBody(), IsMeant);
+  if (const auto *Makes = dyn_cast<CXXConstructorDecl>(&F))
+    for (const CXXCtorInitializer *Init : Makes->inits())
+      InTree += namesBelow(Init->getInit(), IsMeant);
+  return InTree < wordsIn(F.getSourceRange(), IsMeant, F.getASTContext());
 }
 
 } // namespace tensorleak

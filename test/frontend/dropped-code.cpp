@@ -1,5 +1,6 @@
 // Names are not declared, although every header is there, and the compiler drops statements. What
-// these do not name they cannot freeze or empty. (Where a header is missing: stand-ins.cpp.)
+// these do not name they cannot freeze or empty; what they name they freeze and train only by what
+// LibTorch has for it. (Where a header is missing: stand-ins.cpp.)
 //
 // RUN: not %tensorleak check -q --no-cache --level note --checks=-*,tensor-missing-no-grad %s -- %mock_flags >%t.txt 2>/dev/null
 // RUN: FileCheck %s --implicit-check-not='{{(note|warning): .*\[tensor-}}' <%t.txt
@@ -32,7 +33,64 @@ at::Tensor Detector::shown(const at::Tensor &input) {
   return module_.forward({input}).toTensor();
 }
 
-//===-- Near misses: the dropped code names the module, or its parameters ---------------===//
+// The dropped code names the module, in a constructor too, and nothing that freezes it.
+class Published {
+public:
+  explicit Published(const std::string &path) : module_(torch::jit::load(path)) {
+    module_.eval();
+    image::Topic topic(describe(module_));
+  }
+  void warm(const at::Tensor &input) {
+    torch::NoGradGuard no_grad;
+    image::Sink sink(module_.forward({input}));
+  }
+  at::Tensor run(const at::Tensor &input) {
+    // CHECK: dropped-code.cpp:[[@LINE+1]]:{{.*}}note: what 'module_' computes here is handed on
+    return module_.forward({input}).toTensor();
+  }
+
+private:
+  torch::jit::Module module_;
+};
+
+//===-- Near misses: the dropped code freezes the module, trains it, or holds a guard ----===//
+
+class FrozenWhenMade {
+public:
+  explicit FrozenWhenMade(const std::string &path) : module_(torch::jit::load(path)) {
+    module_.eval();
+    image::Options options(freeze(module_));
+  }
+  at::Tensor run(const at::Tensor &input) { return module_.forward({input}).toTensor(); }
+
+private:
+  torch::jit::Module module_;
+};
+
+class Trained {
+public:
+  explicit Trained(const std::string &path) : module_(torch::jit::load(path)) { module_.eval(); }
+  void learn(const at::Tensor &input) {
+    image::Loss loss(module_.forward({input}));
+    loss.backward();
+  }
+  at::Tensor run(const at::Tensor &input) { return module_.forward({input}).toTensor(); }
+
+private:
+  torch::jit::Module module_;
+};
+
+class Guarded {
+public:
+  explicit Guarded(const std::string &path) : module_(torch::jit::load(path)) { module_.eval(); }
+  at::Tensor run(const at::Tensor &input) {
+    image::Locked<torch::NoGradGuard> locked(module_);
+    return module_.forward({input}).toTensor();
+  }
+
+private:
+  torch::jit::Module module_;
+};
 
 class Frozen {
 public:

@@ -91,13 +91,13 @@ void function(Tensor x) {
 //===-- c10::TensorOptions ------------------------------------------------===//
 
 void options(torch::TensorOptions of) {
-  of.requires_grad(true); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(); LeafSelf
+  of.requires_grad(true); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(), a leaf that requires grad; LeafSelf
 }
 
 //===-- c10 ---------------------------------------------------------------===//
 
 void options_by_themselves() {
-  torch::requires_grad(true); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(); LeafSelf
+  torch::requires_grad(true); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(), a leaf that requires grad; LeafSelf
 }
 
 //===-- torch -------------------------------------------------------------===//

@@ -87,13 +87,13 @@ void guards(bool enabled) {
 //===-- at ----------------------------------------------------------------===//
 
 void options_of_at() {
-  at::requires_grad(); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(); LeafSelf
+  at::requires_grad(); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(), a leaf that requires grad; LeafSelf
 }
 
 //===-- torch -------------------------------------------------------------===//
 
 void options_of_torch() {
-  torch::requires_grad(); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(); LeafSelf
+  torch::requires_grad(); // FACTS: call requires_grad: RequireGrad; Compute requires_grad(), a leaf that requires grad; LeafSelf
 }
 
 //===-- PARAMETERLESS_MODULES ---------------------------------------------===//

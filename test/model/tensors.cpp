@@ -76,8 +76,8 @@ void the_graph_of_self(Tensor x, Tensor y, c10::Stream stream) {
   x.variable_data(); // FACTS: call variable_data: Detach LikeSelf, shape Same; Compute variable_data(x)
   x.tensor_data(); // FACTS: call tensor_data: Detach LikeSelf, shape Same; Compute tensor_data(x)
   x.detach_(); // FACTS: call detach_: DetachSelf, shape Same; DetachSelf x
-  x.requires_grad_(); // FACTS: call requires_grad_: RequireGrad, shape Same; Compute requires_grad_(x); LeafSelf x
-  x.set_requires_grad(true); // FACTS: call set_requires_grad: RequireGrad, shape Same; Compute set_requires_grad(x); LeafSelf x
+  x.requires_grad_(); // FACTS: call requires_grad_: RequireGrad, shape Same; Compute requires_grad_(x), a leaf that requires grad; LeafSelf x
+  x.set_requires_grad(true); // FACTS: call set_requires_grad: RequireGrad, shape Same; Compute set_requires_grad(x), a leaf that requires grad; LeafSelf x
   x.reset(); // FACTS: call reset: Drop; Drop x
   x.unsafeReleaseTensorImpl(); // FACTS: call unsafeReleaseTensorImpl: Release; Compute unsafeReleaseTensorImpl(x); resource Acquire := Reference
   x.unsafeReleaseIntrusivePtr(); // FACTS: call unsafeReleaseIntrusivePtr: Release; Compute unsafeReleaseIntrusivePtr(x)

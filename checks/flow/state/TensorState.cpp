@@ -165,6 +165,7 @@ TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
   Info.Type = Types.result(V);
   switch (V.Api.What) {
   case Does::Create:
+  case Does::RequireGrad: // only a leaf may be told not to
     Info.Carries = V.Leaf ? Graph::Leaf : Graph::No;
     return Info;
   case Does::Blob:
@@ -175,7 +176,6 @@ TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
     Info.Carries = Graph::No;
     return Info;
   case Does::Parameters:
-  case Does::RequireGrad:
     Info.Carries = Graph::Leaf;
     return Info;
   case Does::Forward:
