@@ -38,7 +38,8 @@ bool anyInput(StringRef PchFile, StringRef Text, function_ref<bool(StringRef)> I
   const StringRef All = Lines;
   for (size_t At = All.find(Text); At != StringRef::npos; At = All.find(Text, At + 1)) {
     const StringRef Line = All.slice(All.rfind('\n', At) + 1, All.find('\n', At));
-    if (Line.front() == char(Question::Content) && IsOne(Line.rsplit('\t').second))
+    if (Line.front() == char(Question::Content) &&
+        IsOne(Line.split('\t').second.split('\t').second))
       return true;
   }
   return false;
@@ -71,7 +72,7 @@ bool preludeReads(StringRef PchFile, StringRef File) {
 }
 
 bool preludeReadsBelow(StringRef PchFile, StringRef Folder) {
-  return anyInput(PchFile, sys::path::filename(Folder).str() + "/",
+  return anyInput(PchFile, sys::path::filename(Folder.rtrim('/')).str() + "/",
                   [&](StringRef Each) { return isBelow(normalPath(Each, "/"), Folder); });
 }
 
