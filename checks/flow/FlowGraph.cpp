@@ -10,8 +10,8 @@
 #include "checks/flow/ValueWalk.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/Types.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -157,12 +157,10 @@ void FlowGraph::addCall(const FunctionFacts &Facts, const Event &E) {
 static bool givesReference(const FunctionFacts &Facts, const Event &E,
                            FlowGraph::Seen IsSeenWhole) {
   const FunctionDecl &F = *Facts.Function;
-  const SourceManager &SM = F.getASTContext().getSourceManager();
   const auto *Member =
       E.Place == NoId ? nullptr : dyn_cast_or_null<FieldDecl>(Facts.Places[E.Place].Decl);
   bool Refers = F.getReturnType()->isReferenceType() || F.getReturnType()->isPointerType();
-  if (!Member || !Refers || !SM.isInMainFile(SM.getExpansionLoc(F.getLocation())) ||
-      !IsSeenWhole(*Member))
+  if (!Member || !Refers || !isInMainFile(F) || !IsSeenWhole(*Member))
     return false;
   return llvm::all_of(Facts.Events, [&](const Event &Other) {
     return Other.Kind != EventKind::Return || Other.Place == E.Place;

@@ -7,9 +7,9 @@
 #include "checks/flow/NewObjects.h"
 
 #include "checks/project/Imports.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -46,10 +46,9 @@ private:
     if (isa<CXXDestructorDecl>(F) || F.isVirtual() || F.isStatic() ||
         U.calledUnseen().count(F.getCanonicalDecl()) || U.others().callsOf(F).Calls)
       return false;
-    const SourceManager &Sources = F.getASTContext().getSourceManager();
     // No other file can name the class.
-    const bool IsOurs = F.getAccess() == AS_private || !F.isExternallyVisible() ||
-                        Sources.isInMainFile(Sources.getExpansionLoc(F.getParent()->getLocation()));
+    const bool IsOurs =
+        F.getAccess() == AS_private || !F.isExternallyVisible() || isInMainFile(*F.getParent());
     return IsOurs || areOthersKnown(U, *F.getParent());
   }
 

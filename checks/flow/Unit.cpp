@@ -13,8 +13,8 @@
 #include "checks/model/ClassNames.h"
 #include "checks/source/Functions.h"
 #include "checks/source/Mentions.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -222,12 +222,10 @@ bool Unit::isCallContextKnown(const FunctionUnit &F) const {
 
 /// Who may call it without being seen: a library that knows its name, another file.
 static bool mayBeCalledUnseen(ApiModel &Model, const FunctionDecl &F) {
-  const SourceManager &SM = F.getASTContext().getSourceManager();
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   bool IsOthers = Method && (Method->isVirtual() || Method->getParent()->isLambda());
   return IsOthers || F.isMain() || F.isExternC() || F.isOverloadedOperator() ||
-         isa<CXXConversionDecl>(F) || Model.effectOf(F) ||
-         !SM.isInMainFile(SM.getExpansionLoc(F.getFirstDecl()->getLocation()));
+         isa<CXXConversionDecl>(F) || Model.effectOf(F) || !isInMainFile(*F.getFirstDecl());
 }
 
 bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
@@ -248,8 +246,7 @@ static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
 }
 
 bool Unit::isSeenWhole(const ValueDecl &D) const {
-  const SourceManager &SM = Context.getSourceManager();
-  bool InMainFile = SM.isInMainFile(SM.getExpansionLoc(D.getLocation()));
+  bool InMainFile = isInMainFile(D);
   const auto *Field = dyn_cast<FieldDecl>(&D);
   if (!Field)
     return InMainFile;

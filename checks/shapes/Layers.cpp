@@ -10,9 +10,9 @@
 #include "checks/model/arguments/ArgumentTypes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -132,14 +132,9 @@ static const CXXConstructorDecl *constructorFor(const CXXRecordDecl &R, unsigned
   return Found;
 }
 
-/// What a class elsewhere is given, nobody asks (see givers); and to look for the constructor of
-/// one of LibTorch's reads all of it.
-bool Layers::isHere(const CXXRecordDecl &Class) const {
-  const SourceManager &SM = Context.getSourceManager();
-  return SM.isInMainFile(SM.getExpansionLoc(Class.getLocation()));
-}
-
-/// `Net(128)`, std::make_shared<NetImpl>(128), and a holder that makes one.
+/// `Net(128)`, std::make_shared<NetImpl>(128), and a holder that makes one. What a class elsewhere
+/// is given, nobody asks (see givers); and to look for the constructor of one of LibTorch's reads
+/// all of it.
 void Layers::collectConstruction(const Expr &E, const FunctionDecl &F) {
   const auto *C = dyn_cast<CXXConstructExpr>(&E);
   const auto *Call = dyn_cast<CallExpr>(&E);
@@ -151,8 +146,8 @@ void Layers::collectConstruction(const Expr &E, const FunctionDecl &F) {
   const CXXRecordDecl *Class = Model.moduleClass(E.getType());
   const CXXRecordDecl *Whole = Class ? Class->getDefinition() : nullptr;
   if (Class && (!Made || Made->getParent()->getCanonicalDecl() != Class->getCanonicalDecl()))
-    Made = Whole && isHere(*Whole) ? constructorFor(*Whole, Args.size()) : nullptr;
-  if (Made && isHere(*Made->getParent()) && !Made->isCopyOrMoveConstructor())
+    Made = Whole && isInMainFile(*Whole) ? constructorFor(*Whole, Args.size()) : nullptr;
+  if (Made && isInMainFile(*Made->getParent()) && !Made->isCopyOrMoveConstructor())
     Constructions[Made->getCanonicalDecl()].push_back({std::move(Args), &F});
 }
 
@@ -165,7 +160,7 @@ SizeReader Layers::readerOf(const FunctionDecl *In) {
 /// What each construction in view gives for \p Param.
 std::vector<Origin> Layers::givers(const ParmVarDecl &Param) {
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Param.getDeclContext());
-  if (!Constructor || !isHere(*Constructor->getParent()))
+  if (!Constructor || !isInMainFile(*Constructor->getParent()))
     return {};
   collect();
   std::vector<Origin> Out;

@@ -49,7 +49,6 @@ private:
   void collect();
   void collectIn(const clang::Stmt *S, const clang::FunctionDecl &F, bool Varies);
   void collectCall(const clang::CallExpr &Call, const clang::FunctionDecl &F, bool Varies);
-  bool isHere(const clang::CXXRecordDecl &Class) const;
   void collectConstruction(const clang::Expr &E, const clang::FunctionDecl &F);
   SizeReader readerOf(const clang::FunctionDecl *In);
   std::vector<Origin> givers(const clang::ParmVarDecl &Param);

@@ -131,11 +131,6 @@ CallTargets::CallTargets(llvm::ArrayRef<Decl *> Decls) {
     All.TraverseDecl(D);
 }
 
-static bool isInMainFile(const Decl &D) {
-  const SourceManager &SM = D.getASTContext().getSourceManager();
-  return SM.isInMainFile(SM.getExpansionLoc(D.getLocation()));
-}
-
 /// Only this file can put something into it: of a parameter, nobody else can call the function.
 static bool isOfThisFile(const ValueDecl &D) {
   const auto *Of = isa<ParmVarDecl>(D) ? dyn_cast<FunctionDecl>(D.getDeclContext()) : nullptr;

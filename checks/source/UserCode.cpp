@@ -7,6 +7,8 @@
 #include "checks/source/UserCode.h"
 
 #include "checks/source/Paths.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,8 +23,8 @@ namespace {
 
 /// Headers whose presence makes the folder they are found in an include tree of
 /// LibTorch or CUDA.
-constexpr StringLiteral TreeMarkers[] = {"torch/torch.h", "ATen/ATen.h", "c10/core/Device.h",
-                                         "cuda_runtime.h"};
+constexpr llvm::StringLiteral TreeMarkers[] = {"torch/torch.h", "ATen/ATen.h", "c10/core/Device.h",
+                                               "cuda_runtime.h"};
 
 bool isSystemGroup(frontend::IncludeDirGroup Group) {
   return Group != frontend::Quoted && Group != frontend::Angled;
@@ -87,6 +89,11 @@ bool UserCode::isUserFile(StringRef Path) const {
   if (Path == MainFile)
     return true;
   return !isForeign(Path) && any_of(Roots, [&](StringRef Root) { return isBelow(Path, Root); });
+}
+
+bool isInMainFile(const Decl &D) {
+  const SourceManager &Sources = D.getASTContext().getSourceManager();
+  return Sources.isInMainFile(Sources.getExpansionLoc(D.getLocation()));
 }
 
 bool isLibraryHeader(const SourceManager &Sources, SourceLocation Loc) {

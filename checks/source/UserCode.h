@@ -23,6 +23,7 @@
 #include <vector>
 
 namespace clang {
+class Decl;
 class HeaderSearchOptions;
 class SourceManager;
 } // namespace clang
@@ -53,6 +54,9 @@ private:
   std::vector<std::string> ForeignTrees;
   std::vector<std::string> Roots;
 };
+
+/// Whether \p D stands in the file that is compiled, and in none of its headers.
+bool isInMainFile(const clang::Decl &D);
 
 /// Whether \p Loc is in a header of the system, of LibTorch or of CUDA, however its folder
 /// was named to the compiler: a Makefile's `-I/usr/local/cuda/include` makes it no code of

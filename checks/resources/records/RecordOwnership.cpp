@@ -9,8 +9,8 @@
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Mentions.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -234,8 +234,7 @@ static bool isTakenByEachCall(const FunctionResources &F, SiteId Site) {
 
 bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
-  const SourceManager &Sources = Out.In->Facts.Function->getASTContext().getSourceManager();
-  if (!V || !Sources.isInMainFile(Sources.getExpansionLoc(V->getLocation())))
+  if (!V || !isInMainFile(*V))
     return false; // a header's variable belongs to other files as well
   bool IsOurs =
       !V->isExternallyVisible() && !Uses.HandedOn.count(Out.Key) && !Uses.ReachedByOthers.count(V);

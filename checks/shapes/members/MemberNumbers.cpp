@@ -8,9 +8,9 @@
 
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -95,11 +95,6 @@ bool MemberNumbers::isWritten(const FieldDecl &Member) const {
          WrittenAsBytes.contains(Member.getParent()->getCanonicalDecl());
 }
 
-static bool isOfMainFile(const RecordDecl &R) {
-  const SourceManager &SM = R.getASTContext().getSourceManager();
-  return SM.isInMainFile(SM.getExpansionLoc(R.getLocation()));
-}
-
 /// Each object has a value in \p Member: by the member's own initializer, or by each constructor
 /// that the class declares.
 static bool isAlwaysInitialized(const FieldDecl &Member, llvm::ArrayRef<Origin> MadeBy) {
@@ -115,7 +110,7 @@ static bool isAlwaysInitialized(const FieldDecl &Member, llvm::ArrayRef<Origin> 
 }
 
 llvm::ArrayRef<Origin> MemberNumbers::originsOf(const FieldDecl &Member) {
-  if (!isOfMainFile(*Member.getParent()))
+  if (!isInMainFile(*Member.getParent()))
     return {};
   collect();
   auto &Made = MadeBy[Member.getCanonicalDecl()];
