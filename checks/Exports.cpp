@@ -98,8 +98,7 @@ void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,
                {"inStepLoop", Context.InStepLoop},
                {"mode", int(Context.Entry)},
                {"fate", Context.Fate}};
-  json &Known = Out[Kind + Usr];
-  Known = Known.is_null() ? Call : mergeFacts(CallsFact, Known, Call);
+  addFact(Out, Kind + Usr, Call);
 }
 
 void Exporter::addCalls(const FunctionUnit &F) {
@@ -206,7 +205,7 @@ json mergeFacts(const std::string &Key, const json &A, const json &B) {
     Both.merge_patch(B);
     return Both;
   }
-  if (!isAbout(Key, CallsFact))
+  if (!isAbout(Key, CallsFact) && !isAbout(Key, UnseenCallsFact))
     return A == B ? A : json(); // two programs with a function of the same name
   Mode InA = Mode(A.at("mode").get<int>()), InB = Mode(B.at("mode").get<int>());
   auto Sum = [&](const char *Field) { return A.at(Field).get<int>() + B.at(Field).get<int>(); };
@@ -214,6 +213,11 @@ json mergeFacts(const std::string &Key, const json &A, const json &B) {
           {"inStepLoop", Sum("inStepLoop")},
           {"mode", int(InA == InB ? InA : Mode::On)},
           {"fate", A.at("fate").get<unsigned>() | B.at("fate").get<unsigned>()}};
+}
+
+void addFact(FileFacts &To, const std::string &Key, const json &Value) {
+  json &Known = To[Key];
+  Known = Known.is_null() ? Value : mergeFacts(Key, Known, Value);
 }
 
 } // namespace tensorleak

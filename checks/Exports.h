@@ -20,6 +20,9 @@ bool isAbout(const std::string &Key, const char *Kind);
 /// Two files' word on the same key, as one; null where they contradict each other.
 nlohmann::json mergeFacts(const std::string &Key, const nlohmann::json &A, const nlohmann::json &B);
 
+/// Says \p Value of \p Key in \p To, beside what is said there already.
+void addFact(FileFacts &To, const std::string &Key, const nlohmann::json &Value);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_EXPORTS_H

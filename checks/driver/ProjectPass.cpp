@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <cstring>
 
-using json = nlohmann::json;
-
 namespace tensorleak {
 
 /// A chain of calls through more files than this is cut: each round may parse most
@@ -37,10 +35,8 @@ static FileFacts without(const char *Kind, FileFacts Facts) {
 static FileFacts atFirstSight(const FileFacts &Facts) {
   FileFacts Out = without(VariableFact, Facts);
   for (const auto &[Key, Calls] : Facts)
-    if (isAbout(Key, UnseenCallsFact)) {
-      json &Known = Out[CallsFact + Key.substr(std::strlen(UnseenCallsFact))];
-      Known = Known.is_null() ? Calls : mergeFacts(CallsFact, Known, Calls);
-    }
+    if (isAbout(Key, UnseenCallsFact))
+      addFact(Out, CallsFact + Key.substr(std::strlen(UnseenCallsFact)), Calls);
   return without(UnseenCallsFact, std::move(Out));
 }
 

@@ -174,12 +174,14 @@ llvm::ArrayRef<ResourceEffect> ResourceModel::effectsOf(const FunctionDecl &Call
   return It == Effects.end() ? llvm::ArrayRef<ResourceEffect>() : It->second;
 }
 
-/// A vector of pointers has room for one, and a vector of numbers has none.
-static bool mayHoldPointers(const NamedDecl &Class) {
-  if (!isa<ClassTemplateSpecializationDecl>(Class))
-    return false;
-  auto Types = typeArguments(cast<CXXRecordDecl>(Class));
-  return Types.empty() || !Types.front()->isArithmeticType();
+bool isForNumbers(const CXXRecordDecl &Class) {
+  auto Types = typeArguments(Class);
+  return !Types.empty() && Types.front()->isArithmeticType();
+}
+
+static bool mayHoldPointers(const NamedDecl &Member) {
+  const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(&Member);
+  return Class && !isForNumbers(*Class);
 }
 
 bool ResourceModel::onlyUses(const FunctionDecl &Callee) const {

@@ -30,6 +30,12 @@ using FamilySet = uint64_t;
 static_assert(unsigned(Family::Count) <= 64, "FamilySet is too small");
 constexpr FamilySet only(Family F) { return FamilySet(1) << unsigned(F); }
 
+/// Memory of the device's that is taken as a block.
+constexpr FamilySet deviceMemory() {
+  return only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice) |
+         only(Family::Thrust);
+}
+
 struct FamilyInfo {
   llvm::StringRef What;    ///< "device memory", "a stream"
   llvm::StringRef Release; ///< the call that gives it back
@@ -39,6 +45,10 @@ struct FamilyInfo {
 const FamilyInfo &infoOf(Family F);
 /// The families that need no device.
 FamilySet hostFamilies();
+
+/// Whether the class template that \p Class comes from is made for numbers, as a vector of them:
+/// it has no place for a pointer.
+bool isForNumbers(const clang::CXXRecordDecl &Class);
 
 /// Whether \p T is a type in which calls to the device or its libraries say that they
 /// failed.

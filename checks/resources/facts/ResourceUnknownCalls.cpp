@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
-#include "checks/model/ClassNames.h"
 #include "checks/source/UserCode.h"
 
 using namespace clang;
@@ -113,10 +112,8 @@ void ResourceGenerator::passRecord(const Expr &At, const Expr &Arg) {
 /// A library's container of numbers has no place for a pointer: it copies what that points to.
 static bool holdsNumbers(const FunctionDecl &Callee) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-  if (!Method || Method->isStatic() || !isContainer(Method->getFunctionObjectParameterType()))
-    return false;
-  auto Held = typeArguments(*Method->getParent());
-  return !Held.empty() && Held.front()->isArithmeticType();
+  return Method && !Method->isStatic() && isContainer(Method->getFunctionObjectParameterType()) &&
+         isForNumbers(*Method->getParent());
 }
 
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,

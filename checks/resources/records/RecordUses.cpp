@@ -156,8 +156,7 @@ void RecordUses::collectRotations(const FunctionResources &F) {
 /// memory where it is no memory, such as an event.
 static bool isRefusedBy(const Site &S, FamilySet Accepts) {
   constexpr FamilySet Pinned = only(Family::Pinned) | only(Family::DriverPinned);
-  constexpr FamilySet Device = only(Family::Device) | only(Family::DeviceAsync) |
-                               only(Family::DriverDevice) | only(Family::Thrust);
+  constexpr FamilySet Device = deviceMemory();
   if (S.Attached || S.Also || S.SomeWays || infoOf(S.What).IsHost || S.What == Family::Owner)
     return false;
   FamilySet What = only(S.What), Others = Pinned | Device;

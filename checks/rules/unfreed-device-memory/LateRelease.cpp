@@ -135,8 +135,6 @@ std::optional<BufferLife> LateReleaseFinder::lifeOf(const VarDecl &V, SiteId Sit
 }
 
 std::vector<BufferLife> LateReleaseFinder::lives(int64_t MinBytes) const {
-  constexpr FamilySet Memory = only(Family::Device) | only(Family::DeviceAsync) |
-                               only(Family::DriverDevice) | only(Family::Thrust);
   std::vector<BufferLife> Out;
   for (const auto &Block : Facts.Blocks)
     for (const ResourceEvent &E : Block) {
@@ -145,7 +143,8 @@ std::vector<BufferLife> LateReleaseFinder::lives(int64_t MinBytes) const {
       const Site &S = Facts.Sites[E.Site];
       const Step &Last = Facts.Paths.last(E.Path);
       const auto *V = Last.What == Step::Root ? dyn_cast_or_null<VarDecl>(Last.Decl) : nullptr;
-      if (V && Facts.isOwnVariable(V) && (only(S.What) & Memory) && S.Bytes.value_or(0) >= MinBytes)
+      if (V && Facts.isOwnVariable(V) && (only(S.What) & deviceMemory()) &&
+          S.Bytes.value_or(0) >= MinBytes)
         if (auto Life = lifeOf(*V, E.Site))
           Out.push_back(*Life);
     }
