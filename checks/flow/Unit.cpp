@@ -81,25 +81,32 @@ StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry,
   return computeState(Facts, Context, Model, {KnownLayers, Returned}, Entry, Given);
 }
 
+/// The calls of this file that hand over tensors, by what they call.
+const Unit::GivingCalls &Unit::givingCalls() {
+  if (Giving)
+    return *Giving;
+  Giving.emplace();
+  for (const FunctionUnit &Caller : Functions) {
+    for (const auto &[Call, Given] : Caller.State.Given)
+      (*Giving)[Caller.Facts->Events[Call].Callee->getCanonicalDecl()].push_back({&Caller, Call});
+  }
+  return *Giving;
+}
+
 /// What all calls of \p F in this file hand to it; empty where there is none.
 std::vector<TensorType> Unit::givenTo(const FunctionDecl &F) {
   std::vector<TensorType> Joined;
   bool IsFirst = true;
-  auto Calls = [&F](const FunctionUnit &Caller, unsigned Event) {
-    return Caller.Facts->Events[Event].Callee->getCanonicalDecl() == F.getCanonicalDecl();
-  };
-  for (const FunctionUnit &Caller : Functions) {
-    if (llvm::none_of(Caller.State.Given, [&](auto &Each) { return Calls(Caller, Each.first); }))
+  for (auto [Caller, Call] : givingCalls().lookup(F.getCanonicalDecl())) {
+    const auto &InCalls = stateInCalls(*Caller).Given;
+    auto Given = InCalls.find(Call);
+    if (Given == InCalls.end())
       continue;
-    for (const auto &[Call, Given] : stateInCalls(Caller).Given) {
-      if (!Calls(Caller, Call))
-        continue;
-      if (std::exchange(IsFirst, false))
-        Joined.assign(Given.begin(), Given.end());
-      Joined.resize(std::min(Joined.size(), Given.size()));
-      for (unsigned I = 0; I < Joined.size(); ++I)
-        joinType(Joined[I], Given[I]);
-    }
+    if (std::exchange(IsFirst, false))
+      Joined.assign(Given->second.begin(), Given->second.end());
+    Joined.resize(std::min(Joined.size(), Given->second.size()));
+    for (unsigned I = 0; I < Joined.size(); ++I)
+      joinType(Joined[I], Given->second[I]);
   }
   for (TensorType &T : Joined)
     if (!T.hasFixedShape())

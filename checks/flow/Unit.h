@@ -102,6 +102,11 @@ private:
             AnalyzerStats &Stats);
   StateResult stateOf(const FunctionFacts &Facts, Mode Entry,
                       llvm::ArrayRef<TensorType> Given = {});
+  /// Calls as caller and event, by what they call.
+  using GivingCalls =
+      llvm::DenseMap<const clang::FunctionDecl *,
+                     llvm::SmallVector<std::pair<const FunctionUnit *, unsigned>, 2>>;
+  const GivingCalls &givingCalls();
   std::vector<TensorType> givenTo(const clang::FunctionDecl &F);
   void summarizeFor(const clang::FunctionDecl &F, const FunctionUnit &U);
   void noteRelease(const FunctionFacts &Facts, const Event &E);
@@ -123,6 +128,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> IndexOf;
   FlowGraph Flow;
   llvm::DenseMap<const FunctionFacts *, std::unique_ptr<StateResult>> InCalls;
+  std::optional<GivingCalls> Giving;
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
   llvm::DenseSet<const clang::ValueDecl *> Frozen;
   llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed

@@ -56,10 +56,44 @@ BrokenCode::BrokenCode(llvm::ArrayRef<SourceError> AllErrors, llvm::ArrayRef<Dec
                 [](const SourceError &Error) { return Error.Loc.isValid(); });
   if (Errors.empty())
     return;
+  for (unsigned I = 0; I < Errors.size(); ++I)
+    addPlaces(I);
+  for (auto &[File, InIt] : Places)
+    llvm::sort(InIt);
   DeviceCodeFinder Finder;
   for (Decl *D : Decls)
     Finder.TraverseDecl(D);
   DeviceCode = std::move(Finder.Found);
+}
+
+/// In its own file, and in each that includes that.
+void BrokenCode::addPlaces(unsigned Error) {
+  for (SourceLocation Loc = Errors[Error].Loc; Loc.isValid();) {
+    auto [File, Offset] = Sources.getDecomposedExpansionLoc(Loc);
+    Places[File].push_back({Offset, Error});
+    Loc = Sources.getIncludeLoc(File);
+  }
+}
+
+std::vector<SourceError> BrokenCode::errorsIn(SourceRange Range) const {
+  std::vector<SourceError> Out;
+  Range = Sources.getExpansionRange(Range).getAsRange();
+  if (Range.isInvalid())
+    return Out;
+  auto [File, Begin] = Sources.getDecomposedLoc(Range.getBegin());
+  auto [Last, End] = Sources.getDecomposedLoc(Range.getEnd());
+  if (File != Last) { // it begins or ends in a file that the other one includes
+    llvm::copy_if(Errors, std::back_inserter(Out),
+                  [&](const SourceError &Error) { return isIn(Error.Loc, Range); });
+    return Out;
+  }
+  auto InFile = Places.find(File);
+  if (InFile == Places.end())
+    return Out;
+  auto It = llvm::lower_bound(InFile->second, Place(Begin, 0));
+  for (; It != InFile->second.end() && It->first <= End; ++It)
+    Out.push_back(Errors[It->second]);
+  return Out;
 }
 
 bool BrokenCode::isIn(SourceLocation Error, SourceRange Range) const {
@@ -93,8 +127,8 @@ bool BrokenCode::hasBrokenClass(const FunctionDecl &Function) const {
       return Other->doesThisDeclarationHaveABody() && isIn(Error.Loc, Other->getSourceRange());
     });
   };
-  return llvm::any_of(Errors, [&](const SourceError &Error) {
-    return Error.IsSyntax && isIn(Error.Loc, Class->getSourceRange()) && !IsInMethod(Error);
+  return llvm::any_of(errorsIn(Class->getSourceRange()), [&](const SourceError &Error) {
+    return Error.IsSyntax && !IsInMethod(Error);
   });
 }
 
@@ -103,10 +137,7 @@ bool BrokenCode::contains(const FunctionDecl &Function) const {
     return false;
   if (!isClosed(Function) || hasBrokenClass(Function))
     return true;
-  std::vector<SourceError> Inside;
-  llvm::copy_if(Errors, std::back_inserter(Inside), [&](const SourceError &Error) {
-    return isIn(Error.Loc, Function.getSourceRange());
-  });
+  std::vector<SourceError> Inside = errorsIn(Function.getSourceRange());
   if (Inside.empty())
     return false;
   RecoveryFinder Kept;

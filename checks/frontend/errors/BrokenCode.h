@@ -18,6 +18,8 @@
 #include "checks/frontend/errors/Errors.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -44,6 +46,11 @@ public:
   bool isHalfTyped() const;
 
 private:
+  using Place = std::pair<unsigned, unsigned>; ///< offset in a file, and index of the error there
+
+  void addPlaces(unsigned Error);
+  /// A file of thousands of functions has hundreds of errors: not each is held against each.
+  std::vector<SourceError> errorsIn(clang::SourceRange Range) const;
   bool isIn(clang::SourceLocation Error, clang::SourceRange Range) const;
   bool isInAny(clang::SourceLocation Error, llvm::ArrayRef<clang::SourceRange> Ranges) const;
   bool isClosed(const clang::FunctionDecl &Function) const;
@@ -51,6 +58,7 @@ private:
 
   const clang::SourceManager &Sources;
   std::vector<SourceError> Errors;
+  llvm::DenseMap<clang::FileID, std::vector<Place>> Places; ///< in order
   std::vector<clang::SourceRange> DeviceCode;
 };
 

@@ -76,8 +76,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
-    instantiateUnusedTemplates(*TheSema, Decls);
-    instantiateUserTemplates(*TheSema, User);
+    instantiateUnusedTemplates(*TheSema, Decls, User);
     if (readsBundledCuda(Context.getSourceManager(), Prelude))
       Result.Cuda = CudaHeaders::Bundled;
     Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);

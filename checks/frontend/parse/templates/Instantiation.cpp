@@ -9,6 +9,7 @@
 #include "checks/source/UserCode.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,24 +84,67 @@ static size_t referToVirtualMethods(Sema &Sema, UserLocations &User, size_t From
   return From;
 }
 
-unsigned instantiateUserTemplates(Sema &Sema, UserLocations &User) {
-  UnitScope Whole(Sema);
-  unsigned Count = 0;
-  size_t Classes = referToVirtualMethods(Sema, User, 0);
-  // Instantiating a body appends what it uses in turn.
-  while (!Sema.PendingInstantiations.empty()) {
-    auto Pending = std::exchange(Sema.PendingInstantiations, {});
-    for (auto &[Decl, PointOfUse] : Pending) {
-      FunctionDecl *Function = userFunction(Decl, User);
-      if (!Function)
-        continue;
-      Sema.InstantiateFunctionDefinition(PointOfUse, Function, /*Recursive=*/false,
-                                         /*DefinitionRequired=*/false, /*AtEndOfTU=*/true);
-      ++Count;
-    }
-    Classes = referToVirtualMethods(Sema, User, Classes);
+namespace {
+
+/// What the unit uses and has no body yet, the last found first: of templates that use each other
+/// without end, one way is as deep as it may be before there are many.
+class PendingFunctions {
+public:
+  PendingFunctions(Sema &TheSema, UserLocations &User) : TheSema(TheSema), User(User) {}
+
+  /// Instantiates all, and what that uses in turn.
+  void run() {
+    take(0);
+    while (!Stack.empty())
+      instantiate(Stack.pop_back_val());
   }
-  return Count;
+
+private:
+  struct Pending {
+    FunctionDecl *Function;
+    SourceLocation PointOfUse;
+    unsigned Depth; ///< of the bodies that ask for each other
+  };
+
+  /// What was used since the last call, by a body at \p Depth or by a virtual table.
+  void take(unsigned Depth) {
+    Classes = referToVirtualMethods(TheSema, User, Classes);
+    auto Used = std::exchange(TheSema.PendingInstantiations, {});
+    for (auto &[Decl, PointOfUse] : llvm::reverse(Used))
+      if (FunctionDecl *Function = userFunction(Decl, User))
+        Stack.push_back({Function, PointOfUse, Depth});
+  }
+
+  void instantiate(const Pending &Next) {
+    if (Next.Depth > TheSema.getLangOpts().InstantiationDepth)
+      return giveUp(Next);
+    if (Next.Function->isDefined()) // asked for twice
+      return;
+    TheSema.InstantiateFunctionDefinition(Next.PointOfUse, Next.Function, /*Recursive=*/false,
+                                          /*DefinitionRequired=*/false, /*AtEndOfTU=*/true);
+    take(Next.Depth + 1);
+  }
+
+  /// As the compiler does, which has the bodies nested in each other.
+  void giveUp(const Pending &Endless) {
+    TheSema.Diag(Endless.PointOfUse, diag::err_template_recursion_depth_exceeded)
+        << TheSema.getLangOpts().InstantiationDepth;
+    if (++TooDeep > 1)
+      Stack.clear();
+  }
+
+  Sema &TheSema;
+  UserLocations &User;
+  llvm::SmallVector<Pending, 32> Stack;
+  size_t Classes = 0; ///< whose virtual methods were asked for
+  unsigned TooDeep = 0;
+};
+
+} // namespace
+
+void instantiateUserTemplates(Sema &Sema, UserLocations &User) {
+  UnitScope Whole(Sema);
+  PendingFunctions(Sema, User).run();
 }
 
 } // namespace tensorleak

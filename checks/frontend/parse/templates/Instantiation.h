@@ -22,8 +22,9 @@ namespace tensorleak {
 class UserLocations;
 
 /// Instantiates every function that the unit uses and that a template of the
-/// user defines, until no new ones appear. Returns how many.
-unsigned instantiateUserTemplates(clang::Sema &Sema, UserLocations &User);
+/// user defines, until no new ones appear. Templates that use each other without
+/// end are an error, at the compiler's depth.
+void instantiateUserTemplates(clang::Sema &Sema, UserLocations &User);
 
 } // namespace tensorleak
 

@@ -7,6 +7,7 @@
 #include "checks/frontend/parse/templates/UnusedTemplates.h"
 
 #include "checks/frontend/parse/Compat.h"
+#include "checks/frontend/parse/templates/Instantiation.h"
 #include "checks/model/ResourceModel.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -169,7 +170,7 @@ static bool callsDevice(TemplateDecl &Template, const ResourceModel &Model) {
   return Calls.Found;
 }
 
-void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls) {
+void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls, UserLocations &User) {
   TemplateFinder Finder;
   for (Decl *D : Decls)
     Finder.TraverseDecl(D);
@@ -183,6 +184,7 @@ void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls) {
   for (FunctionTemplateDecl *Function : Finder.Functions)
     if (callsDevice(*Function, Model) && Function->spec_begin() == Function->spec_end())
       Quiet.make(*Function);
+  instantiateUserTemplates(TheSema, User);
 }
 
 } // namespace tensorleak

@@ -23,9 +23,13 @@ class Sema;
 
 namespace tensorleak {
 
+class UserLocations;
+
 /// Makes the templates among \p Decls that call the device's API and that the unit makes
-/// nothing of. Their bodies may use other templates, which wait to be instantiated then.
-void instantiateUnusedTemplates(clang::Sema &Sema, llvm::ArrayRef<clang::Decl *> Decls);
+/// nothing of, and those of the user that their bodies use. Nothing is reported of what does
+/// not compile then: the user has not asked for it.
+void instantiateUnusedTemplates(clang::Sema &Sema, llvm::ArrayRef<clang::Decl *> Decls,
+                                UserLocations &User);
 
 } // namespace tensorleak
 
