@@ -11,8 +11,9 @@
 // SAYS: incomplete: {{.*}}broken.cu:{{[0-9]+}}: use of undeclared identifier 'no_such_namespace'
 // SAYS: 6 functions analysed
 // SAYS-SAME: 1 file parsed in part
-// SAYS-NEXT: 1 function not analysed (compiler errors):
+// SAYS-NEXT: 2 functions not analysed (compiler errors):
 // SAYS-NEXT:   half
+// SAYS-NEXT:   halfIncluded
 // HEADER-DAG: incomplete: {{.*}}'no_such_header.h' file not found
 #include <torch/torch.h>
 #ifdef HEADER
@@ -22,7 +23,7 @@
 __global__ void kernel(float *P) { P[0] = no_such_intrinsic(P[1]); }
 template <typename T> __device__ T other(T X) { return another_missing_one(X, 1); }
 
-std::vector<torch::Tensor> A, B, C, D;
+std::vector<torch::Tensor> A, B, C, D, E;
 
 void whole(torch::nn::Linear Net, torch::Tensor X) {
   for (int I = 0; I < 9; ++I)
@@ -39,6 +40,12 @@ void half(torch::nn::Linear Net, torch::Tensor X) {
     B.push_back(Net->forward(X));
   no_such_namespace::type Out(B);
   dim3 Blocks(no_such_count(3), 1u); // without a type in the tree
+}
+
+void halfIncluded(torch::nn::Linear Net, torch::Tensor X) {
+  for (int I = 0; I < 9; ++I)
+    E.push_back(Net->forward(X));
+#include "Inputs/half.inc"
 }
 
 // What the function above can reach is left alone.
