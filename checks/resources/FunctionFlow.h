@@ -65,7 +65,8 @@ private:
   void addDropped();
   void handOn(const ResourceEvent &E, HeldValue V);
   PathId holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const;
-  bool isForgotten(PathId Holder, const clang::CXXTryStmt &Try) const;
+  bool isForgotten(PathId Holder, const clang::CXXTryStmt &Try);
+  bool isNamedAfter(const clang::CXXTryStmt &Try, const clang::ValueDecl &Variable);
   bool isCleanedUp(PathId Holder, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
@@ -113,6 +114,7 @@ private:
   const clang::CFGBlock *Reading = nullptr;
   llvm::MapVector<const clang::Stmt *, WayOut> WaysOut;
   std::map<SiteId, Ends> EndsOf;
+  llvm::DenseMap<std::pair<const clang::CXXTryStmt *, const clang::ValueDecl *>, bool> NamedAfter;
   std::set<SiteId> Doubtful, Lost;
 };
 

@@ -89,7 +89,7 @@ void FunctionFlow::onThrow(const ResourceEvent &E, const ResourceState &S) {
   if (Paths)
     Way.Path = Paths->at(*Reading);
   ResourceState Left = S;
-  if (Try)
+  if (Try && !S.Guards.empty())
     for (const auto &[P, Values] : S.Holders)
       if (!isForgotten(P, *Try))
         for (const HeldValue &V : Values)
@@ -98,10 +98,17 @@ void FunctionFlow::onThrow(const ResourceEvent &E, const ResourceState &S) {
 }
 
 /// Where an exception goes on in a handler of \p Try, nothing speaks of \p Holder any more.
-bool FunctionFlow::isForgotten(PathId Holder, const CXXTryStmt &Try) const {
+bool FunctionFlow::isForgotten(PathId Holder, const CXXTryStmt &Try) {
   const ValueDecl *V = Facts.Paths.variable(Holder);
-  return V && Facts.isOwnStorage(Holder) && !isa<ParmVarDecl>(V) &&
-         !mayBeNamedAfterThrow(*V, Try, *Facts.Function);
+  return V && Facts.isOwnStorage(Holder) && !isa<ParmVarDecl>(V) && !isNamedAfter(Try, *V);
+}
+
+/// Many calls in one block throw, and the body is read for each only once.
+bool FunctionFlow::isNamedAfter(const CXXTryStmt &Try, const ValueDecl &Variable) {
+  auto [It, IsNew] = NamedAfter.try_emplace({&Try, &Variable}, false);
+  if (IsNew)
+    It->second = mayBeNamedAfterThrow(Variable, Try, *Facts.Function);
+  return It->second;
 }
 
 void FunctionFlow::onRotate(llvm::ArrayRef<PathId> Places, bool IsWhole) {
