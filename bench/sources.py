@@ -62,7 +62,8 @@ def write_out(clone, files, folder):
 
 def check(tool, source, folder, limit):
     standard = [] if source.suffix == ".c" else ["-std=c++17"]
-    includes = [f"-I{folder / name}" for name in ("include", "src", ".") if (folder / name).is_dir()]
+    folders = [folder / name for name in ("include", "src", ".")]
+    includes = [f"-I{each}" for each in folders if each.is_dir()]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run(
