@@ -26,6 +26,7 @@ Features:
   check              the source checks are built, not the verifier alone
   torch              there is a real LibTorch: TORCH_ROOT, or the installed one
   cuda-toolkit       a CUDA toolkit is installed in the usual place
+  no-python-headers  the compiler finds no Python.h by itself
   gpu                an NVIDIA driver answers
   python-torch       that Python has PyTorch
   jsonschema, yaml   that Python has these modules
@@ -96,6 +97,8 @@ if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):
     config.available_features.add("torch")
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
+if not any(os.path.exists(folder + "/Python.h") for folder in ("/usr/include", "/usr/local/include")):
+    config.available_features.add("no-python-headers")
 for module, feature in (("torch", "python-torch"), ("jsonschema", "jsonschema"), ("yaml", "yaml")):
     find = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec('{module}'))"
     if subprocess.run([config.python, "-c", find]).returncode == 0:

@@ -146,7 +146,9 @@ void printStats(const CheckReport &Report) {
   printBudgets(Report);
 }
 
-void sayWhoseCuda(const CheckReport &Report) {
+void sayWhoseHeaders(const CheckReport &Report) {
+  if (Report.WithoutPython)
+    std::cerr << "tensorleak: no Python.h found; bundled declarations of pybind11 are used\n";
   if (Report.BundledCuda)
     std::cerr << "tensorleak: no CUDA toolkit found; bundled declarations are used\n";
   if (Report.BundledInstead)
@@ -158,7 +160,7 @@ void printToPeople(const CheckOptions &Options, const CheckReport &Report, const
                    size_t NotesHeldBack, double Seconds) {
   for (const std::string &Notification : Report.Set.Notifications)
     std::cerr << "tensorleak: incomplete: " << Notification << '\n';
-  sayWhoseCuda(Report);
+  sayWhoseHeaders(Report);
   if (!Options.Quiet && !Report.CacheTrouble.empty())
     std::cerr << "tensorleak: the next check will take as long as this one: the cache "
               << Report.CacheTrouble << '\n';

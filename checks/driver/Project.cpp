@@ -259,6 +259,7 @@ void addResult(UnitResult &&Result, CheckReport &Report) {
   Report.Crashed |= Result.Crashed;
   Report.BundledCuda += Result.Cuda == CudaHeaders::Bundled;
   Report.BundledInstead += Result.Cuda == CudaHeaders::BundledInstead;
+  Report.WithoutPython += Result.LacksPython;
   Report.Dump += Result.Dump;
   Report.FunctionsAnalyzed += Result.Stats.FunctionsAnalyzed;
   for (const SkippedFunction &F : Result.Stats.Skipped)

@@ -34,6 +34,7 @@ struct CheckReport {
   bool Crashed = false;      ///< on some file: what it held is still locked
   size_t BundledCuda = 0;    ///< files read with our declarations of CUDA, without a toolkit
   size_t BundledInstead = 0; ///< and those where a toolkit's headers gave more errors
+  size_t WithoutPython = 0;  ///< files read with our declarations of pybind11
   unsigned Silenced = 0;     ///< by NOLINT comments
   unsigned FunctionsAnalyzed = 0;
   std::string Dump; ///< what CheckRequest::Dump asks for, in the order of the files

@@ -62,8 +62,8 @@ KEPT(Finding, Rule, TheKind, TheLevel, AsError, Where, Function, Message, Notes,
      Formula, Fingerprint, TheSubject, TheVerdict, TheEvidence, Suppressed, Parts)
 KEPT(SkippedFunction, Name, Reason)
 KEPT(AnalyzerStats, FunctionsAnalyzed, Skipped, OverBudget)
-KEPT(UnitResult, Findings, SourceHashes, Incomplete, Cuda, ReadsToolkit, ErrorCount, Facts, Reads,
-     Crashed, Stats, Dump)
+KEPT(UnitResult, Findings, SourceHashes, Incomplete, Cuda, ReadsToolkit, LacksPython, ErrorCount,
+     Facts, Reads, Crashed, Stats, Dump)
 #undef KEPT
 
 Bytes toBytes(const UnitResult &Result) { return json::to_cbor(json(Result)); }

@@ -33,6 +33,7 @@ UnitResult someResult() {
   R.SourceHashes = {{"/a.cpp", "hash"}};
   R.Incomplete = "why";
   R.Cuda = CudaHeaders::BundledInstead;
+  R.LacksPython = true;
   R.ErrorCount = 2;
   R.Stats.FunctionsAnalyzed = 7;
   R.Stats.Skipped = {{"f", "compiler errors"}};
@@ -57,6 +58,7 @@ TEST(ResultBytes, ComeBack) {
   EXPECT_TRUE(F.TheSubject.Graph);
   EXPECT_FALSE(After.Findings[1].Bytes);
   EXPECT_EQ(After.Cuda, CudaHeaders::BundledInstead);
+  EXPECT_TRUE(After.LacksPython);
   EXPECT_EQ(After.Incomplete, "why");
   EXPECT_EQ(After.Stats.FunctionsAnalyzed, 7u);
   EXPECT_EQ(After.Stats.OverBudget.at(Budget(1)).size(), 2u);

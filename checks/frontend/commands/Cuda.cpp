@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/commands/Cuda.h"
 
+#include "checks/frontend/commands/Bundled.h"
 #include "checks/frontend/commands/Nvcc.h"
 #include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -151,11 +152,7 @@ bool isCudaPreamble(StringRef Header) {
 }
 
 std::string bundledCudaFolder() {
-  static int Here;
-  std::string Program = sys::fs::getMainExecutable(nullptr, &Here);
-  StringRef Root = sys::path::parent_path(sys::path::parent_path(Program));
-  std::string Installed = joinPath(Root, TENSORLEAK_CUDA_INSTALLED);
-  return sys::fs::is_directory(Installed) ? Installed : TENSORLEAK_CUDA_SOURCES;
+  return bundledFolder(TENSORLEAK_CUDA_INSTALLED, TENSORLEAK_CUDA_SOURCES);
 }
 
 } // namespace tensorleak

@@ -8,6 +8,7 @@
 
 #include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/commands/Nvcc.h"
+#include "checks/frontend/commands/Python.h"
 #include "checks/source/Paths.h"
 #include "clang/Basic/Version.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
@@ -101,6 +102,8 @@ CommandLine clangCommand(const SourceUnit &TheUnit) {
   Out.insert(End, std::begin(Extra), std::end(Extra));
   // The language must be known before the file is named.
   CommandLine Front = cudaFlags(TheUnit, Out);
+  const CommandLine Python = pythonFlags(TheUnit, Out);
+  Front.insert(Front.end(), Python.begin(), Python.end());
   Front.push_back("-resource-dir=" + resourceDirectory());
   Out.insert(Out.begin() + 1, Front.begin(), Front.end());
   return Out;

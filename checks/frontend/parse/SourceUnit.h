@@ -42,6 +42,7 @@ struct UnitResult {
   std::string Incomplete;
   CudaHeaders Cuda = CudaHeaders::NotOurs;
   bool ReadsToolkit = false; ///< of UnitOptions::Toolkit
+  bool LacksPython = false;  ///< it was read with our declarations of pybind11
   size_t ErrorCount = 0;
   FileFacts Facts;   ///< what it exports to the rest of its project
   std::string Reads; ///< what was asked of the file system for all this, see FileStates.h

@@ -10,6 +10,7 @@
 #include "checks/dump/Dump.h"
 #include "checks/frontend/cache/PreludeInputs.h"
 #include "checks/frontend/commands/Cuda.h"
+#include "checks/frontend/commands/Python.h"
 #include "checks/frontend/errors/BrokenCode.h"
 #include "checks/frontend/parse/ForeignBodies.h"
 #include "checks/frontend/parse/templates/Instantiation.h"
@@ -37,15 +38,15 @@ bool readsBundledCuda(const SourceManager &Sources, const std::string &Prelude) 
   });
 }
 
-/// Whether the unit, or the prelude it starts from, reads any header of \p Toolkit.
-bool readsToolkit(const SourceManager &Sources, const std::string &Prelude,
-                  const std::string &Toolkit) {
-  if (Toolkit.empty())
+/// Whether the unit, or the prelude it starts from, reads any header below \p Folder.
+bool readsBelow(const SourceManager &Sources, const std::string &Prelude,
+                const std::string &Folder) {
+  if (Folder.empty())
     return false;
-  if (!Prelude.empty() && preludeReadsBelow(Prelude, Toolkit))
+  if (!Prelude.empty() && preludeReadsBelow(Prelude, Folder))
     return true;
   return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(),
-                     [&](auto &File) { return isBelow(File.first.getName(), Toolkit); });
+                     [&](auto &File) { return isBelow(File.first.getName(), Folder); });
 }
 
 /// Collects the user's declarations and, at the end of the file, analyses them.
@@ -77,9 +78,11 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
     instantiateUnusedTemplates(*TheSema, Decls, User);
-    if (readsBundledCuda(Context.getSourceManager(), Prelude))
+    const SourceManager &Sources = Context.getSourceManager();
+    if (readsBundledCuda(Sources, Prelude))
       Result.Cuda = CudaHeaders::Bundled;
-    Result.ReadsToolkit = readsToolkit(Context.getSourceManager(), Prelude, Options.Toolkit);
+    Result.ReadsToolkit = readsBelow(Sources, Prelude, Options.Toolkit);
+    Result.LacksPython = readsBelow(Sources, Prelude, bundledPythonFolder());
     if (Context.getDiagnostics().hasFatalErrorOccurred())
       return; // Clang stopped: what is whole is not known
     std::vector<Diagnosis> Diagnoses = analyzeWhatIsWhole(Context);
