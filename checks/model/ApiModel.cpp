@@ -23,7 +23,7 @@ const Effect *findMethod(const CXXRecordDecl &R, StringRef Method) {
   anyBase(R, [&](const CXXRecordDecl &Base) {
     StringRef Class;
     std::string Name;
-    if (isLibraryContainer(Base))
+    if (isLibraryContainer(Base) || isVariant(Base))
       Class = "std::container";
     else
       Class = Name = qualifiedName(Base);

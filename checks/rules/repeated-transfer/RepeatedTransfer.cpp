@@ -9,6 +9,7 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/rules/repeated-transfer/Devices.h"
+#include "checks/rules/repeated-transfer/HostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
@@ -169,8 +170,10 @@ void RepeatedTransferChecker::checkMove(unsigned Index) {
   if (Move.Inputs.empty() || !leavesHost(Move))
     return;
   const Value &Self = Facts.Values[Move.Inputs.front()];
-  bool Same = Self.From == Source::Load && isInvariant(Self.Loaded, E.InLoop) &&
-              isOnHost(Facts, Move.Inputs.front());
+  if (Self.From != Source::Load || !isInvariant(Self.Loaded, E.InLoop))
+    return;
+  const auto *Member = dyn_cast_or_null<FieldDecl>(Facts.Places[Self.Loaded].Decl);
+  bool Same = isOnHost(Facts, Move.Inputs.front()) || (Member && staysOnHost(U, *Member));
   if (Same && isOnlyRead(E.Val, E.InLoop))
     report(Index, Self.Loaded);
 }
