@@ -59,8 +59,7 @@ static bool hasMembers(ApiModel &Model, const ValueDecl *D) {
 bool Unit::isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P) {
   const Place &Root = Facts.Places[Facts.rootOf(P)];
   const bool HasParts = Facts.Places[P].isField() || hasMembers(Model, Facts.Places[P].Decl);
-  if (Root.Root != Place::Local || !HasParts ||
-      !seesWhatCallsGive(*this, Model, Facts, *Root.Decl))
+  if (Root.Root != Place::Local || !HasParts || !seesWhatCallsGive(*this, Model, Facts, *Root.Decl))
     return false;
   const Event *Begin = Facts.Events.data(), *End = Begin + Facts.Events.size();
   auto ByOthers = [&](const Event &E) {
