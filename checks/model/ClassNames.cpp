@@ -101,6 +101,12 @@ bool isOwningPointer(QualType T) {
                }));
 }
 
+bool isInserter(QualType T) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  return R && R->isInStdNamespace() && R->getIdentifier() &&
+         R->getName().ends_with("insert_iterator");
+}
+
 bool isVariant(const CXXRecordDecl &R) { return isStdClass(R, "variant"); }
 
 bool isWeakPointer(QualType T) {
