@@ -7,6 +7,7 @@
 #include "checks/rules/repeated-transfer/HostMembers.h"
 
 #include "checks/rules/repeated-transfer/Devices.h"
+#include "checks/rules/repeated-transfer/Memory.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -72,10 +73,14 @@ bool HostMember::isHarmless(const FunctionFacts &Facts, const Event &E) {
 bool HostMember::stays() {
   if (!U.isSeenWhole(Member) || U.functions().empty())
     return false;
-  for (const FunctionUnit &F : U.functions())
+  for (const FunctionUnit &F : U.functions()) {
+    const Stmt *Body = F.Facts->Function->getBody();
+    if (Body && givesMemoryOf(Member, *Body, U.model()))
+      return false;
     for (const Event &E : F.Facts->Events)
       if (!isHarmless(*F.Facts, E))
         return false;
+  }
   const Expr *Default = Member.getInClassInitializer();
   return IsMade || (Default && isMadeOnHost(*Default, *U.functions().front().Facts));
 }

@@ -2,6 +2,7 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
+#include <algorithm>
 #include <torch/torch.h>
 
 using torch::Tensor;
@@ -58,6 +59,21 @@ void decode_moved(torch::Device device, Tensor given) {
   Moved decoder(device, given);
   for (int i = 0; i < 100; ++i)
     decoder.decode(next_batch()).sum().backward();
+}
+
+// A staging buffer: some other call fills its memory.
+class Staged {
+public:
+  void fill(const float *frame) { std::copy_n(frame, 1024, buffer.data_ptr<float>()); }
+  Tensor scale(Tensor features, torch::Device device) { return features * buffer.to(device); }
+
+private:
+  Tensor buffer = torch::empty({1024});
+};
+
+void staged(torch::nn::Linear net, torch::Device device, Staged &stage) {
+  for (int i = 0; i < 100; ++i)
+    stage.scale(net->forward(next_batch()), device).sum().backward();
 }
 
 // Of an object that each round makes.

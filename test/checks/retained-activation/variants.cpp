@@ -73,3 +73,26 @@ void replaced(torch::nn::Linear net) {
   }
   show(last.best.index() + other.index());
 }
+
+// What visits the values may run their graphs.
+void visited(torch::nn::Linear net) {
+  std::vector<Entry> all;
+  for (int i = 0; i < 100; ++i)
+    all.push_back(net->forward(next_batch()).sum());
+  for (auto &each : all)
+    std::visit(
+        [](auto &value) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Tensor>)
+            value.backward();
+        },
+        each);
+}
+
+void asked(torch::nn::Linear net) {
+  std::vector<Entry> all;
+  for (int i = 0; i < 100; ++i)
+    all.push_back(net->forward(next_batch()).sum());
+  for (auto &each : all)
+    if (auto *loss = std::get_if<Tensor>(&each))
+      loss->backward();
+}
