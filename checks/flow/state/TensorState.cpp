@@ -168,12 +168,13 @@ TensorInfo TensorFlow::infoOfModule(const Value &V, ValueId Id, TensorInfo Info)
 TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
   TensorInfo Info = joinInputs(V);
   Info.Type = Types.result(V);
+  if (V.Leaf) {
+    Info.Carries = Graph::Leaf;
+    return Info;
+  }
   switch (V.Api.What) {
   case Does::Create:
-  case Does::Register:
   case Does::RequireGrad: // only a leaf may be told not to
-    Info.Carries = V.Leaf ? Graph::Leaf : Graph::No;
-    return Info;
   case Does::Blob:
   case Does::Detach:
   case Does::ComputeConst:
