@@ -168,11 +168,7 @@ TensorInfo TensorFlow::infoOfModule(const Value &V, ValueId Id, TensorInfo Info)
 TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
   TensorInfo Info = joinInputs(V);
   Info.Type = Types.result(V);
-  if (V.Leaf) {
-    Info.Carries = Graph::Leaf;
-    return Info;
-  }
-  switch (V.Api.What) {
+  switch (V.Leaf ? Does::Parameters : V.Api.What) {
   case Does::Create:
   case Does::RequireGrad: // only a leaf may be told not to
   case Does::Blob:
