@@ -97,7 +97,8 @@ if os.path.exists(os.path.join(torch_include, "torch", "torch.h")):
     config.available_features.add("torch")
 if os.path.exists("/usr/local/cuda/include/cuda_runtime.h"):
     config.available_features.add("cuda-toolkit")
-if not any(os.path.exists(folder + "/Python.h") for folder in ("/usr/include", "/usr/local/include")):
+usual = ("/usr/include", "/usr/local/include")
+if not any(os.path.exists(os.path.join(folder, "Python.h")) for folder in usual):
     config.available_features.add("no-python-headers")
 for module, feature in (("torch", "python-torch"), ("jsonschema", "jsonschema"), ("yaml", "yaml")):
     find = f"import importlib.util, sys; sys.exit(not importlib.util.find_spec('{module}'))"

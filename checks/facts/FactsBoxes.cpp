@@ -58,7 +58,10 @@ bool FactsGenerator::fillBox(const CallExpr &Call, const Effect &E, Args Operand
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (exchanges(Call, E, Operands) || (E.What != Does::Shrink && addEntry(Call, Operands)))
     return true;
-  if (boxKind(Self->getType()) != BoxKind::One || !Callee || isa<CXXOperatorCallExpr>(Call))
+  const CXXRecordDecl *Class = Self->getType()->getAsCXXRecordDecl();
+  const bool IsVariant = Class && isVariant(*Class);
+  if (!(IsVariant || boxKind(Self->getType()) == BoxKind::One) || !Callee ||
+      isa<CXXOperatorCallExpr>(Call))
     return false;
   PlaceId P = placeOf(Self);
   auto Put = tensorOperands(Operands.drop_front());
@@ -66,7 +69,7 @@ bool FactsGenerator::fillBox(const CallExpr &Call, const Effect &E, Args Operand
                Context.hasSameUnqualifiedType(strip(Operands[1])->getType(), Self->getType());
   if (Put.size() == 1 && !Swaps)
     emit(EventKind::Store, Call, P, Put.front());
-  else if (Put.empty() && !Swaps && E.What == Does::Shrink)
+  else if (Put.empty() && !Swaps && (E.What == Does::Shrink || IsVariant))
     emit(EventKind::Drop, Call, P);
   else
     return false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/facts/leaves/LeafMembers.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/Statements.h"
 #include "checks/source/Types.h"
@@ -76,7 +77,8 @@ ValueId FactsGenerator::compute(const Expr &E, const Effect &Api, Args Operands)
     const Expr *Self = strip(Operands.front());
     V.SelfIsTemporary = isa<CallExpr>(Self) && placeOf(Self) == NoId;
   }
-  V.Leaf = (Api.What == Does::Create || Api.What == Does::RequireGrad) && asksForGrad(E);
+  bool MayBeLeaf = Api.What == Does::Create || Api.What == Does::RequireGrad || Api.has(GivesLeaf);
+  V.Leaf = MayBeLeaf && asksForGrad(E, Model);
   ValueId Id = addValue(&E, std::move(V));
   emit(EventKind::Compute, E, NoId, Id);
   return Id;
@@ -362,22 +364,6 @@ void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
     if (ValueId V = operand(Arg); V != NoId)
       emit(EventKind::Escape, C, placeBehind(V), V);
     else if (PlaceId P = Model.isPlainData(strip(Arg)->getType()) ? NoId : placeOf(Arg); P != NoId)
-      emit(EventKind::Unknown, C, P);
-  }
-}
-
-/// Of a class whose objects keep nothing: what its body does is all that happens.
-void FactsGenerator::applyConstructor(const CXXConstructExpr &C, Args Operands) {
-  const CXXConstructorDecl &Constructor = *C.getConstructor();
-  if (const Summary *S = summaryOf(&Constructor))
-    return applySummary(C, Constructor, *S, Operands, nullptr);
-  for (unsigned I = 0; I < Operands.size() && I < Constructor.getNumParams(); ++I) {
-    TypeClass Class = Model.classify(strip(Operands[I])->getType());
-    bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
-    PlaceId P = IsHandle || mayWriteThrough(Constructor.getParamDecl(I)->getType())
-                    ? placeOf(Operands[I])
-                    : NoId;
-    if (P != NoId)
       emit(EventKind::Unknown, C, P);
   }
 }

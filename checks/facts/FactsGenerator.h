@@ -121,7 +121,6 @@ private:
   void applyModule(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyTraining(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void readBackwardFlags(Event &Backward, Args Operands) const;
-  bool asksForGrad(const clang::Stmt &S);
   bool isJustMade(ValueId V) const;
   void switchGrad(const clang::CallExpr &Call, ValueId V);
   bool dependsOnName(const clang::Stmt &At) const;

@@ -105,10 +105,24 @@ void FactsGenerator::giveTo(const ParmVarDecl &Param, const Splice &S) {
   emit(EventKind::Store, *S.Call, P, V).Declares = true;
 }
 
-/// To the call, and not to a caller of the function.
+/// To the call, and not to a caller of the function. What an algorithm of the library is given for
+/// an element it writes behind its last iterator, as in
+/// `std::transform(a.begin(), a.end(), std::back_inserter(b), f)`.
 void FactsGenerator::returnTo(SpliceId Id, const ReturnStmt &R) {
-  if (ValueId V = R.getRetValue() ? operand(R.getRetValue()) : NoId; V != NoId)
-    Inside[Id].Returned.push_back(V);
+  const ValueId V = R.getRetValue() ? operand(R.getRetValue()) : NoId;
+  if (V == NoId)
+    return;
+  Inside[Id].Returned.push_back(V);
+  const auto *Algorithm = dyn_cast<CallExpr>(Out->Splices[Id].Call);
+  if (!Out->Splices[Id].Repeats || !Algorithm ||
+      !Model.holdsTensors(Out->Splices[Id].Body->getReturnType()))
+    return;
+  const Expr *Last = nullptr;
+  for (const Expr *Arg : Algorithm->arguments())
+    if (Model.isTensorIterator(strip(Arg)->getType()))
+      Last = strip(Arg);
+  if (PlaceId P = Last ? placeOf(Last) : NoId; P != NoId)
+    emit(isInserter(Last->getType()) ? EventKind::Grow : EventKind::StoreWeak, R, P, V);
 }
 
 /// What the call gives is what the body returns, on one of its ways.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/FactsGenerator.h"
 
+#include "checks/facts/leaves/LeafMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -15,19 +16,6 @@ using namespace clang;
 namespace tensorleak {
 
 //===-- requires_grad -----------------------------------------------------===//
-
-/// Whether a factory's options say requires_grad (and not requires_grad(false)).
-bool FactsGenerator::asksForGrad(const Stmt &S) {
-  if (const auto *Call = dyn_cast<CallExpr>(&S))
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
-      if (auto E = Model.effectOf(*Callee); E && E->What == Does::RequireGrad) {
-        unsigned Last = Call->getNumArgs();
-        const Expr *Arg = Last ? strip(Call->getArg(Last - 1)) : nullptr;
-        const auto *Literal = dyn_cast_or_null<CXXBoolLiteralExpr>(Arg);
-        return !Literal || Literal->getValue();
-      }
-  return llvm::any_of(S.children(), [&](const Stmt *C) { return C && asksForGrad(*C); });
-}
 
 /// What was just made is no parameter, wherever it has been moved to.
 bool FactsGenerator::isJustMade(ValueId V) const {
@@ -39,7 +27,7 @@ bool FactsGenerator::isJustMade(ValueId V) const {
 
 void FactsGenerator::switchGrad(const CallExpr &Call, ValueId V) {
   const PlaceId P = placeBehind(V);
-  if (asksForGrad(Call))
+  if (asksForGrad(Call, Model))
     emit(EventKind::LeafSelf, Call, P);
   else if (!isJustMade(V))
     emit(EventKind::Freeze, Call, P).Conditional = dependsOnName(Call);

@@ -24,7 +24,8 @@ Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOpti
            AnalyzerStats &Stats)
     : Context(Context), Options(Options), Targets(Decls),
       Order(functionsCalleesFirst(Decls, Targets)), KnownLayers(Context, Model, Decls, Order),
-      Others(std::make_unique<Imports>(Options.Project, Decls)), Decls(Decls) {
+      Leaves(Model, Order), Others(std::make_unique<Imports>(Options.Project, Decls)),
+      Decls(Decls) {
   BudgetRecorder Recorder(Stats.OverBudget, this->Options.Limits);
   for (const Decl *D : Decls)
     if (const auto *V = dyn_cast<VarDecl>(D))
@@ -78,7 +79,7 @@ void Unit::add(const FunctionDecl &F, FunctionUnit U) {
 
 StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry,
                           llvm::ArrayRef<TensorType> Given) {
-  return computeState(Facts, Context, Model, {KnownLayers, Returned}, Entry, Given);
+  return computeState(Facts, Context, Model, {KnownLayers, Returned, Leaves}, Entry, Given);
 }
 
 /// The calls of this file that hand over tensors, by what they call.

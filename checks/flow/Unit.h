@@ -122,6 +122,7 @@ private:
   std::vector<const clang::FunctionDecl *> Order; ///< callees before callers
   SummaryMap Summaries;
   Layers KnownLayers;
+  LeafMembers Leaves;
   ReturnedTypes Returned;
   std::unique_ptr<Imports> Others;
   std::vector<FunctionUnit> Functions;

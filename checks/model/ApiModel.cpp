@@ -23,7 +23,7 @@ const Effect *findMethod(const CXXRecordDecl &R, StringRef Method) {
   anyBase(R, [&](const CXXRecordDecl &Base) {
     StringRef Class;
     std::string Name;
-    if (isLibraryContainer(Base))
+    if (isLibraryContainer(Base) || isVariant(Base))
       Class = "std::container";
     else
       Class = Name = qualifiedName(Base);
@@ -187,6 +187,14 @@ static bool writesToStream(const FunctionDecl &F) {
   return R && R->isInStdNamespace() && R->getIdentifier() && R->getName() == "basic_ostream";
 }
 
+/// `std::visit(f, v)`, `std::get_if<T>(&v)`: what is in the variant goes where it is not followed.
+static bool opensVariant(const FunctionDecl &F) {
+  return !F.getReturnType()->isBooleanType() && llvm::any_of(F.parameters(), [](auto *Param) {
+    const CXXRecordDecl *R = recordOf(Param->getType());
+    return R && isVariant(*R);
+  });
+}
+
 /// Of the C++ library: all that it gives back of what it is given are iterators into it, as
 /// `std::begin(all)` and `std::find(all.begin(), all.end(), x)` do.
 static Effect effectOfAlgorithm(const FunctionDecl &F) {
@@ -210,7 +218,9 @@ static std::optional<Effect> effectOfFunction(ApiModel &Model, const FunctionDec
   if (writesToStream(F))
     return Effect{};
   if (!isInLibTorch(Space))
-    return OfLibrary && !makesUsersObject(F) ? std::optional(effectOfAlgorithm(F)) : std::nullopt;
+    return OfLibrary && !makesUsersObject(F) && !opensVariant(F)
+               ? std::optional(effectOfAlgorithm(F))
+               : std::nullopt;
   return effectOfOp(Name, Model.holdsTensors(F.getReturnType()));
 }
 

@@ -44,9 +44,10 @@ Tables::Tables() {
 #define GUARD(Class, Kind)                                                                         \
   if (!mutation::changes("LibTorch", Class))                                                       \
     Guards[Class] = Guard::Kind;
-#define FIELD(Class, Name, Kind)                                                                   \
-  if (!mutation::changes("LibTorch", Class "::" Name))                                             \
-    Fields[Class "::" Name] = FieldKind::Kind;
+#define FIELD(Class, Names, Kind)                                                                  \
+  for (StringRef Name : wordsOf(Names))                                                            \
+    if (!mutation::changes("LibTorch", Class "::" + Name))                                         \
+      Fields[(Class "::" + Name).str()] = FieldKind::Kind;
 #define STARTS_THREAD(Names)                                                                       \
   for (StringRef Name : wordsOf(Names))                                                            \
     if (!mutation::changes("LibTorch", "thread " + Name))                                          \

@@ -101,6 +101,19 @@ bool isOwningPointer(QualType T) {
                }));
 }
 
+bool isInserter(QualType T) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  return R && R->isInStdNamespace() && R->getIdentifier() &&
+         R->getName().ends_with("insert_iterator");
+}
+
+bool isVariant(const CXXRecordDecl &R) { return isStdClass(R, "variant"); }
+
+bool isWeakPointer(QualType T) {
+  const CXXRecordDecl *R = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isStdClass(*R, "weak_ptr");
+}
+
 static bool keepsOthersAlive(QualType T, unsigned Depth) {
   if (isOwningPointer(T))
     return true;
@@ -128,7 +141,8 @@ bool isTorchContainer(StringRef Name) {
   return Name == "c10::ArrayRef" || Name == "c10::List" || Name == "c10::optional" ||
          Name == "c10::Dict" || Name == "c10::IListRef" || Name == "torch::OrderedDict" ||
          Name == "torch::OrderedDict::Item" || Name == "c10::SmallVector" || Name == "std::span" ||
-         Name == "c10::intrusive_ptr";
+         Name == "c10::intrusive_ptr" || Name == "ska::flat_hash_map" ||
+         Name == "ska::detailv3::sherwood_v3_table";
 }
 
 const CXXRecordDecl *recordOf(QualType T) {

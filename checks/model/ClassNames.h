@@ -26,6 +26,11 @@ bool isLibraryContainer(const clang::CXXRecordDecl &R);
 /// `std::shared_ptr<T>`.
 /// A std::shared_ptr or std::unique_ptr, or a holder of a module.
 bool isOwningPointer(clang::QualType T);
+bool isWeakPointer(clang::QualType T);
+/// An iterator that adds to its container what it is given: of std::back_inserter and its kin.
+bool isInserter(clang::QualType T);
+/// A std::variant: it has one value, of whatever type, like a box.
+bool isVariant(const clang::CXXRecordDecl &R);
 /// An owning pointer, or a container of such; not std::weak_ptr and references.
 bool keepsOthersAlive(clang::QualType T);
 /// A std::function, which keeps what its lambda captures by copy.

@@ -79,6 +79,7 @@ enum Trait : uint32_t {
   ToDevice = 1 << 17,     ///< Moves, and always to an accelerator
   ZeroIfEmpty = 1 << 20,  ///< a number or truth value: zero, false where self holds nothing
   TrueIfEmpty = 1 << 21,  ///< the other way round
+  GivesLeaf = 1 << 22,    ///< the result requires grad, unless the last argument says false
   WithIndices = 1 << 19,  ///< gives a pair when called with a dimension: values and where they are
 };
 
@@ -135,6 +136,7 @@ struct Effect {
 enum class FieldKind : uint8_t {
   Plain,
   SavedWithNode, ///< lives as long as the autograd node of a custom function
+  Parameter,     ///< of a layer: a leaf that requires grad
 };
 
 /// RAII types that switch grad mode in their scope.

@@ -91,7 +91,7 @@ TypeClass ApiModel::computeRecordClass(const CXXRecordDecl &R, unsigned Depth) {
   if (tables().Guards.count(Name))
     return TypeClass::Guard; // a user's class that holds a guard: see guardOf
   bool IsTuple = R.isInStdNamespace() && R.getIdentifier() &&
-                 (R.getName() == "tuple" || R.getName() == "pair");
+                 (R.getName() == "tuple" || R.getName() == "pair" || R.getName() == "variant");
   if (IsTuple || isLibraryContainer(R) || isTorchContainer(Name)) {
     for (QualType T : typeArguments(R))
       if (TypeClass C = classOfWrapped(computeClass(T, Depth + 1), IsTuple); C != TypeClass::Other)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/project/Imports.h"
 
+#include "checks/Budgets.h"
 #include "checks/facts/Fate.h"
 #include "checks/model/ClassNames.h"
 #include "checks/project/Portable.h"
@@ -33,12 +34,39 @@ static bool isElsewhere(const FunctionDecl &F) {
          !isLibraryHeader(Sources, F.getLocation());
 }
 
-/// What is returned may hold the arguments: a distribution made from logits. What a tensor is
-/// computed from, the summary tells.
+static bool isOpenToView(QualType T, unsigned Depth);
+
+/// A record of public members whose methods all have bodies here.
+static bool isOpenRecord(const CXXRecordDecl &R, unsigned Depth) {
+  const CXXRecordDecl *Class = R.getDefinition();
+  return Class && Class->isAggregate() &&
+         llvm::all_of(Class->methods(),
+                      [](const CXXMethodDecl *M) { return M->isImplicit() || M->hasBody(); }) &&
+         llvm::all_of(Class->fields(), [&](const FieldDecl *Member) {
+           return isOpenToView(Member->getType(), Depth + 1);
+         });
+}
+
+/// Tensors, numbers, tuples and containers of such, and plain records: what becomes of the parts of
+/// an object can be seen where it is used.
+static bool isOpenToView(QualType T, unsigned Depth) {
+  if (T->isAnyPointerType() || isOver(Budget::NestedClasses, Depth))
+    return false;
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  if (!R || isTensorRecord(*R))
+    return true;
+  if (!R->isInStdNamespace())
+    return isOpenRecord(*R, Depth);
+  auto Held = typeArguments(*R); // none of std::thread and std::any, which may have anything
+  return !Held.empty() && !isOwningPointer(T) && !isFunctionObject(T) &&
+         llvm::all_of(Held, [&](QualType Each) { return isOpenToView(Each, Depth + 1); });
+}
+
+/// What is returned may hold the arguments, and methods that are not seen may use them: a
+/// distribution made from logits. What the parts of other results are computed from, the summary
+/// tells.
 static bool returnsObject(const FunctionDecl &F) {
-  QualType Returned = F.getReturnType().getNonReferenceType();
-  const CXXRecordDecl *R = Returned->getAsCXXRecordDecl();
-  return (R && !isTensorRecord(*R)) || Returned->isAnyPointerType();
+  return !isOpenToView(F.getReturnType().getNonReferenceType(), 0);
 }
 
 /// What \p Read makes of what another file said. A cache, or another machine's results, may hold

@@ -30,7 +30,7 @@ static bool isSameVariable(const Value &A, const Value &B) {
   return A.From == Source::Load && B.From == Source::Load && A.Loaded == B.Loaded;
 }
 
-Sole Handles::isLastUse(const FunctionUnit &F, unsigned Event, ValueId V) {
+Sole Handles::isLastUse(const FunctionUnit &F, unsigned Event, ValueId V, bool IsTaken) {
   const FunctionFacts &Facts = *F.Facts;
   Storages &Here = All.of(F);
   auto Now = Here.before(Event);
@@ -44,7 +44,7 @@ Sole Handles::isLastUse(const FunctionUnit &F, unsigned Event, ValueId V) {
       return Sole::No;
   const Value &Val = Facts.Values[V];
   PlaceId Read = Val.From == Source::Load ? Val.Loaded : NoId;
-  if (Read != NoId && Here.reads().isReadAfter(Read, Event))
+  if (Read != NoId && !IsTaken && Here.reads().isReadAfter(Read, Event))
     return Sole::No;
   for (const auto &[P, Held] : Now->Places)
     if (P != Read && Held.meets(What) && Here.reads().isReadAfter(P, Event, Read))
@@ -134,6 +134,7 @@ Sole Handles::computeHandedOver(const FunctionUnit &F, unsigned Param) {
   if ((Method && Method->isVirtual()) || U.others().callsOf(Callee).Calls)
     return Sole::No;
   unsigned Calls = 0;
+  bool IsTaken = Callee.getParamDecl(Param)->getType()->isRecordType(); // by value, if it is moved
   bool IsPrivate = Method && Method->getAccess() == AS_private;
   Sole Answer = Callee.isExternallyVisible() && !IsPrivate ? Sole::InView : Sole::Yes;
   for (const FunctionUnit &Caller : U.functions())
@@ -146,7 +147,7 @@ Sole Handles::computeHandedOver(const FunctionUnit &F, unsigned Param) {
       ValueId Given = Param < E.Args.size() ? E.Args[Param] : NoId;
       if (Given == NoId || !isGivenAway(*Caller.Facts, Given))
         return Sole::No;
-      Answer = std::min(Answer, isLastUse(Caller, I, Given));
+      Answer = std::min(Answer, isLastUse(Caller, I, Given, IsTaken));
     }
   return Calls && Calls == countMentions(U, Callee) ? Answer : Sole::No;
 }

@@ -25,7 +25,9 @@ public:
   /// Whether the event reads \p V, one of its operands, for the last time: nothing reads the
   /// storage behind it afterwards, here or in a caller, whatever refers to it. A part of a
   /// storage does not count, nor does what another operand refers to too.
-  Sole isLastUse(const FunctionUnit &F, unsigned Event, ValueId V);
+  /// \p IsTaken: the call at the event takes it out of the variable that it is moved from, which
+  /// has nothing to read any more.
+  Sole isLastUse(const FunctionUnit &F, unsigned Event, ValueId V, bool IsTaken = false);
   /// Whether \p P, and no other variable, container, graph or function, refers to what the
   /// store \p Store has put there, right before the event.
   bool isHeldAlone(const FunctionUnit &F, PlaceId P, unsigned Store, unsigned Event);

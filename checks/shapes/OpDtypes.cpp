@@ -104,6 +104,15 @@ static bool hasFloatingScalar(const CallExpr &Call) {
                       [](const Expr *Arg) { return unwrap(Arg)->getType()->isFloatingType(); });
 }
 
+/// Of what `where(condition, x, y)` chooses from; the condition is no part of the result.
+static llvm::SmallVector<TensorType, 4> chosenFrom(llvm::ArrayRef<TensorType> Inputs) {
+  llvm::SmallVector<TensorType, 4> Chosen;
+  for (const TensorType &In : Inputs)
+    if (!(In.Element == Dtype{Dtype::Bool}))
+      Chosen.push_back(In);
+  return Chosen;
+}
+
 Dtype commonDtype(llvm::ArrayRef<TensorType> Inputs) {
   Dtype Out = Inputs.front().Element;
   for (const TensorType &In : Inputs.drop_front())
@@ -127,6 +136,8 @@ Dtype OpShapes::dtypeOf(const Effect &E, Tensors Inputs) {
   if (E.What == Does::ComputeConst)
     return E.Shape == ShapeRule::Broadcast ? Dtype{Dtype::Bool} : Dtype();
   bool IsSelf = E.Shape != ShapeRule::Broadcast && E.Shape != ShapeRule::MatMul;
+  if (auto Chosen = chosenFrom(Inputs); !Chosen.empty() && hasParameter("condition"))
+    return commonDtype(Chosen);
   Dtype Out = IsSelf ? Inputs.front().Element : commonDtype(Inputs);
   if (!Out.size() || Out.isFloating())
     return Out;

@@ -11,6 +11,7 @@
 #define TENSORLEAK_CHECKS_SHAPES_TYPEINFERENCE_H
 
 #include "checks/facts/Facts.h"
+#include "checks/facts/leaves/LeafMembers.h"
 #include "checks/shapes/OpShapes.h"
 
 namespace tensorleak {
@@ -23,6 +24,7 @@ using ReturnedTypes = llvm::DenseMap<const clang::FunctionDecl *, TensorType>;
 struct TypeSources {
   Layers &Known;
   const ReturnedTypes &Returned;
+  LeafMembers &Leaves;
 };
 
 class TypeInference {

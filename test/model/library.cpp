@@ -14,6 +14,7 @@
 #include <queue>
 #include <set>
 #include <torch/torch.h>
+#include <variant>
 
 using torch::Tensor;
 
@@ -61,7 +62,8 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
 void elements(std::vector<Tensor> list, std::priority_queue<Tensor> heap,
               std::map<int, Tensor> table, std::optional<Tensor> one, std::unique_ptr<Tensor> owned,
               std::future<Tensor> &later, Tensor x, torch::OrderedDict<std::string, Tensor> named,
-              std::queue<Tensor> line) {
+              std::queue<Tensor> line, std::weak_ptr<Tensor> watched,
+              std::variant<int, Tensor> either) {
   list[0]; // FACTS: call operator[]: Element
   list.at(0); // FACTS: call at: Element
   line.front(); // FACTS: call front: Element
@@ -84,10 +86,12 @@ void elements(std::vector<Tensor> list, std::priority_queue<Tensor> heap,
   owned.get(); // FACTS: call get: Element
   later.get(); // FACTS: call get: Element
   later.share(); // FACTS: call share: Element
+  watched.lock(); // FACTS: call lock: Element
   later.wait(); // FACTS: call wait: Nothing
   later.wait_for(std::chrono::seconds(1)); // FACTS: call wait_for: Nothing
   later.wait_until(std::chrono::steady_clock::now()); // FACTS: call wait_until: Nothing; call now: not in the model
   later.valid(); // FACTS: call valid: Nothing
+  either.emplace<Tensor>(x); // FACTS: call emplace: Grow; Store either := x; resource EscapeTree x
   named.values(); // FACTS: call values: Element
   named.begin()->pair(); // FACTS: call pair: Element; call operator->: Element; call begin: Element
   named.begin()->key(); // FACTS: call key: NameOf; call operator->: Element; call begin: Element

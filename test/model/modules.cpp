@@ -36,7 +36,7 @@ struct Averaging : torch::optim::Optimizer {
 struct Parts : torch::nn::Module {
   Parts(torch::nn::Linear part, Tensor x) {
     register_module("part", part); // FACTS: call register_module: Register; Register this
-    register_parameter("weight", x); // FACTS: call register_parameter: Register; Register this; Compute register_parameter(this, x)
+    register_parameter("weight", x); // FACTS: call register_parameter: Register GivesLeaf; Register this; Compute register_parameter(this, x), a leaf that requires grad
     register_buffer("mean", x); // FACTS: call register_buffer: Register; Register this; Compute register_buffer(this, x)
     replace_module("part", part); // FACTS: call replace_module: Nothing
   }

@@ -47,12 +47,19 @@ static bool seesWhatCallsGive(const Unit &U, ApiModel &Model, const FunctionFact
   });
 }
 
-/// The methods of a class return its members to whom they are called by: of a local object
-/// that is this function alone, and it returns them only where it says so itself.
+/// A class of the user's with members that hold tensors: what happens to those happens to it.
+static bool hasMembers(ApiModel &Model, const ValueDecl *D) {
+  const CXXRecordDecl *Class = D ? D->getType()->getAsCXXRecordDecl() : nullptr;
+  return Class && !Class->isInStdNamespace() &&
+         Model.classify(D->getType()) == TypeClass::TensorRecord;
+}
+
+/// The functions of a class return its members, or objects with members of the same class: of a
+/// local object those are not, and its own function returns it only where it says so itself.
 bool Unit::isReturnedByOthersOnly(const FunctionFacts &Facts, PlaceId P) {
   const Place &Root = Facts.Places[Facts.rootOf(P)];
-  if (Root.Root != Place::Local || !Facts.Places[P].isField() ||
-      !seesWhatCallsGive(*this, Model, Facts, *Root.Decl))
+  const bool HasParts = Facts.Places[P].isField() || hasMembers(Model, Facts.Places[P].Decl);
+  if (Root.Root != Place::Local || !HasParts || !seesWhatCallsGive(*this, Model, Facts, *Root.Decl))
     return false;
   const Event *Begin = Facts.Events.data(), *End = Begin + Facts.Events.size();
   auto ByOthers = [&](const Event &E) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/state/TensorState.h"
 
+#include "checks/facts/leaves/LeafPlaces.h"
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/state/StateAtPoint.h"
 #include "clang/AST/ExprCXX.h"
@@ -23,6 +24,7 @@ class TensorFlow : public ForwardDataflow<TensorFlow, State> {
 public:
   TensorFlow(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
       : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model),
+        Leaves(leafPlaces(Facts, Sources.Leaves)),
         Types(Facts, Context, Model, Sources,
               {[this](ValueId V) { return infoOf(V).Type; },
                [this](PlaceId P) { return loadPlace(P).Type; }}) {
@@ -64,6 +66,7 @@ private:
 
   const FunctionFacts &Facts;
   ApiModel &Model;
+  const llvm::BitVector Leaves; ///< members that are, unless the function itself says otherwise
   StateResult Result;
   State Now;
   llvm::BitVector Parents; ///< places that have members
@@ -102,11 +105,13 @@ TensorInfo TensorFlow::loadPlace(PlaceId P) {
                      Model.isOnlyTensor(Facts.Places[P].Decl);
       if (At != P && !IsWhole)
         Info.Type = Types.named(P); // a part of it
+      if (At != P && Info.Carries == Graph::Unknown && Leaves.test(P))
+        Info.Carries = Graph::Leaf;
       addMembers(P, Info);
       return Info;
     }
   TensorInfo Unknown;
-  Unknown.Carries = Graph::Unknown;
+  Unknown.Carries = Leaves.test(P) ? Graph::Leaf : Graph::Unknown;
   Unknown.Type = Types.named(P);
   return Unknown;
 }
@@ -163,11 +168,9 @@ TensorInfo TensorFlow::infoOfModule(const Value &V, ValueId Id, TensorInfo Info)
 TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
   TensorInfo Info = joinInputs(V);
   Info.Type = Types.result(V);
-  switch (V.Api.What) {
+  switch (V.Leaf ? Does::Parameters : V.Api.What) {
   case Does::Create:
   case Does::RequireGrad: // only a leaf may be told not to
-    Info.Carries = V.Leaf ? Graph::Leaf : Graph::No;
-    return Info;
   case Does::Blob:
   case Does::Detach:
   case Does::ComputeConst:
@@ -225,8 +228,8 @@ void TensorFlow::compute(ValueId V) {
 /// What \p Target holds after \p E, which puts Val in its place.
 void TensorFlow::replace(const Event &E, TensorInfo &Target) {
   TensorInfo Incoming = partOf(infoOf(E.Val), E.Part);
-  if (Incoming.Carries == Graph::Unset)
-    Incoming.Carries = Graph::No; // nothing, or an undefined tensor
+  if (Incoming.Carries == Graph::Unset) // nothing, or an undefined tensor
+    Incoming.Carries = E.Declares && Leaves.test(E.Place) ? Graph::Leaf : Graph::No;
   else if (E.Declares && !Incoming.Type.Dims)
     Incoming.Type.Dims = Types.named(E.Place).Dims;
   Target = Incoming;
@@ -271,6 +274,8 @@ void TensorFlow::writeParts(const Event &E) {
     if (replacesContent(E)) {
       Part = TensorInfo();
       Part = loadPlace(Q);
+      if (E.Val == NoId && Leaves.test(Q)) // an object that is made anew
+        Part.Carries = Graph::Leaf;
     } else if (events::keepsValue(E.Kind) && Part.Carries != Graph::Unset) {
       joinInfo(Part, infoOf(E.Val));
     }

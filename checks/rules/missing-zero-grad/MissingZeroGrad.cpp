@@ -14,6 +14,7 @@
 #include "checks/questions/Optimizers.h"
 #include "checks/questions/UnusedGradients.h"
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
+#include "checks/rules/missing-zero-grad/StepsByHand.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -34,6 +35,9 @@ public:
     for (const UnusedGradients &G : findUnusedGradients(U, F))
       if (G.Why == UnusedGradients::InNoOptimizer && isOfThisCallOnly(Facts.Events[G.Forward]))
         reportUnused(G);
+    for (const StepByHand &S : stepsByHandWithoutReset(U, F))
+      if (isOfThisCallOnly(Facts.Events[S.Write]))
+        reportByHand(S);
   }
 
 private:
@@ -54,6 +58,7 @@ private:
   void report(const Event &Step, LoopId L);
   void reportLoneStep(const Event &Step, const FieldDecl &Optimizer);
   void reportUnused(const UnusedGradients &G);
+  void reportByHand(const StepByHand &S);
 };
 
 /// The first in the loop \p L; NoId: in the function.
@@ -105,6 +110,15 @@ bool MissingZeroGradChecker::isPartOf(const ValueDecl &Part, const SteppedParame
   });
 }
 
+/// A container of pointers that do not own: what stands in it has another name elsewhere.
+static bool keepsNames(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isLibraryContainer(*R) && llvm::any_of(typeArguments(*R), [](QualType Held) {
+           const CXXRecordDecl *Class = Held->getAsCXXRecordDecl();
+           return Held->isPointerType() || (Class && isSharedPtr(*Class)) || keepsNames(Held);
+         });
+}
+
 bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
                                       const SteppedParameters &Set) const {
   if (P == NoId || P == Optimizer)
@@ -113,8 +127,8 @@ bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
   if (!D) // the object itself
     return true;
   switch (U.model().classify(D->getType())) {
-  case TypeClass::Optimizer:
-    return false; // another one
+  case TypeClass::Optimizer: // another one, if the places are no names for the same
+    return keepsNames(Facts.Places[Optimizer].Decl->getType()) || keepsNames(D->getType());
   case TypeClass::Module:
     return !Set.Known || Set.concerns(Facts, P) || hasOtherName(U, *D) || isRegistered(Set) ||
            isPartOf(*D, Set);
@@ -258,6 +272,23 @@ void MissingZeroGradChecker::reportUnused(const UnusedGradients &G) {
   D.Subject.Holder = G.Module->getNameAsString();
   D.Subject.HolderDecl = G.Module->getLocation();
   D.Subject.Loop = rangeOfLoop(Facts, Backward.InLoop);
+  Out.push_back(std::move(D));
+}
+
+void MissingZeroGradChecker::reportByHand(const StepByHand &S) {
+  const Event &Write = Facts.Events[S.Write];
+  const ValueDecl &Tensor = *Facts.Places[Write.Place].Decl;
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Warning, placeOfEvent(Write),
+              quoted(Tensor) +
+                  " follows its gradient in every round of this loop, but nothing resets the "
+                  "gradient; each round sees the sum of all gradients so far (memory does not "
+                  "grow); reset it once per round, as by 'mutable_grad() = torch::Tensor()'");
+  D.Notes.push_back(
+      {placeOfEvent(Facts.Events[S.Backward]), "gradients are added to the old ones here"});
+  D.Notes.push_back({Facts.Loops[S.Loop].S->getBeginLoc(), "the loop is here"});
+  D.Subject.Holder = Tensor.getNameAsString();
+  D.Subject.HolderDecl = Tensor.getLocation();
+  D.Subject.Loop = rangeOfLoop(Facts, S.Loop);
   Out.push_back(std::move(D));
 }
 

@@ -9,8 +9,9 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/rules/repeated-transfer/Devices.h"
+#include "checks/rules/repeated-transfer/HostMembers.h"
+#include "checks/rules/repeated-transfer/Memory.h"
 #include "checks/source/Expressions.h"
-#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -34,7 +35,6 @@ public:
 private:
   void checkMove(unsigned Index);
   bool leavesHost(const Value &Move) const;
-  bool givesMemory(const CXXMemberCallExpr &Call) const;
   bool isWrittenThroughPointers(PlaceId P) const;
   bool isInvariant(PlaceId P, LoopId L) const;
   bool holds(ValueId V, ValueId Copy) const;
@@ -57,39 +57,10 @@ bool RepeatedTransferChecker::leavesHost(const Value &Move) const {
   return To && *To != DeviceKind::Host;
 }
 
-/// A pointer to a tensor's memory, or an accessor: what is written through it is not followed.
-bool RepeatedTransferChecker::givesMemory(const CXXMemberCallExpr &Call) const {
-  const CXXMethodDecl *Method = Call.getMethodDecl();
-  if (!Method || !U.model().isTensor(Call.getObjectType()))
-    return false;
-  QualType T = Call.getType();
-  if (T->isPointerType())
-    return !T->getPointeeType().isConstQualified();
-  auto Known = U.model().effectOf(*Method);
-  return Known && Known->What == Does::View && !U.model().holdsTensors(T);
-}
-
-/// Whether \p View speaks of \p Tensor, or of a name for it: `x[0].view(n)`, `*box`, and
-/// `auto &name = x; name`.
-static bool isViewOf(const Expr &View, const ValueDecl &Tensor) {
-  return mentions(&View, [&](const Expr &Part) {
-    const ValueDecl *Named = variableOrMember(&Part);
-    const auto *V = dyn_cast_or_null<VarDecl>(Named);
-    const bool IsName = V && V->hasInit() && !isa<ParmVarDecl>(V) &&
-                        (V->getType()->isReferenceType() || V->getType()->isPointerType());
-    return Named == &Tensor || (IsName && mentions(V->getInit(), [&](const Expr &Of) {
-                                  return variableOrMember(&Of) == &Tensor;
-                                }));
-  });
-}
-
 bool RepeatedTransferChecker::isWrittenThroughPointers(PlaceId P) const {
-  auto GivesIts = [&](const Expr &E) {
-    const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
-    return Call && givesMemory(*Call) &&
-           isViewOf(*Call->getImplicitObjectArgument(), *Facts.Places[P].Decl);
-  };
-  return llvm::any_of(Facts.bodies(), [&](const Stmt *Body) { return mentions(Body, GivesIts); });
+  return llvm::any_of(Facts.bodies(), [&](const Stmt *Body) {
+    return givesMemoryOf(*Facts.Places[P].Decl, *Body, U.model());
+  });
 }
 
 /// \p P is the same tensor, with the same content, in every round of \p L.
@@ -169,8 +140,10 @@ void RepeatedTransferChecker::checkMove(unsigned Index) {
   if (Move.Inputs.empty() || !leavesHost(Move))
     return;
   const Value &Self = Facts.Values[Move.Inputs.front()];
-  bool Same = Self.From == Source::Load && isInvariant(Self.Loaded, E.InLoop) &&
-              isOnHost(Facts, Move.Inputs.front());
+  if (Self.From != Source::Load || !isInvariant(Self.Loaded, E.InLoop))
+    return;
+  const auto *Member = dyn_cast_or_null<FieldDecl>(Facts.Places[Self.Loaded].Decl);
+  bool Same = isOnHost(Facts, Move.Inputs.front()) || (Member && staysOnHost(U, *Member));
   if (Same && isOnlyRead(E.Val, E.InLoop))
     report(Index, Self.Loaded);
 }

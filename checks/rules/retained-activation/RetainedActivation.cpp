@@ -12,6 +12,7 @@
 #include "checks/facts/Ways.h"
 #include "checks/flow/parts/Elements.h"
 #include "checks/flow/parts/Parts.h"
+#include "checks/model/ClassNames.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/Restarts.h"
@@ -144,6 +145,13 @@ void RetainedActivationChecker::reportGraphs(bool IsRead) {
     addDetach(D);
 }
 
+/// A std::variant, or a container of such.
+static bool keepsVariants(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && (isVariant(*R) ||
+               (isLibraryContainer(*R) && llvm::any_of(typeArguments(*R), keepsVariants)));
+}
+
 /// Without a graph, or perhaps with one: what is added is the tensor itself.
 void RetainedActivationChecker::reportGrowth() {
   bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
@@ -151,6 +159,8 @@ void RetainedActivationChecker::reportGrowth() {
   bool IsLocal = Facts.Places[Facts.rootOf(E->Place)].Root == Place::Captured; // of its function
   if (H->span() != Span::Program || IsLocal || !(PerCall || IsUseless) || !H->isSeenWhole())
     return;
+  if (At->Info.Carries == Graph::Unknown && keepsVariants(Facts.Places[E->Place].Decl->getType()))
+    return; // what is added may be a number
   bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
                  isa_and_nonnull<CallExpr>(producer(Facts, E->Val));
   report(OfModel ? Level::Warning : Level::Note,

@@ -261,7 +261,7 @@ void Reader::visitVar(const VarDecl &V) {
   Now.IsMade = isNew(Made);
   add(std::move(Now));
   bool Points = V.getType()->isReferenceType() || V.getType()->isPointerType() ||
-                isOwningPointer(V.getType());
+                isOwningPointer(V.getType()) || isWeakPointer(V.getType());
   if (Of && !Made && Points)
     Aliases[&V] = Of;
   else

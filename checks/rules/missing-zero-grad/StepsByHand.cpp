@@ -1,0 +1,120 @@
+//===-- StepsByHand.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/rules/missing-zero-grad/StepsByHand.h"
+
+#include "checks/rules/missing-zero-grad/MemberOptimizers.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+class Search {
+public:
+  Search(Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
+  std::vector<StepByHand> run();
+
+private:
+  bool isGradientOf(ValueId V, PlaceId P) const;
+  bool followsGradient(unsigned Write) const;
+  bool addsToGradients(const Event &E) const;
+  unsigned backwardIn(LoopId L) const;
+  bool mayReset(const Event &E, PlaceId P) const;
+  StepByHand stepAt(unsigned Write) const;
+
+  Unit &U;
+  const FunctionUnit &F;
+  const FunctionFacts &Facts;
+};
+
+/// `w.grad()`, of what stands in \p P itself.
+bool Search::isGradientOf(ValueId V, PlaceId P) const {
+  const Value &Val = Facts.Values[V];
+  if (Val.From != Source::Api || Val.Api.What != Does::GradOf || Val.Inputs.empty())
+    return false;
+  const Value &Of = Facts.Values[Val.Inputs.front()];
+  return Of.From == Source::Load && Of.Loaded == P;
+}
+
+/// The tensor is written in place with what is computed from its own gradient.
+bool Search::followsGradient(unsigned Write) const {
+  using Next = ValueWalk::Next;
+  const Event &E = Facts.Events[Write];
+  if (E.Kind != EventKind::Mutate || E.Callee || E.Place == NoId || !Facts.Places[E.Place].Decl)
+    return false;
+  return ValueWalk(Facts, ValueWalk::Variables::Earlier)
+             .before(Write)
+             .any(E.Args, [&](ValueId V, unsigned) {
+               return isGradientOf(V, E.Place) ? Next::Found : Next::Into;
+             }) == ValueWalk::Answer::Yes;
+}
+
+/// As `torch::autograd::grad` does not.
+bool Search::addsToGradients(const Event &E) const {
+  const auto *Call = dyn_cast_or_null<CallExpr>(E.At);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  auto Known = E.Kind == EventKind::Backward && Callee ? U.model().effectOf(*Callee) : std::nullopt;
+  return Known && Known->What == Does::Backward;
+}
+
+unsigned Search::backwardIn(LoopId L) const {
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if (addsToGradients(Facts.Events[I]) && Facts.isInside(Facts.Events[I].InLoop, L))
+      return I;
+  return NoId;
+}
+
+/// Whose gradient is let go of is not asked: of a list of parameters it may be any. A call that
+/// is not followed may reset what it can reach.
+bool Search::mayReset(const Event &E, PlaceId P) const {
+  if (replacesGradients(Facts, E))
+    return true;
+  const Place::RootKind Root = Facts.Places[Facts.rootOf(P)].Root;
+  bool IsOthers = Root != Place::Local && Root != Place::Param;
+  bool IsPut = replacesContent(E) && Facts.isIn(P, E.Place); // another tensor, without a gradient
+  bool IsGiven = (E.Kind == EventKind::Unknown || E.Kind == EventKind::Escape) &&
+                 (E.Place == NoId || Facts.rootOf(E.Place) == Facts.rootOf(P));
+  return IsPut || IsGiven || (E.Kind == EventKind::Opaque && IsOthers);
+}
+
+StepByHand Search::stepAt(unsigned Write) const {
+  const Event &E = Facts.Events[Write];
+  for (LoopId L = E.InLoop; L != NoId; L = Facts.Loops[L].Parent) {
+    const unsigned Backward = backwardIn(L);
+    if (Backward == NoId)
+      continue;
+    bool IsReset = llvm::any_of(Facts.Events, [&](const Event &Other) {
+      return Facts.isInside(Other.InLoop, L) && mayReset(Other, E.Place);
+    });
+    bool IsOfRound = Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L);
+    return IsReset || IsOfRound ? StepByHand() : StepByHand{Write, Backward, L};
+  }
+  return {};
+}
+
+std::vector<StepByHand> Search::run() {
+  std::vector<StepByHand> Found;
+  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
+    if (!F.State.AtEvent[I].Reached || !followsGradient(I))
+      continue;
+    StepByHand Step = stepAt(I);
+    bool IsKnown = llvm::any_of(Found, [&](const StepByHand &Other) {
+      return Other.Loop == Step.Loop && Facts.Events[Other.Write].Place == Facts.Events[I].Place;
+    });
+    if (Step.Loop != NoId && !IsKnown)
+      Found.push_back(Step);
+  }
+  return Found;
+}
+
+} // namespace
+
+std::vector<StepByHand> stepsByHandWithoutReset(Unit &U, const FunctionUnit &F) {
+  return Search(U, F).run();
+}
+
+} // namespace tensorleak
