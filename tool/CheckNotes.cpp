@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "CheckNotes.h"
 
+#include "Command.h"
 #include "findings/files/Printable.h"
 #include <iostream>
 #include <set>

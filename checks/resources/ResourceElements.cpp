@@ -88,8 +88,10 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
       return !V.isResource() && Facts.Paths.isAtOrBelow(V.Id, P);
     };
     bool IsGiven = S.AllReleased || llvm::any_of(S.GivenBack, IsOfThem);
+    // A variable of the function's keeps it no longer than that, unless it gives it to somebody.
     bool IsKept = llvm::any_of(S.Holders, [&](const auto &Entry) {
-      return !Facts.Paths.isAtOrBelow(Entry.first, P) && llvm::any_of(Entry.second, IsOfThem);
+      return !Facts.Paths.isAtOrBelow(Entry.first, P) && !isOwnStorage(Entry.first, S) &&
+             llvm::any_of(Entry.second, IsOfThem);
     });
     if (!IsGiven && !IsKept && !isOwnStorage(P, S))
       Listener->onRemove(E, P);

@@ -82,6 +82,9 @@ void ResourceTransfer::forEachIn(HeldValue Block, const ResourceState &S,
   }
 }
 
+/// `return *this;`: the caller gets what it can reach anyway.
+static bool isStillThere(HeldValue V, PathId P) { return V == HeldValue{HeldValue::Initial, P}; }
+
 void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
   for (const HeldValue &V : valuesOf(E.Value, S)) {
     if (V.isResource() && (!mayOwn(V, S) || isHeldOutOfSight(V, S)))
@@ -98,12 +101,13 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
   }
   if (E.Path == NoPath)
     return;
+  const bool IsInPlace = Facts.Function->getReturnType()->isReferenceType();
   for (PathId Q : resolve(E.Path, S)) {
     size_t Depth = Facts.Paths.steps(Q).size();
     for (const auto &[P, Values] : S.Holders)
       if (Facts.Paths.isAtOrBelow(P, Q))
         for (const HeldValue &V : Values)
-          if (!V.isResource() || mayOwn(V, S))
+          if (V.isResource() ? mayOwn(V, S) : !(IsInPlace && isStillThere(V, P)))
             Listener->onReturn(E, V, llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Depth));
     escapeTree(E, Q, S);
   }

@@ -7,6 +7,7 @@
 #include "checks/resources/FunctionFlow.h"
 
 #include "checks/Budgets.h"
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Handlers.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/DeclCXX.h"
@@ -153,10 +154,21 @@ bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) c
   return Member && Member->getDeclContext()->Equals(Constructor->getParent()) && !MemberCleansUp;
 }
 
+/// A destructor of the user's runs when such a variable ends, its own or those of its elements.
+static bool endsWithDestructor(QualType Type) {
+  const auto *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  return isContainer(Type) ? !endsQuietly(Type)
+                           : !Class->isInStdNamespace() && Class->hasUserDeclaredDestructor();
+}
+
 /// What an exception leaves in a variable whose destructor runs then, and is not just a box.
 bool FunctionFlow::isCleanedUp(PathId Holder, const ResourceExit &Exit) const {
   const ValueDecl *V = Facts.Paths.variable(Holder);
   const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+  if (V && Exit.Throws && !Exit.ByCallee)
+    return endsWithDestructor(V->getType());
   return Exit.ByCallee && Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor() &&
          Facts.Paths.last(Holder).What != Step::Held;
 }
@@ -181,7 +193,8 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     E.OneByOne |= *When == After::Anything && Transfer.hasGivenElementsOf(V.Id, S);
     E.Holder = Holder;
     E.Leaky.push_back(Exit);
-    E.Leaky.back().When = *When;
+    if (Exit.When == After::Anything)
+      E.Leaky.back().When = *When;
   }
 }
 

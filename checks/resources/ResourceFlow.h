@@ -42,6 +42,7 @@ struct LostResource {
   bool InLoop = false;   ///< is taken in each round of one
   // Of what is Regrown.
   bool Grows = false;    ///< taken where there is more than a limit that is set then
+  bool FindsOld = false; ///< taken also where a test has found an old one
   bool IsAsked = false;  ///< some condition of the function asks about the holder
   bool EachCall = false; ///< whatever state the calls before have left behind
 };

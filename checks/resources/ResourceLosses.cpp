@@ -88,8 +88,12 @@ void FunctionFlow::onThrow(const ResourceEvent &E, const ResourceState &S) {
   Way.Exit = {E.At, !Try, After::Anything, /*ByCallee=*/true, !Facts.AreThrowsCaught};
   if (Paths)
     Way.Path = Paths->at(*Reading);
+  if (E.OnFailure)
+    Way.Exit.When = E.Value.empty() ? After::FailedCall : After::FailedTake;
   ResourceState Left = S;
-  if (Try && !S.Guards.empty())
+  for (const Atom &A : E.Value)
+    Left.Guards.erase(current(A.Id));
+  if (Try && !Left.Guards.empty())
     for (const auto &[P, Values] : S.Holders)
       if (!isForgotten(P, *Try))
         for (const HeldValue &V : Values)
@@ -170,6 +174,7 @@ void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
     return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
   L.Grows = Paths->growsWithInput(Block);
+  L.FindsOld = Member && Paths->asksButRuns(Block, *Member);
   L.EachCall = !Paths->dependsOnState(Block) || isFilledEachTime(Site);
   L.IsAsked = Member && Paths->asksAbout(*Member);
   F.Lost.push_back(std::move(L));

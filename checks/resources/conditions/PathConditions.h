@@ -47,6 +47,9 @@ public:
   bool asksAbout(const clang::ValueDecl &D) const;
   /// \p Block runs only where \p D passed a test of its own, as for null.
   bool dependsOn(unsigned Block, const clang::ValueDecl &D) const;
+  /// \p Block runs where \p D was null when the function began, and where it was not, and the way
+  /// there asks which.
+  bool asksButRuns(unsigned Block, const clang::ValueDecl &D);
   /// \p Block runs only where something that outlives the function passed a test: `if (!ready)`.
   bool dependsOnState(unsigned Block) const;
   /// \p Block runs where something is more than a number that outlives the function, and
@@ -83,6 +86,7 @@ private:
   void linkPlace(LoopId Loop, TermId Begin, llvm::ArrayRef<std::pair<Condition, ValueId>> Ends);
   bool isLimit(Condition Part) const;
   bool isSetUnder(Condition Part, PlaceId P) const;
+  Condition nullAtBegin(Condition Part, const clang::ValueDecl &D);
 
   const ResourceFacts &Facts;
   Logic L;

@@ -22,8 +22,9 @@ using Chain = ConditionPlaces::Chain;
 
 bool ConditionPlace::outlivesCall() const {
   const auto *V = dyn_cast_or_null<VarDecl>(Chain.front().Decl);
+  const bool IsCallers = isa_and_nonnull<ParmVarDecl>(V) && V->getType()->isReferenceType();
   return Chain.size() > 1 ? !V || !V->hasLocalStorage() || !V->getType()->isRecordType()
-                          : V && V->hasGlobalStorage();
+                          : V && (V->hasGlobalStorage() || IsCallers);
 }
 
 const ValueDecl &ConditionPlace::last() const {
@@ -249,11 +250,23 @@ void ConditionPlaces::forEachBelow(const Expr *E, OnWrite Write, bool Itself) co
   }
 }
 
-static bool isForeignCallee(const Expr &Call) {
+static const FunctionDecl *calleeOf(const Expr &Call) {
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(&Call))
+    return Made->getConstructor();
   const auto *C = dyn_cast<CallExpr>(&Call);
-  const FunctionDecl *Callee = C ? C->getDirectCallee() : nullptr;
+  return C ? C->getDirectCallee() : nullptr;
+}
+
+static bool isForeignCallee(const Expr &Call) {
+  const FunctionDecl *Callee = calleeOf(Call);
   return Callee &&
          isLibraryHeader(Callee->getASTContext().getSourceManager(), Callee->getLocation());
+}
+
+/// A kernel gets copies of its arguments, and has only what these point to to write to.
+static bool isKernel(const Expr &Call) {
+  const FunctionDecl *Callee = calleeOf(Call);
+  return isa<CUDAKernelCallExpr>(Call) || (Callee && Callee->hasAttr<CUDAGlobalAttr>());
 }
 
 /// It reads the object, and has no more to write to than its arguments.
@@ -275,6 +288,8 @@ void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const 
     return; // it names what a box holds
   if (yieldedAtOnce(Call))
     return; // its parts write
+  if (isKernel(Call))
+    return;
   if (const LambdaExpr *L = lambdaCalledAtOnce(Call))
     forEachCaptured(*L, Write);
   bool IsForeign = isForeignCallee(Call);

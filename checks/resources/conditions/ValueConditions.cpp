@@ -119,6 +119,34 @@ void ValueTable::keepFailure(ValueId V, const Expr &From, const PlaceValues &Now
     Failures[V] = Failed;
 }
 
+/// What \p S, or the calls among its arguments, should have taken is not there.
+Condition ValueTable::failedIn(const Stmt &S) {
+  Condition Out = L.always();
+  auto Add = [&](const Expr *E) {
+    auto Told = Facts.Statuses.find(E);
+    if (Told != Facts.Statuses.end())
+      for (SiteId Id : Told->second.Sites)
+        if (Condition Had = taken(Id); !Had->isLiteral(true))
+          Out = L.both(Out, L.no(Had));
+  };
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  if (!Call)
+    return Out;
+  Add(Call);
+  for (const Expr *Arg : Call->arguments())
+    Add(bare(Arg));
+  return Out;
+}
+
+/// `note(cudaMalloc(&p, n), ok);`, `take(&p, status);`: whoever leaves by what is written there
+/// leaves by the call.
+ValueId ValueTable::writtenBy(const Stmt &S, PlaceId P, bool IsCertain) {
+  ValueId V = unknown(P, IsCertain);
+  if (Condition Failed = failedIn(S); !Failed->isLiteral(true))
+    Failures[V] = Failed;
+  return V;
+}
+
 ValueId ValueTable::assigned(PlaceId P, const Expr &From, const PlaceValues &Now) {
   const auto *Call = dyn_cast_or_null<CallExpr>(bare(&From));
   if (!isInteger(From))
@@ -182,7 +210,7 @@ void ValueTable::apply(const Stmt &S, PlaceValues &Now) {
     if (auto Taken = acquired(P, S, Now))
       Now[P] = *Taken;
     else if (!By || By->getType().isNull())
-      Now[P] = unknown(P, IsDeclared);
+      Now[P] = writtenBy(S, P, IsDeclared);
     else
       Now[P] = IsDeclared ? assigned(P, *By, Now) : stepped(P, *By, Now);
   });

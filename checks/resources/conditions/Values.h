@@ -80,6 +80,8 @@ private:
   ValueId assigned(PlaceId P, const clang::Expr &From, const PlaceValues &Now);
   ValueId answer(PlaceId P, const clang::Expr &From);
   void keepFailure(ValueId V, const clang::Expr &From, const PlaceValues &Now);
+  Condition failedIn(const clang::Stmt &S);
+  ValueId writtenBy(const clang::Stmt &S, PlaceId P, bool IsCertain);
   bool isUnderstood(ValueId V) const;
   void findAcquired();
   std::optional<ValueId> acquired(PlaceId P, const clang::Stmt &At, const PlaceValues &Now);

@@ -171,8 +171,30 @@ void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S
 
 /// An exception that leaves \p Callee leaves this function too, or goes on in a handler.
 void ResourceGenerator::mayLeave(const Stmt &At, const FunctionDecl *Callee) {
-  if (Callee && Throwing.mayThrow(*Callee) && !isNoexcept(*Out->Function))
+  if (!Callee || isNoexcept(*Out->Function))
+    return;
+  if (Throwing.mayThrow(*Callee))
     emit(ResourceEventKind::Throw, At);
+  else if (isa<CXXConstructorDecl>(Out->Function) && Throwing.isCheck(*Callee))
+    mayFail(At);
+}
+
+/// `check(cudaMalloc(&p, n))` throws where the call that it is given has failed.
+void ResourceGenerator::mayFail(const Stmt &Check) {
+  const auto *Call = dyn_cast<CallExpr>(&Check);
+  if (!Call)
+    return;
+  for (const Expr *Arg : Call->arguments()) {
+    const auto *Asked = dyn_cast<CallExpr>(bare(Arg));
+    if (!Asked || !isDeviceStatus(Asked->getType()))
+      continue;
+    ResourceEvent &Failed = emit(ResourceEventKind::Throw, Check);
+    Failed.OnFailure = true;
+    if (auto Told = Out->Statuses.find(Asked); Told != Out->Statuses.end())
+      for (SiteId Id : Told->second.Sites)
+        Failed.Value.push_back({Atom::Fresh, Id});
+    return;
+  }
 }
 
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {

@@ -69,7 +69,7 @@ enum class ResourceEventKind : uint8_t {
   View,       ///< a tensor is made over Value, and does not own it
   Escape,     ///< Value goes where its owner may be
   EscapeTree, ///< Path and all below may be read and written
-  Throw,      ///< what is called may throw
+  Throw,      ///< what is called may throw, and has then not taken Value
   Return,     ///< Value, and all below Path, is returned
 };
 
@@ -88,6 +88,7 @@ struct ResourceEvent {
   FamilySet Accepts = 0;
   llvm::SmallVector<ReturnedPart, 1> Parts; ///< Return: of a call's result, handed through
   bool ByCallee = false;                    ///< happens inside a function that is called here
+  bool OnFailure = false;                   ///< Throw: only where a call to the device failed
   bool Maybe = false;                       ///< Acquire: or the path keeps what it holds
   std::optional<int64_t> Element;           ///< Release: of a container, the only one that is named
   unsigned Spared = 0;                      ///< Release: so many elements its loop passes by

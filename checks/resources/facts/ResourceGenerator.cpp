@@ -252,20 +252,6 @@ void ResourceGenerator::visitReturn(const ReturnStmt &R) {
     E.Parts = It->second;
 }
 
-/// An object's destructor runs at the end of its scope.
-void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
-  const auto *Record = V.getType()->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Dtor = Record ? Record->getDestructor() : nullptr;
-  if (!Dtor || Aliases.count(&V))
-    return;
-  PathId P = Out->Paths.root(&V);
-  if (const ResourceSummary *Known = summaryOf(*Dtor))
-    return applySummary({S, nullptr, *Dtor, {}, P}, *Known);
-  // A library's container does not free what its raw pointers point to.
-  if (!isForeign(Dtor) && !endsQuietly(V.getType()))
-    emitTree(S, P);
-}
-
 //===-- Assignment --------------------------------------------------------===//
 
 void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitListExpr &List) {

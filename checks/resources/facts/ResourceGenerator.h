@@ -180,6 +180,7 @@ private:
   void applySummary(const CallShape &C, const ResourceSummary &S);
   void handOnReturned(const CallShape &C, const ResourceSummary &S);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
+  void mayFail(const clang::Stmt &Check);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);

@@ -120,4 +120,40 @@ static bool isQuiet(QualType T, unsigned Depth) {
 
 bool endsQuietly(QualType Type) { return isQuiet(Type, 0); }
 
+//===-- The end of objects --------------------------------------------------===//
+
+/// What an array or a container of the library holds, where that is a class of the user's.
+static const CXXRecordDecl *classOfElements(QualType Type, const ASTContext &Context) {
+  if (Type->isArrayType())
+    return Context.getBaseElementType(Type)->getAsCXXRecordDecl();
+  const CXXRecordDecl *Container = Type->getAsCXXRecordDecl();
+  if (!Container || !isContainer(Type))
+    return nullptr;
+  for (QualType Held : typeArguments(*Container))
+    if (const auto *Class = Held.isNull() ? nullptr : Held->getAsCXXRecordDecl();
+        Class && !Class->isInStdNamespace())
+      return Class;
+  return nullptr;
+}
+
+/// An object's destructor runs at the end of its scope, and so do those of the elements of a
+/// container, which frees nothing that raw pointers point to.
+void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
+  if (Aliases.count(&V))
+    return;
+  const CXXRecordDecl *Element = classOfElements(V.getType(), Context);
+  const CXXRecordDecl *Record = Element ? Element : V.getType()->getAsCXXRecordDecl();
+  const CXXDestructorDecl *Dtor =
+      Record && Record->hasDefinition() ? Record->getDestructor() : nullptr;
+  if (!Dtor)
+    return;
+  PathId P = Out->Paths.root(&V);
+  if (Element)
+    P = Out->Paths.extend(P, Step::elem());
+  if (const ResourceSummary *Known = summaryOf(*Dtor))
+    return applySummary({S, nullptr, *Dtor, {}, P}, *Known);
+  if (!isForeign(Dtor) && !endsQuietly(V.getType()))
+    emitTree(S, P);
+}
+
 } // namespace tensorleak

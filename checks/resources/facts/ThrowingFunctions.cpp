@@ -51,8 +51,14 @@ public:
   }
 };
 
+/// It is given what a call to the device says of itself.
+bool isGivenStatus(const FunctionDecl &F) {
+  return llvm::any_of(F.parameters(),
+                      [](const ParmVarDecl *P) { return isDeviceStatus(P->getType()); });
+}
+
 /// It is told whether to throw, or looks at what calls to the device say.
-bool isCheck(const FunctionDecl &F, const ResourceModel &Model) {
+bool looksAtStatus(const FunctionDecl &F, const ResourceModel &Model) {
   auto IsTold = [](const ParmVarDecl *P) { return P->getType()->isBooleanType(); };
   return llvm::any_of(F.parameters(), IsTold) || anyBelow(F.getBody(), [&](const Stmt &S) {
            const auto *E = dyn_cast<Expr>(&S);
@@ -83,8 +89,10 @@ ThrowingFunctions::ThrowingFunctions(llvm::ArrayRef<const FunctionDecl *> All,
     if (isNoexcept(*F))
       continue;
     const FunctionDecl *Canonical = F->getCanonicalDecl();
-    if (Body.Throws && !isCheck(*F, Model))
+    if (Body.Throws && !looksAtStatus(*F, Model))
       Throwing.insert(Canonical);
+    else if (Body.Throws && isGivenStatus(*F))
+      Checks.insert(Canonical);
     for (const FunctionDecl *Callee : Body.Callees)
       Reaches[Callee].push_back(Canonical);
     if (const auto *Method = dyn_cast<CXXMethodDecl>(F))

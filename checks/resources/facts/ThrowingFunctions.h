@@ -29,6 +29,10 @@ public:
   bool mayThrow(const clang::FunctionDecl &Callee) const {
     return Throwing.count(Callee.getCanonicalDecl());
   }
+  /// Whether \p Callee is given the status of a call, and throws where that failed.
+  bool isCheck(const clang::FunctionDecl &Callee) const {
+    return Checks.count(Callee.getCanonicalDecl());
+  }
   /// Some function of the file catches exceptions, so that the program goes on.
   bool areCaught() const { return AreCaught; }
 
@@ -37,7 +41,7 @@ private:
 
   /// By function: those that call it, or that it overrides.
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<const clang::FunctionDecl *>> Reaches;
-  llvm::DenseSet<const clang::FunctionDecl *> Throwing;
+  llvm::DenseSet<const clang::FunctionDecl *> Throwing, Checks;
   bool AreCaught = false;
 };
 

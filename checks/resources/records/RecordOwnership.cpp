@@ -8,10 +8,10 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
+#include "checks/resources/records/GoneRecords.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -37,6 +37,8 @@ private:
   bool isDroppedFrom(const FunctionDecl &G, const RecordKey &Key) const;
   bool findFreeFunction(ForgottenResource &Out) const;
   bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
+  bool isSeenElsewhere(const CXXMethodDecl &M) const;
+  bool areMethodsSeen(const CXXRecordDecl &Class, const RecordKey &Key) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
   bool isGivenBadly(ForgottenResource &Out) const;
@@ -198,14 +200,38 @@ bool OwnershipFinder::findFreeFunction(ForgottenResource &Out) const {
   return true;
 }
 
+/// Another file of the project defines \p M, and it does not hand the object to unseen code.
+bool OwnershipFinder::isSeenElsewhere(const CXXMethodDecl &M) const {
+  const ImportedFunction *Known = Others.function(M);
+  const ResourceSummary *Told = Others.resources(M);
+  if (!Told)
+    return Known && (isa<CXXConstructorDecl>(M) || !Known->IsOpen);
+  return llvm::none_of(Told->TreesEscape, [](const RelativeResourcePath &P) {
+    return P.Root == RelativeResourcePath::This &&
+           llvm::none_of(P.Steps, [](const Step &S) { return S.What == Step::Field; });
+  });
+}
+
+/// What its methods do to the member is known, those in other files as well.
+bool OwnershipFinder::areMethodsSeen(const CXXRecordDecl &Class, const RecordKey &Key) const {
+  return allMethodsSeen(Class, Key.Chain) ||
+         llvm::all_of(Class.methods(), [&](const CXXMethodDecl *M) {
+           return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined() ||
+                  M->isPureVirtual() || isSeenElsewhere(*M);
+         });
+}
+
 bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
   const auto *Method = dyn_cast<CXXMethodDecl>(Out.In->Facts.Function);
   bool TakenByItself = Class && Method && Method->getParent() == Class->getDefinition() &&
                        !Out.In->Facts.Paths.variable(Out.Holder);
-  if (!TakenByItself || !allMethodsSeen(*Class, Out.Key.Chain))
+  if (!TakenByItself || !areMethodsSeen(*Class, Out.Key))
     return false;
   const CXXDestructorDecl *Dtor = Class->getDestructor();
+  const std::set<std::string> &Open = Elsewhere.at(Out.Key.Owner).Open;
+  if (Dtor && Open.count(Dtor->getNameAsString()))
+    return false;
   bool DtorFreesElsewhere =
       Dtor && Dtor->isUserProvided() && llvm::any_of(Uses.Incomplete, [&](const FunctionDecl *F) {
         return F->getCanonicalDecl() == Dtor->getCanonicalDecl();
@@ -219,7 +245,7 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
     return D->getAccess() == AS_private || D->getAccess() == AS_protected;
   });
   // Others cannot free what they cannot see; a global object need not be freed.
-  Out.Sure = NonePublic && !Uses.GlobalObjects.count(Class) &&
+  Out.Sure = NonePublic && Open.empty() && !Uses.GlobalObjects.count(Class) &&
              (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
   return true;
 }
@@ -283,8 +309,10 @@ std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
   if (isGivenBadly(Out))
     return takesOthersElsewhere(Key) ? std::nullopt : std::optional(Out);
-  bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
-                                 : findFreeFunction(Out) || (!IsHandedOn && hasNoDestructor(Out));
+  bool Found = Key.Chain.empty()
+                   ? !IsHandedOn && isForgottenGlobal(Out)
+                   : findFreeFunction(Out) ||
+                         (!IsHandedOn && (hasNoDestructor(Out) || goesWithRecord(U, Uses, Out)));
   return Found ? std::optional(Out) : std::nullopt;
 }
 
@@ -326,68 +354,6 @@ std::vector<ForgottenResource> OwnershipFinder::run() {
 }
 
 } // namespace
-
-const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
-  if (Holder == NoPath || Facts.Paths.variable(Holder))
-    return nullptr;
-  const auto Steps = Facts.Paths.steps(Holder);
-  const bool IsWhole = Steps.size() == 1;
-  const bool IsEach = Steps.size() == 2 && Steps[1] == Step::elem();
-  return IsWhole || IsEach ? dyn_cast_or_null<FieldDecl>(Steps[0].Decl) : nullptr;
-}
-
-using CountsTaken = llvm::function_ref<bool(const ResourceSummary::Taken &)>;
-
-/// The constructors of the class of the method \p F that fill the member \p Holder, on every way
-/// through them.
-static llvm::SmallPtrSet<const FunctionDecl *, 4> constructorsThatTake(const ResourceUnit &U,
-                                                                       const FunctionResources &F,
-                                                                       PathId Holder,
-                                                                       CountsTaken Counts) {
-  llvm::SmallPtrSet<const FunctionDecl *, 4> Found;
-  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
-  bool IsMember = ownMember(F.Facts, Holder);
-  if (!Method || isa<CXXConstructorDecl>(Method) || !IsMember)
-    return Found;
-  RelativeResourcePath Member;
-  Member.Steps = llvm::SmallVector<Step, 3>(F.Facts.Paths.steps(Holder));
-  for (const auto &Other : U.functions()) {
-    const auto *Constructor = dyn_cast<CXXConstructorDecl>(Other->Facts.Function);
-    if (Constructor && Constructor->getParent() == Method->getParent() &&
-        llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
-          return !T.Maybe && Counts(T) && llvm::is_contained(T.Where, Member);
-        }))
-      Found.insert(Constructor->getCanonicalDecl());
-  }
-  return Found;
-}
-
-bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, PathId Holder) {
-  return !constructorsThatTake(U, F, Holder, [](const auto &) { return true; }).empty();
-}
-
-/// Those that take it somewhere else than \p L does.
-static llvm::SmallPtrSet<const FunctionDecl *, 4>
-otherTakers(const ResourceUnit &U, const FunctionResources &F, const LostResource &L) {
-  const Site &S = F.Facts.Sites[L.Site];
-  SourceLocation Here = S.Inner.isValid() ? S.Inner : S.Call->getExprLoc();
-  return constructorsThatTake(U, F, L.Holder, [&](const auto &T) { return T.At != Here; });
-}
-
-bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F,
-                          const LostResource &L) {
-  return !otherTakers(U, F, L).empty();
-}
-
-bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
-                              const LostResource &L) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
-  auto Takers = otherTakers(U, F, L);
-  return Method && llvm::all_of(Method->getParent()->ctors(), [&](const CXXConstructorDecl *C) {
-           return C->isCopyOrMoveConstructor() || C->isDeleted() ||
-                  Takers.contains(C->getCanonicalDecl());
-         });
-}
 
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, const RecordUses &Uses,
                                              Imports &Others) {

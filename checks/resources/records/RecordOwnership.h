@@ -24,6 +24,7 @@ struct ForgottenResource {
     Global,       ///< a global that nothing gives back
     Misgiven,     ///< At gives it to a call of another family
     InPart,       ///< a loop takes several, and At gives back a single one
+    WithRecord,   ///< At gives back the record, and not what is in it
   } Why;
   RecordKey Key;
   const FunctionResources *In; ///< the function that takes it

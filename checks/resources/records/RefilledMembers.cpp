@@ -31,7 +31,6 @@ private:
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
   bool isLeftThere(SiteId Id) const;
-  bool isLetGo(PathId P) const;
   bool isGivenAtEndOnly(const RecordKey &Key) const;
 
   FileAnalyses &File;
@@ -56,8 +55,10 @@ bool RefillFinder::isOfDevice(SiteId Id) const {
   return !S.OfCallee && !infoOf(S.What).IsHost && !infoOf(S.What).HoldsTensors;
 }
 
-/// The function gives back what \p P held when it began, or others may have it or do it.
-bool RefillFinder::isLetGo(PathId P) const {
+} // namespace
+
+bool isLetGo(const FunctionResources &F, PathId P) {
+  const PathTable &Paths = F.Facts.Paths;
   auto IsIt = [&](const HolderUse &Use) {
     return !Use.Site && (Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path));
   };
@@ -65,6 +66,8 @@ bool RefillFinder::isLetGo(PathId P) const {
          llvm::any_of(F.HandedOn, IsIt) ||
          llvm::any_of(F.SeenByOthers, [&](PathId Seen) { return Paths.isAtOrBelow(P, Seen); });
 }
+
+namespace {
 
 //===-- Beside others -----------------------------------------------------===//
 
@@ -190,7 +193,7 @@ void RefillFinder::addReplaced(const LostResource &L, std::vector<RefilledMember
   const FieldDecl *Member = fieldAt(Paths, L.Holder);
   auto Key = Member ? keyOf(F.Facts, L.Holder) : std::nullopt;
   if (L.How != LostResource::Regrown || !Key || L.Grows || L.IsAsked || !isOfDevice(L.Site) ||
-      !isLeftThere(L.Site) || !Uses.Given.count(*Key) || isLetGo(L.Holder) ||
+      !isLeftThere(L.Site) || !Uses.Given.count(*Key) || isLetGo(F, L.Holder) ||
       isFilledByConstructor(File.resources(), F, L.Holder))
     return;
   if (const Stmt *Beside = replacedBeside(L))
@@ -203,7 +206,7 @@ void RefillFinder::addRing(const HolderUse &Use, std::vector<RefilledMember> &Ou
   const FieldDecl *Ring = IsElement ? fieldAt(Paths, Paths.parent(Use.Path)) : nullptr;
   auto Key = Ring ? keyOf(F.Facts, Use.Path) : std::nullopt;
   if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
-      !isLeftThere(*Use.Site) || isLetGo(Use.Path) || !isGivenAtEndOnly(*Key))
+      !isLeftThere(*Use.Site) || isLetGo(F, Use.Path) || !isGivenAtEndOnly(*Key))
     return;
   if (const Stmt *Turn = ringAround(Use, *Ring))
     Out.push_back({RefilledMember::InRing, &F, *Use.Site, Ring, Turn, !Uses.HandedOn.count(*Key)});

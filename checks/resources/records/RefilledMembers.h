@@ -27,6 +27,9 @@ struct RefilledMember {
 };
 
 /// In the order of the code.
+/// \p F gives back what \p P held when it began, or others may have it or do it.
+bool isLetGo(const FunctionResources &F, PathId P);
+
 std::vector<RefilledMember> findRefilledMembers(FileAnalyses &File);
 
 } // namespace tensorleak

@@ -7,6 +7,7 @@
 #include "checks/resources/records/RemovedEntries.h"
 
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -25,6 +26,7 @@ private:
   bool isPartOf(const FunctionDecl &Caller) const;
   bool isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, unsigned Calls = 3) const;
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
+  bool isCopyHandedOn() const;
   bool isSeenByOthers() const;
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
   bool callerGives(const RecordKey &Key) const;
@@ -93,13 +95,60 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
          });
 }
 
+/// From where \p E stores something at its path.
+static llvm::SmallVector<PathId, 2> storedBy(const ResourceEvent &E) {
+  llvm::SmallVector<PathId, 2> From;
+  if (E.Kind == ResourceEventKind::CopyTree)
+    From.push_back(E.From);
+  if (E.Kind == ResourceEventKind::Assign)
+    for (const Atom &A : E.Value)
+      if (A.What == Atom::Load)
+        From.push_back(A.Id);
+  return From;
+}
+
+static bool namesAny(const Stmt &S, const std::set<const ValueDecl *> &Variables) {
+  return mentions(&S, [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    return Ref && Variables.count(Ref->getDecl());
+  });
+}
+
+/// A variable that got an element is handed on, or stored in what outlives the function:
+/// `first = all.front(); all.pop(); keep(first);`.
+bool RemovalJudge::isCopyHandedOn() const {
+  const PathTable &Paths = F.Facts.Paths;
+  std::set<const ValueDecl *> Copies;
+  auto ForEachStore = [&](llvm::function_ref<void(PathId To, PathId From)> Visit) {
+    for (const std::vector<ResourceEvent> &Events : F.Facts.Blocks)
+      for (const ResourceEvent &E : Events)
+        for (PathId From : storedBy(E))
+          Visit(E.Path, From);
+  };
+  ForEachStore([&](PathId To, PathId From) {
+    if (Paths.isAtOrBelow(From, Use.Path) && F.Facts.isOwnStorage(To))
+      Copies.insert(Paths.variable(To));
+  });
+  bool IsStored = false;
+  ForEachStore([&](PathId To, PathId From) {
+    IsStored |= Copies.count(Paths.variable(From)) && !F.Facts.isOwnStorage(To);
+  });
+  auto IsSeen = [&](PathId P) {
+    return Copies.count(Paths.variable(P)) && F.Facts.isOwnStorage(P);
+  };
+  return IsStored || llvm::any_of(F.SeenByOthers, IsSeen) ||
+         llvm::any_of(F.HandedOn, [&](const HolderUse &U) {
+           return !U.Site && Paths.isAtOrBelow(U.Path, Use.Path) && namesAny(*U.At, Copies);
+         });
+}
+
 bool RemovalJudge::isSeenByOthers() const {
   const PathTable &Paths = F.Facts.Paths;
   auto IsAround = [&](PathId P) {
     return Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path));
   };
-  return llvm::any_of(F.SeenByOthers, IsAround) ||
-         llvm::any_of(F.MaybeReleased, [&](const HolderUse &U) { return IsAround(U.Path); });
+  auto IsUseAround = [&](const HolderUse &U) { return !U.Site && IsAround(U.Path); };
+  return llvm::any_of(F.SeenByOthers, IsAround) || llvm::any_of(F.MaybeReleased, IsUseAround);
 }
 
 /// `free(p); all.erase(find(p));`: what is given back may be that element.
@@ -145,7 +194,7 @@ bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes
 
 void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
   auto Container = keyOf(F.Facts, Use.Path);
-  if (!Container || isSeenByOthers())
+  if (!Container || isSeenByOthers() || isCopyHandedOn())
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
     const bool IsIn = Key.Owner == Container->Owner &&

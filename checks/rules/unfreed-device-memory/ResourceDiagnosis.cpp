@@ -202,8 +202,17 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
     return Head + " must be given back with '" + Call + "', and another call gets it";
   case ForgottenResource::InPart:
     return Head + notAllGivenBack(S);
+  case ForgottenResource::WithRecord:
+    return Head + " is never given back: '" + R.WhereName +
+           "' gives back the record around it, and not what is in it; call '" + Call + "' before";
   }
   return Head;
+}
+
+const char *whatIsDoneAt(ForgottenResource::WhyKind Why) {
+  return Why == ForgottenResource::InPart       ? OnlySingleOnes
+         : Why == ForgottenResource::WithRecord ? "the record is given back here"
+                                                : "it is given to this call";
 }
 
 } // namespace
@@ -218,12 +227,10 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out) {
   Level TheLevel = R.Sure && !IsHost ? Level::Warning : Level::Note;
   Diagnosis D = diagnosisAt(S, TheLevel, forgottenMessage(R, S));
   setHolder(D, R.In->Facts, R.Holder);
-  if (R.Where)
+  if (R.Where && !R.At)
     D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
   if (R.At)
-    D.Notes.push_back({R.At->getBeginLoc(), R.Why == ForgottenResource::InPart
-                                                ? OnlySingleOnes
-                                                : "it is given to this call"});
+    D.Notes.push_back({R.At->getBeginLoc(), whatIsDoneAt(R.Why)});
   Out.push_back(std::move(D));
 }
 

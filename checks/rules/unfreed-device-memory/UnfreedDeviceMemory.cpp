@@ -270,10 +270,11 @@ bool UnfreedMemoryChecker::replacesConstructors(const LostResource &L) const {
 
 void UnfreedMemoryChecker::checkRegrown(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  if (S.OfCallee || !(L.Grows || replacesConstructors(L)))
+  const bool FindsOld = L.FindsOld && !isLetGo(F, L.Holder);
+  if (S.OfCallee || !(L.Grows || FindsOld || replacesConstructors(L)))
     return;
   // An object of another constructor may have held nothing.
-  const bool IsSure = L.Grows || isTakenByEachConstructor(U, F, L);
+  const bool IsSure = L.Grows || FindsOld || isTakenByEachConstructor(U, F, L);
   report(L, lower(IsSure ? Level::Warning : Level::Note, L),
          sized(S) + " in " + name(L) +
              " replaces what it held before, which nothing gives back; call '" +

@@ -21,6 +21,26 @@ private:
   float *data = nullptr;
 };
 
+// Not to itself, as most are written.
+class ForgetsUnlessItself {
+public:
+  explicit ForgetsUnlessItself(int n) { cudaMalloc(&data, n); } // expected-path {{'data' gets it here}}
+  ~ForgetsUnlessItself() {
+    if (data)
+      cudaFree(data);
+  }
+  ForgetsUnlessItself &operator=(ForgetsUnlessItself &&from) noexcept {
+    if (this != &from) {
+      data = from.data; // expected-warning {{device memory that 'data' held is lost here}} [tensor-unfreed-device-memory]
+      from.data = nullptr;
+    }
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+};
+
 //===-- Near misses -------------------------------------------------------===//
 
 class Frees {
@@ -96,6 +116,23 @@ class Borrows {
 public:
   Borrows &operator=(const Frees &owner) {
     data = owner.data;
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+};
+
+class FreesUnlessItself {
+public:
+  explicit FreesUnlessItself(int n) { cudaMalloc(&data, n); }
+  ~FreesUnlessItself() { cudaFree(data); }
+  FreesUnlessItself &operator=(FreesUnlessItself &&from) noexcept {
+    if (this != &from) {
+      cudaFree(data);
+      data = from.data;
+      from.data = nullptr;
+    }
     return *this;
   }
 

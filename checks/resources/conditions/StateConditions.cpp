@@ -1,0 +1,97 @@
+//===-- StateConditions.cpp - Of what outlives the function ---------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/conditions/PathConditions.h"
+
+#include "clang/AST/Decl.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+static bool isAbout(const Term &T, const ValueDecl &D) {
+  return llvm::is_contained(T.Mentions, &D);
+}
+
+bool PathConditions::asksAbout(const ValueDecl &D) const {
+  return llvm::any_of(Branches, [&](const auto &Of) {
+    return llvm::any_of(Of, [&](const Edge &E) {
+      return E.When && L.mentions(E.When, [&](const Term &T) { return isAbout(T, D); });
+    });
+  });
+}
+
+bool PathConditions::dependsOn(unsigned Block, const ValueDecl &D) const {
+  return llvm::any_of(In[Block], [&](Condition Part) {
+    return llvm::all_of(L.atomsOf(Part), [&](unsigned Atom) {
+      return llvm::any_of(L.sumOf(Atom).Terms,
+                          [&](const auto &T) { return isAbout(L.term(T.first), D); });
+    });
+  });
+}
+
+/// That \p D was null when the function began, where \p Part asks for that.
+Condition PathConditions::nullAtBegin(Condition Part, const ValueDecl &D) {
+  for (unsigned Atom : L.atomsOf(Part)) {
+    const Linear Sum = L.sumOf(Atom);
+    auto P = Sum.Terms.size() == 1 ? Values.beganAs(Sum.Terms.front().first) : std::nullopt;
+    if (P && &Values.places()[*P].last() == &D)
+      return L.isZero(Linear::term(Sum.Terms.front().first));
+  }
+  return nullptr;
+}
+
+bool PathConditions::asksButRuns(unsigned Block, const ValueDecl &D) {
+  for (Condition Part : In[Block]) {
+    Condition Null = nullAtBegin(Part, D);
+    if (!Null)
+      continue;
+    return llvm::all_of(llvm::ArrayRef{Null, L.no(Null)}, [&](Condition Began) {
+      Conditions All = L.concerning({Began}, In[Block]);
+      All.push_back(Began);
+      return L.arePossible(All) == Answer::Yes;
+    });
+  }
+  return false;
+}
+
+bool PathConditions::dependsOnState(unsigned Block) const {
+  auto IsState = [](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    return isa<FieldDecl>(D) || (V && V->hasGlobalStorage());
+  };
+  return llvm::any_of(In[Block], [&](Condition Part) {
+    return L.mentions(Part, [&](const Term &T) { return llvm::any_of(T.Mentions, IsState); });
+  });
+}
+
+/// \p Part compares what outlives the function, and is set under the same condition, with
+/// something else.
+bool PathConditions::isLimit(Condition Part) const {
+  const auto &Atoms = L.atomsOf(Part);
+  if (Atoms.empty() ||
+      llvm::any_of(Atoms, [&](unsigned Atom) { return &L.sumOf(Atom) != &L.sumOf(Atoms[0]); }))
+    return false;
+  const Linear &Sum = L.sumOf(Atoms[0]);
+  return Sum.Terms.size() > 1 && llvm::any_of(Sum.Terms, [&](const auto &T) {
+           auto P = Values.beganAs(T.first);
+           return P && Values.places()[*P].outlivesCall() &&
+                  !Values.places()[*P].type()->isPointerType() && isSetUnder(Part, *P);
+         });
+}
+
+bool PathConditions::isSetUnder(Condition Part, PlaceId P) const {
+  for (unsigned Block = 0; Block < In.size(); ++Block)
+    if (Assigned[Block].count(P) && llvm::is_contained(In[Block], Part))
+      return true;
+  return false;
+}
+
+bool PathConditions::growsWithInput(unsigned Block) const {
+  return llvm::any_of(In[Block], [&](Condition Part) { return isLimit(Part); });
+}
+
+} // namespace tensorleak

@@ -1,0 +1,77 @@
+//===-- ConstructorTakes.cpp - What an object holds from the start --------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/RecordOwnership.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
+  if (Holder == NoPath || Facts.Paths.variable(Holder))
+    return nullptr;
+  const auto Steps = Facts.Paths.steps(Holder);
+  const bool IsWhole = Steps.size() == 1;
+  const bool IsEach = Steps.size() == 2 && Steps[1] == Step::elem();
+  return IsWhole || IsEach ? dyn_cast_or_null<FieldDecl>(Steps[0].Decl) : nullptr;
+}
+
+using CountsTaken = llvm::function_ref<bool(const ResourceSummary::Taken &)>;
+
+/// The constructors of the class of the method \p F that fill the member \p Holder, on every way
+/// through them.
+static llvm::SmallPtrSet<const FunctionDecl *, 4> constructorsThatTake(const ResourceUnit &U,
+                                                                       const FunctionResources &F,
+                                                                       PathId Holder,
+                                                                       CountsTaken Counts) {
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Found;
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  bool IsMember = ownMember(F.Facts, Holder);
+  if (!Method || isa<CXXConstructorDecl>(Method) || !IsMember)
+    return Found;
+  RelativeResourcePath Member;
+  Member.Steps = llvm::SmallVector<Step, 3>(F.Facts.Paths.steps(Holder));
+  for (const auto &Other : U.functions()) {
+    const auto *Constructor = dyn_cast<CXXConstructorDecl>(Other->Facts.Function);
+    if (Constructor && Constructor->getParent() == Method->getParent() &&
+        llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
+          return !T.Maybe && Counts(T) && llvm::is_contained(T.Where, Member);
+        }))
+      Found.insert(Constructor->getCanonicalDecl());
+  }
+  return Found;
+}
+
+bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, PathId Holder) {
+  return !constructorsThatTake(U, F, Holder, [](const auto &) { return true; }).empty();
+}
+
+/// Those that take it somewhere else than \p L does.
+static llvm::SmallPtrSet<const FunctionDecl *, 4>
+otherTakers(const ResourceUnit &U, const FunctionResources &F, const LostResource &L) {
+  const Site &S = F.Facts.Sites[L.Site];
+  SourceLocation Here = S.Inner.isValid() ? S.Inner : S.Call->getExprLoc();
+  return constructorsThatTake(U, F, L.Holder, [&](const auto &T) { return T.At != Here; });
+}
+
+bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F,
+                          const LostResource &L) {
+  return !otherTakers(U, F, L).empty();
+}
+
+bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
+                              const LostResource &L) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  auto Takers = otherTakers(U, F, L);
+  return Method && llvm::all_of(Method->getParent()->ctors(), [&](const CXXConstructorDecl *C) {
+           return C->isCopyOrMoveConstructor() || C->isDeleted() ||
+                  Takers.contains(C->getCanonicalDecl());
+         });
+}
+
+} // namespace tensorleak

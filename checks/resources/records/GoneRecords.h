@@ -1,0 +1,22 @@
+//===-- GoneRecords.h - Deleted with what they hold -----------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. `delete node;` or `free(node);`, where nothing gives back what a member of
+// the record holds, and the record has no destructor that could.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_GONERECORDS_H
+#define TENSORLEAK_CHECKS_RESOURCES_RECORDS_GONERECORDS_H
+
+#include "checks/resources/records/RecordOwnership.h"
+
+namespace tensorleak {
+
+/// Whether what \p Out speaks of goes with the record around it; fills in the rest of it.
+bool goesWithRecord(const ResourceUnit &U, const RecordUses &Uses, ForgottenResource &Out);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_GONERECORDS_H

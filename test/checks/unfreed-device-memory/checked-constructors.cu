@@ -1,0 +1,112 @@
+// A constructor whose calls are looked at by a function that throws where they failed.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <stdexcept>
+
+static void check(cudaError_t error, int line = __builtin_LINE()) {
+  if (error != cudaSuccess)
+    throw std::runtime_error(cudaGetErrorString(error));
+}
+
+class Loses {
+public:
+  explicit Loses(int n) {
+    check(cudaStreamCreate(&stream)); // expected-warning {{'stream' and 'data' (a stream, device memory) are lost when the constructor throws}} [tensor-unfreed-device-memory]
+    check(cudaMalloc(&data, n)); // expected-path {{'data' gets device memory here}}
+    check(cudaEventCreate(&event)); // expected-path {{this way out leaves them behind}}
+  }
+  ~Loses() {
+    cudaEventDestroy(event);
+    cudaFree(data);
+    cudaStreamDestroy(stream);
+  }
+
+private:
+  cudaStream_t stream = nullptr;
+  float *data = nullptr;
+  cudaEvent_t event = nullptr;
+};
+
+// A kernel or a copy that fails mostly ends the program anyway.
+class LosesByCopy {
+public:
+  LosesByCopy(const float *host, int n) {
+    check(cudaMalloc(&data, n)); // expected-note {{in 'data' is lost when the constructor throws}} [tensor-unfreed-device-memory]
+    check(cudaMemcpy(data, host, n, cudaMemcpyHostToDevice)); // expected-path {{this way out leaves it behind}}
+  }
+  ~LosesByCopy() { cudaFree(data); }
+
+private:
+  float *data = nullptr;
+};
+
+//===-- Near misses -------------------------------------------------------===//
+
+// What the failed call should have taken is not there.
+class TakesOne {
+public:
+  explicit TakesOne(int n) { check(cudaMalloc(&data, n)); }
+  ~TakesOne() { cudaFree(data); }
+
+private:
+  float *data = nullptr;
+};
+
+class CleansUp {
+public:
+  explicit CleansUp(int n) {
+    try {
+      check(cudaStreamCreate(&stream));
+      check(cudaMalloc(&data, n));
+    } catch (...) {
+      release();
+      throw;
+    }
+  }
+  ~CleansUp() { release(); }
+
+private:
+  void release() {
+    cudaFree(data);
+    if (stream)
+      cudaStreamDestroy(stream);
+  }
+  cudaStream_t stream = nullptr;
+  float *data = nullptr;
+};
+
+// The objects that are done free themselves.
+class Owned {
+public:
+  explicit Owned(int n) : one(n), other(n) { check(cudaDeviceSynchronize()); }
+
+private:
+  TakesOne one, other;
+};
+
+class Terminates {
+public:
+  explicit Terminates(int n) noexcept {
+    check(cudaStreamCreate(&stream));
+    check(cudaMalloc(&data, n));
+  }
+  ~Terminates() {
+    cudaFree(data);
+    cudaStreamDestroy(stream);
+  }
+
+private:
+  cudaStream_t stream = nullptr;
+  float *data = nullptr;
+};
+
+// Elsewhere a failed call is another matter.
+void use(int n) {
+  float *data, *other;
+  check(cudaMalloc(&data, n));
+  check(cudaMalloc(&other, n));
+  check(cudaFree(data));
+  check(cudaFree(other));
+}
