@@ -135,10 +135,10 @@ const Beat *ofCall(const Beats &Call, const Groups &Calls) {
   return Best;
 }
 
-/// Whether \p Early stands before \p Late in the same block of the same function, and is executed in
-/// at most twice as many rounds: the function may be left in between, by a return or an exception.
-/// An inner loop that is not a block of its own would go round more often. Of Python, whose lines
-/// have no column, no blocks are known.
+/// Whether \p Early stands before \p Late in the same block of the same function, and is executed
+/// in at most twice as many rounds: the function may be left in between, by a return or an
+/// exception. An inner loop that is not a block of its own would go round more often. Of Python,
+/// whose lines have no column, no blocks are known.
 bool mayLeaveBetween(const Beat &Early, const Beat &Late, size_t Depth) {
   const std::vector<Frame> &First = Early.Site->Frames, &Second = Late.Site->Frames;
   if (Depth >= First.size() || Depth >= Second.size() || functionOf(Late, Depth).empty())
