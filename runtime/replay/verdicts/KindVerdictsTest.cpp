@@ -258,6 +258,9 @@ TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
   Run.Held = {HeldSite{4, {}, 3, 3, {}}};
   EXPECT_NE(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
+  Run.HasPython = true; // whose objects may keep it
+  EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
+  Run.HasPython = false;
   Run.Held = {HeldSite{4, {}, 3, 1, {}}}; // most of them could be reached
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
