@@ -388,28 +388,6 @@ TEST(ObservedNodes, WhatACycleKeepsIsOneLeak) {
   EXPECT_EQ(unexplainedGrowth(Run, {})[0].TheEvidence.Reason, NobodyHolds);
 }
 
-TEST(Observed, WhatAnObjectOfPythonsMayKeepIsNotLost) {
-  RunFacts Run = cleanRun();
-  Run.HasPython = true;
-  Run.Sites = {growingSite(13, 1000), growingSite(14, 500)};
-  for (uint64_t I : {0, 1}) {
-    Run.Sites[I].Ids = {7 + I};
-    HeldSite Unheld;
-    Unheld.SiteId = 7 + I;
-    Unheld.Targets = Unheld.Unheld = 3;
-    Unheld.HeldByNodes = true;
-    Run.Held.push_back(Unheld);
-  }
-  std::vector<Finding> Out = unexplainedGrowth(Run, {});
-  ASSERT_EQ(Out.size(), 1u); // a graph with all that it keeps
-  EXPECT_EQ(Out[0].TheEvidence.Reason, PythonsNodesHold);
-  for (HeldSite &Unheld : Run.Held)
-    Unheld.HeldByNodes = false;
-  Out = unexplainedGrowth(Run, {});
-  ASSERT_EQ(Out.size(), 2u);
-  EXPECT_EQ(Out[0].TheEvidence.Reason, "");
-}
-
 TEST(ObservedNodes, AVariableThatWasFoundCountsMoreThanACycle) {
   RunFacts Run = withGraphs(2, {15, 16});
   Run.Cycles = {{"a hook keeps a tensor that leads back to the hook", {{{"train", line(15)}}}, 4}};
