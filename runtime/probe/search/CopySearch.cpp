@@ -164,6 +164,8 @@ void searchInCopy(const Snapshot::Request &Wanted, const NodeClasses &Classes, N
   PageVector<ThreadLocalRange> ThreadLocals;
   addThreadLocals(Wanted.Files, ThreadLocals);
   HolderSearch Holders(Pointers, Classes, Frames, ThreadLocals, Report);
+  for (uintptr_t Handle : Wanted.Handles)
+    Holders.leaveOutHandle(Handle);
   for (const trace::SearchTarget &T : Wanted.Targets)
     Holders.search(T);
   Report.Targets = uint32_t(Wanted.Targets.size());

@@ -44,6 +44,11 @@ void HolderSearch::markVariables(uintptr_t Begin, uintptr_t End) {
     OfBlocks[size_t(Touches - Blocks.begin())].HasVariables = true;
 }
 
+void HolderSearch::leaveOutHandle(uintptr_t Handle) {
+  if (size_t Block = Pointers.blockAround(Handle); Block != Pointers.blocks().size())
+    OfBlocks[Block].IsHandle = true;
+}
+
 const StackFrame *HolderSearch::frameAt(uintptr_t Address) const {
   for (const StackFrame &F : Frames)
     if (Address >= F.StackPointer && Address < F.End)
@@ -133,7 +138,7 @@ bool HolderSearch::isControl(size_t Block) {
 
 void HolderSearch::climb(const Reference &R, size_t Block, uint32_t Below) {
   const struct Block &B = Pointers.blocks()[Block];
-  if (Steps.size() >= MaxBlocks || OfBlocks[Block].SeenBy == Number ||
+  if (Steps.size() >= MaxBlocks || OfBlocks[Block].SeenBy == Number || OfBlocks[Block].IsHandle ||
       isSpareRoom(Pointers, B, R.At))
     return;
   OfBlocks[Block].SeenBy = Number;

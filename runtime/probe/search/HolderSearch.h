@@ -38,6 +38,10 @@ public:
                const PageVector<StackFrame> &Frames,
                const PageVector<ThreadLocalRange> &ThreadLocals, SearchReport &Report);
 
+  /// What a library keeps behind that pointer for itself, such as what was allocated in a stream's
+  /// order, the program does not keep by having the pointer.
+  void leaveOutHandle(uintptr_t Handle);
+
   /// Adds the ways from \p Target to at most MaxRoots variables to the report, the nearest; the
   /// one to a library's if there is no other; one without a root if there is none at all.
   void search(const trace::SearchTarget &Target);
@@ -63,6 +67,7 @@ private:
     bool HasVariables = false; ///< a stack or thread_local variables lie in it
     bool IsClassified = false; ///< the next is known
     bool IsControl = false;    ///< a shared_ptr's control block
+    bool IsHandle = false;     ///< a library's own object
   };
 
   void markVariables(uintptr_t Begin, uintptr_t End);

@@ -7,83 +7,22 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/probe/core/ThreadState.h"
-#include "runtime/probe/search/Snapshot.h"
+#include "runtime/probe/search/SearchedCopy.h"
 
 #include <deque>
 #include <future>
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <memory>
-#include <sys/mman.h>
 #include <thread>
 #include <vector>
 
 using namespace tensorleak;
 using namespace tensorleak::probe;
+using namespace tensorleak::probe::test;
 using trace::RootKind;
 
 namespace {
-
-struct Link {
-  std::unique_ptr<Link> Next;
-  char Room[40];
-};
-
-/// A chain of so many links; the last one is the target.
-std::unique_ptr<Link> chain(unsigned Length, uintptr_t &Target) {
-  auto First = std::make_unique<Link>();
-  Link *Last = First.get();
-  for (unsigned I = 1; I < Length; ++I, Last = Last->Next.get())
-    Last->Next = std::make_unique<Link>();
-  Target = reinterpret_cast<uintptr_t>(Last);
-  return First;
-}
-
-/// What a search found; the searched address itself is kept where it is not seen.
-class SearchedCopy {
-public:
-  SearchedCopy() {
-    void *Shared = mmap(nullptr, SearchReport::Bytes, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    Report = static_cast<SearchReport *>(Shared);
-    Request = new (mapPages(sizeof(Snapshot::Request))) Snapshot::Request;
-  }
-  ~SearchedCopy() { munmap(Report, SearchReport::Bytes); }
-
-  /// \p Hidden is the target's address with all bits turned round.
-  __attribute__((noinline)) void run(uintptr_t Hidden) {
-    Request->Files = mappedFiles();
-    for (MappedFile &F : Request->Files)
-      if (F.IsProbe) // this program, which the probe's parts are linked into
-        F = {F.Module, /*IsUser=*/true, /*IsProbe=*/false};
-    Request->Frames = framesOfThisThread(Request->Files);
-    setTarget(Hidden);
-    auto *Nodes = new (mapPages(sizeof(NodeLog))) NodeLog;
-    auto *Classes = new (mapPages(sizeof(NodeClasses))) NodeClasses;
-    searchInCopy(*Request, *Classes, *Nodes, *Report);
-    Report->forEach([&](const FoundPath &P, const FoundHop *) { Paths.push_back(P); });
-  }
-
-  void leaveOut(AddressRange Memory) { Request->Skip.push_back(Memory); }
-
-  const FoundPath *with(RootKind Root) const {
-    for (const FoundPath &P : Paths)
-      if (P.Root == Root)
-        return &P;
-    return nullptr;
-  }
-
-  std::vector<FoundPath> Paths;
-  SearchReport *Report;
-
-private:
-  /// In a frame of its own, which then is gone with the address in it.
-  __attribute__((noinline)) void setTarget(uintptr_t Hidden) {
-    Request->Targets.emplace_back();
-    Request->Targets.back().Address = ~Hidden;
-  }
-  Snapshot::Request *Request;
-};
 
 std::unique_ptr<Link> GlobalChain;
 thread_local std::unique_ptr<Link> ThreadChain;
@@ -142,9 +81,6 @@ LinkAndStorage neighbors() {
   }
   return {};
 }
-
-/// A link whose address is only known in disguise.
-__attribute__((noinline)) uintptr_t makeHidden() { return ~reinterpret_cast<uintptr_t>(new Link); }
 
 } // namespace
 
@@ -320,16 +256,24 @@ TEST(HolderSearch, AThreadLocalVariableOfAnotherThread) {
 // The last one: it leaves many holes in the heap.
 namespace {
 
+/// Of two links whose addresses are in disguise; no register has either afterwards.
+__attribute__((noinline)) void leadTo(uintptr_t HiddenLink, uintptr_t HiddenNext) {
+  std::unique_ptr<Link> &Next = reinterpret_cast<Link *>(~HiddenLink)->Next;
+  (void)Next.release();
+  Next.reset(reinterpret_cast<Link *>(~HiddenNext));
+}
+
 /// Of an object that a local variable keeps, and so far away a global one too.
 bool isGlobalFoundBehind(unsigned Links) {
   uintptr_t Target = 0, End = 0;
   std::unique_ptr<Link> Near = chain(2, Target);
   GlobalChain = chain(Links, End);
-  std::unique_ptr<Link> &Second = reinterpret_cast<Link *>(End)->Next;
-  Second.reset(reinterpret_cast<Link *>(Target));
+  Target = ~Target;
+  End = ~End;
+  leadTo(End, Target);
   SearchedCopy Copy;
-  Copy.run(~std::exchange(Target, 0));
-  (void)Second.release();
+  Copy.run(Target);
+  leadTo(End, ~uintptr_t(0));
   GlobalChain.reset();
   EXPECT_TRUE(Copy.with(RootKind::Stack));
   return Copy.with(RootKind::Global);

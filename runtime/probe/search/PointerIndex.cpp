@@ -104,6 +104,15 @@ const MemoryRange *PointerIndex::heapAt(uintptr_t Address) const {
   return LastHeap && LastHeap->Kind != MemoryKind::Data ? LastHeap : nullptr;
 }
 
+/// A block with a mapping of its own begins so far behind that as its first word says, and ends
+/// with it: glibc makes sure of the same before it frees one. What another allocator has put there,
+/// as Python's, only looks like it.
+static bool isWholeMapping(uintptr_t Chunk, uintptr_t Size) {
+  const uintptr_t Before = wordAt(Chunk);
+  return Size >= PageBytes && Before < PageBytes * PagesAtOnce &&
+         (Chunk - Before) % PageBytes == 0 && (Before + Size) % PageBytes == 0;
+}
+
 uintptr_t PointerIndex::endOfBlock(uintptr_t Begin) const {
   if (Begin % HeaderBytes || Begin < Lowest + HeaderBytes)
     return 0;
@@ -117,7 +126,7 @@ uintptr_t PointerIndex::endOfBlock(uintptr_t Begin) const {
   if (Heaps.blockAt(Begin) == MallocHeaps::Answer::BeginsNot)
     return 0;
   if (Word & IsMapped)
-    return Size >= PageBytes ? End : 0;
+    return isWholeMapping(Begin - HeaderBytes, Size) ? End : 0;
   // The chunk behind it records whether this one is in use, and must itself look like one. It may
   // be a large storage, whose content is left out.
   if (End + HeaderBytes > Range->End)

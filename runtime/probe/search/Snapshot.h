@@ -45,6 +45,7 @@ public:
     /// In pages of their own, or the search would find them.
     PageVector<trace::SearchTarget> Targets;
     std::vector<AddressRange> Skip; ///< large storages, sorted
+    PageVector<uintptr_t> Handles;  ///< of CUDA's own objects
     std::vector<MappedFile> Files;
     std::vector<StackFrame> Frames;
     bool HasPython = false;
@@ -59,7 +60,8 @@ private:
   void rememberSearched();
   bool isUnsearched(uint32_t Site, uint64_t Alive) const;
   void chooseUnsearched(uint32_t Since);
-  void addSkipped(const LiveObject &O);
+  void clearRequest();
+  void addKnown(const LiveObject &O);
   void sortSkipped();
   void addTarget(const LiveObject &O);
   void addSome(const LiveObject *const *First, size_t Count);

@@ -63,9 +63,29 @@ void Snapshot::addNewest(PageVector<LiveObject> &All) {
   addBySite(All, [this](const LiveObject *First, const LiveObject *) { addTarget(*First); });
 }
 
-void Snapshot::addSkipped(const LiveObject &O) {
+/// Whether the program only has a pointer to it, and CUDA what stands there.
+static bool isHandle(uint8_t DeviceType) {
+  switch (trace::CudaObject(DeviceType)) {
+#define CUDA_THING(Name, Number, KnownBy, One, Several)                                            \
+  case trace::CudaObject::Name:                                                                    \
+    return true;
+#include "runtime/trace/CudaObjects.def"
+  default:
+    return false;
+  }
+}
+
+void Snapshot::clearRequest() {
+  Now.Targets.clear();
+  Now.Skip.clear();
+  Now.Handles.clear();
+}
+
+void Snapshot::addKnown(const LiveObject &O) {
   if (O.Bytes >= LargeStorage && !O.HoldsPointers)
     Now.Skip.push_back({O.Address, O.Address + O.Bytes});
+  else if (O.hasAddress() && isHandle(Sites[O.SiteId].TheDevice.Type))
+    Now.Handles.push_back(O.Address);
 }
 
 void Snapshot::sortSkipped() {
@@ -77,11 +97,10 @@ void Snapshot::sortSkipped() {
 bool Snapshot::hasGraphs() const { return look(Trace.totals().NodesMade) != 0; }
 
 void Snapshot::chooseTargets(uint32_t Generation, uint32_t Since) {
-  Now.Targets.clear();
-  Now.Skip.clear();
+  clearRequest();
   PageVector<LiveObject> Old, OldSamples, Newest;
   Live.forEach([&](const LiveObject &O) {
-    addSkipped(O);
+    addKnown(O);
     bool IsSample = trace::SampleNumber::is(O.Number),
          IsArray = O.HoldsPointers && !IsSample && !hasGraphs();
     if (O.Generation >= Since && O.Generation + 2 <= Generation && O.hasAddress())
@@ -109,11 +128,10 @@ bool Snapshot::isUnsearched(uint32_t Site, uint64_t Alive) const {
 /// Where enough is alive at one site, others are looked at with it.
 void Snapshot::chooseUnsearched(uint32_t Since) {
   constexpr uint64_t Several = 16;
-  Now.Targets.clear();
-  Now.Skip.clear();
+  clearRequest();
   PageVector<LiveObject> All, Samples;
   Live.forEach([&](const LiveObject &O) {
-    addSkipped(O);
+    addKnown(O);
     if (O.hasAddress() && O.Generation >= Since && isUnsearched(O.SiteId, Several))
       (trace::SampleNumber::is(O.Number) ? Samples : All).push_back(O);
   });

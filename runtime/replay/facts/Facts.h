@@ -141,7 +141,7 @@ struct HeldSite {
   unsigned Targets = 0;        ///< objects or nodes that were looked for
   unsigned Unheld = 0;         ///< of those, to which no pointer was left
   std::vector<Holder> Holders; ///< those of two or more, the most frequent first
-  bool HeldByNodes = false;    ///< autograd nodes lead to one of these, and nothing to them
+  bool HeldByNodes = false;    ///< autograd nodes lead to one of these, and nothing known to them
 };
 
 /// An autograd graph that refers to itself.
@@ -184,6 +184,8 @@ struct RunFacts {
   std::vector<HeapSample> Heap;
   /// The file that serves malloc instead of glibc: in its heap holders are not found.
   std::string OtherAllocator;
+  /// Functions of Python called LibTorch: its objects lie in memory of an allocator of its own.
+  bool HasPython = false;
   std::string UnwatchedHeap; ///< the same, if its calls did not come by the probe
   std::vector<OptimizerFacts> Optimizers;
   OptimizerFacts Backwards; ///< the same counted between backward passes

@@ -204,7 +204,7 @@ public:
     Found.Unheld |= P.Root == RootKind::None;
     if (P.Root == RootKind::Library)
       LibraryRoots.emplace_back(Found.Library = P.Address, P.Target.Address);
-    HeldByNodes |= P.Root == RootKind::None && P.Nodes != 0;
+    HeldByNodes |= (P.Root == RootKind::None || P.Root == RootKind::Unknown) && P.Nodes != 0;
     // A container points to its elements by several members: that is one holder.
     if (H && std::none_of(Found.Holders.begin(), Found.Holders.end(),
                           [&](const Holder &Other) { return isSame(Other, *H); }))

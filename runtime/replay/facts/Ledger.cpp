@@ -344,6 +344,7 @@ RunFacts buildFacts(const Recording &R, Symbolizer &Symbols, StepClock Clock) {
   Facts.CyclesSearched = !R.Cycles.empty();
   Facts.Heap = heapWithoutTensors(R);
   Facts.OtherAllocator = settingOf(R, trace::HeapAllocatorSetting);
+  Facts.HasPython = !R.PythonLines.empty();
   Facts.UnwatchedHeap = settingOf(R, trace::HeapUnwatchedSetting);
   addOptimizers(R, Facts);
   Facts.Peak = highestPeak(R);

@@ -47,7 +47,7 @@ const Holder *holderOf(const SourceSite &Site, const RunFacts &Run) {
 }
 
 bool nobodyHolds(const SourceSite &Site, const RunFacts &Run) {
-  if (!Run.OtherAllocator.empty())
+  if (!Run.OtherAllocator.empty() || Run.HasPython)
     return false; // in its heap a holder may have been overlooked
   return searchedOf(Site, Run).areMostUnheld() && !holderOf(Site, Run);
 }
@@ -59,6 +59,8 @@ static bool nodesHold(const SourceSite &Site, const RunFacts &Run) {
 }
 
 std::string nobodysText(const SourceSite &Site, const RunFacts &Run) {
+  if (Run.HasPython && nodesHold(Site, Run) && !holderOf(Site, Run))
+    return PythonsNodesHold;
   if (!nobodyHolds(Site, Run))
     return "";
   return nodesHold(Site, Run) ? OnlyNodesHold : NobodyHolds;

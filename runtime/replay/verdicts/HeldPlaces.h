@@ -22,9 +22,11 @@ inline constexpr const char *NobodyHolds = "no pointer to it was found: it is lo
 inline constexpr const char *OnlyNodesHold = "only autograd nodes point to it, and nothing was "
                                              "found that keeps these: they keep each other, "
                                              "or are lost";
+inline constexpr const char *PythonsNodesHold = "autograd nodes lead to it, which an object of "
+                                                "Python's may keep";
 
-/// What is said of it then: the first, or, if nodes lead to it, the second. Empty if somebody may
-/// hold it.
+/// What is said of it then: the first, or, if nodes lead to it, the second; in a Python program the
+/// third or nothing. Empty if somebody may hold it.
 std::string nobodysText(const SourceSite &Site, const RunFacts &Run);
 
 /// The variable that keeps what was allocated there, and not only the newest of what is lost; null

@@ -258,6 +258,9 @@ TEST(Ownership, WhatNothingPointsToIsSaidToBeLost) {
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
   Run.Held = {HeldSite{4, {}, 3, 3, {}}};
   EXPECT_NE(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
+  Run.HasPython = true; // whose objects may keep it
+  EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
+  Run.HasPython = false;
   Run.Held = {HeldSite{4, {}, 3, 1, {}}}; // most of them could be reached
   EXPECT_EQ(judged(F, Run).TheEvidence.Reason.find(NobodyHolds), std::string::npos);
 }
@@ -349,4 +352,26 @@ TEST(Ownership, StreamsThatNoFindingSpeaksOf) {
   EXPECT_EQ(Growth[0].TheEvidence.Reason, "60 streams in all");
   Run.Sites[0].Objects.resize(3); // made in the first steps and kept
   EXPECT_TRUE(unexplainedGrowth(Run, {}).empty());
+}
+
+TEST(Observed, WhatAnObjectOfPythonsMayKeepIsNotLost) {
+  RunFacts Run = cleanRun();
+  Run.HasPython = true;
+  Run.Sites = {growingSite(13, 1000), growingSite(14, 500)};
+  for (uint64_t I : {0, 1}) {
+    Run.Sites[I].Ids = {7 + I};
+    HeldSite Unheld;
+    Unheld.SiteId = 7 + I;
+    Unheld.Targets = Unheld.Unheld = 3;
+    Unheld.HeldByNodes = true;
+    Run.Held.push_back(Unheld);
+  }
+  std::vector<Finding> Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 1u); // a graph with all that it keeps
+  EXPECT_EQ(Out[0].TheEvidence.Reason, PythonsNodesHold);
+  for (HeldSite &Unheld : Run.Held)
+    Unheld.HeldByNodes = false;
+  Out = unexplainedGrowth(Run, {});
+  ASSERT_EQ(Out.size(), 2u);
+  EXPECT_EQ(Out[0].TheEvidence.Reason, "");
 }

@@ -28,7 +28,8 @@ const Frame &placeOf(const SourceSite &S) {
 }
 
 bool isGraph(const Leak &L) {
-  return (L.Held && L.Held->Nodes) || L.Cycle || L.Nobody == OnlyNodesHold;
+  return (L.Held && L.Held->Nodes) || L.Cycle || L.Nobody == OnlyNodesHold ||
+         L.Nobody == PythonsNodesHold;
 }
 
 using Keeper = std::pair<size_t, std::string>;

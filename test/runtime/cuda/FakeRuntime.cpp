@@ -92,6 +92,15 @@ int makeNumbered(uint32_t Id, const char *Function, uint64_t *Object, uint64_t &
   return call(Id, Function, &Object);
 }
 
+/// What the runtime remembers behind a stream: which memory was allocated in its order.
+struct StreamMemory {
+  void *Data;
+  StreamMemory *Next;
+};
+struct FakeStream {
+  StreamMemory *First;
+};
+
 struct ChannelFormat {
   int X, Y, Z, W, Kind;
 };
@@ -120,7 +129,27 @@ EXPORT int cudaHostRegister(void *P, size_t N, unsigned Flags) {
   return call(379, "cuMemHostRegister_v2", &Parameters);
 }
 EXPORT int cudaHostUnregister(void *P) { return call(302, "cuMemHostUnregister", &P); }
-EXPORT int cudaStreamCreate(void **P) { return make(124, "cuStreamCreate", P, 0); }
+EXPORT int cudaStreamCreate(void **P) {
+  int Result = make(124, "cuStreamCreate", P, sizeof(FakeStream));
+  static_cast<FakeStream *>(*P)->First = nullptr;
+  return Result;
+}
+EXPORT int cudaMallocAsync(void **P, size_t N, void *S) {
+  int Result = make(598, "cuMemAllocAsync", P, N);
+  auto *Stream = static_cast<FakeStream *>(S);
+  Stream->First = new StreamMemory{*P, Stream->First};
+  return Result;
+}
+EXPORT int cudaFreeAsync(void *P, void *S) {
+  StreamMemory **At = &static_cast<FakeStream *>(S)->First;
+  while (*At && (*At)->Data != P)
+    At = &(*At)->Next;
+  if (StreamMemory *Freed = *At) {
+    *At = Freed->Next;
+    delete Freed;
+  }
+  return release(600, "cuMemFreeAsync", P);
+}
 EXPORT int cudaStreamDestroy(void *P) { return release(326, "cuStreamDestroy_v2", P); }
 EXPORT int cudaMallocPitch(void **P, size_t *Pitch, size_t Width, size_t Height) {
   *Pitch = (Width + 511) / 512 * 512;

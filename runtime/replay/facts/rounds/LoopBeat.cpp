@@ -135,6 +135,31 @@ const Beat *ofCall(const Beats &Call, const Groups &Calls) {
   return Best;
 }
 
+/// Whether \p Early stands before \p Late in the same block of the same function, and is executed
+/// in at most twice as many rounds: the function may be left in between, by a return or an
+/// exception. An inner loop that is not a block of its own would go round more often. Of Python,
+/// whose lines have no column, no blocks are known.
+bool mayLeaveBetween(const Beat &Early, const Beat &Late, size_t Depth) {
+  const std::vector<Frame> &First = Early.Site->Frames, &Second = Late.Site->Frames;
+  if (Depth >= First.size() || Depth >= Second.size() || functionOf(Late, Depth).empty())
+    return false;
+  const Frame &Before = First[First.size() - 1 - Depth], &After = Second[Second.size() - 1 - Depth];
+  return Before.Function == After.Function && Before.Blocks == After.Blocks &&
+         Before.Where.File == After.Where.File && Before.Where.Column &&
+         Before.Where.Line < After.Where.Line && Late.Executions < Early.Executions &&
+         Early.Executions <= 2 * Late.Executions && !sameRate(Early, Late);
+}
+
+/// What most calls are left out of in some rounds is no round: what comes before them is. Null if
+/// they are executed in each.
+const Beat *beforeLeaving(const Beat &Late, const Beats &Calls, size_t Depth) {
+  Beats Early;
+  for (const Beat *B : Calls)
+    if (mayLeaveBetween(*B, Late, Depth))
+      Early.push_back(B);
+  return Early.empty() ? nullptr : mostAlike(Early, Depth);
+}
+
 } // namespace
 
 LoopBeat loopBeat(const Beats &Among, size_t Depth) {
@@ -151,6 +176,8 @@ LoopBeat loopBeat(const Beats &Among, size_t Depth) {
     Best = Always;
   else if (const Beat *Inner = loopWithin(*Best, Calls, Depth))
     Best = Inner;
+  else if (const Beat *Early = beforeLeaving(*Best, Calls, Depth))
+    Best = Early;
   while (const Beat *Outer = loopAround(*Best, Calls, Depth))
     Best = Outer;
   return {Best, Depth};

@@ -48,6 +48,37 @@ TEST(LoopBeat, WhatAConditionLeavesOutInTheSameBlockIsNoRound) {
   }
 }
 
+/// Three hundred rounds, in each of which \p First runs as often as it says for that round, and
+/// then, but in every fifth, what comes after it in the same block. Returns bytes per step.
+static double bytesOf(unsigned First, unsigned (*Times)(int Round)) {
+  Program P;
+  for (int I = 0; I < 300; ++I) {
+    std::vector<uint64_t> Made;
+    for (unsigned J = 0; J < Times(I); ++J)
+      Made.push_back(P.at(First, 0, 3000));
+    if (I % 5 == 4)
+      continue; // an exception: what was made is lost
+    P.temporary(Tail);
+    P.temporary(Call);
+    for (uint64_t Object : Made)
+      P.free(Object);
+  }
+  std::vector<Finding> Leaks = leaksOf(P.finish());
+  return Leaks.size() == 1 ? double(*Leaks[0].TheEvidence.BytesPerStep) : 0;
+}
+
+TEST(LoopBeat, WhatMostIsLeftOutOfInSomeRoundsIsRoundsOfWhatComesBefore) {
+  EXPECT_NEAR(bytesOf(Head, [](int) { return 1u; }), 600, 15);
+}
+
+TEST(LoopBeat, AnInnerLoopBeforeTheRestIsNoRound) {
+  EXPECT_NEAR(bytesOf(Head, [](int) { return 3u; }), 2250, 60);
+}
+
+TEST(LoopBeat, WhatComesAfterIsNotWhatARoundBeginsWith) {
+  EXPECT_NEAR(bytesOf(Kept, [](int) { return 1u; }), 750, 15);
+}
+
 TEST(LoopBeat, WhatIsInNoBlockOfAFunctionIsAroundItsLoops) {
   for (bool HasBlocks : {true, false}) { // of a file without debug information nothing is known
     Program P;
