@@ -1,11 +1,15 @@
 // torch/extension.h needs Python's headers. Where there are none, what an extension asks of
-// pybind11 is declared by us: the file is whole, and has a prelude.
+// pybind11 is declared by us: the file is whole, and has a prelude. So is one that includes it
+// by a header of the project's.
 //
 // REQUIRES: torch, no-python-headers
 // RUN: not %tensorleak check %s -- %torch_flags >%t.out 2>%t.err
 // RUN: FileCheck %s --implicit-check-not=warning: <%t.out
 // RUN: FileCheck %s --check-prefix=SAYS --implicit-check-not=incomplete <%t.err
 // RUN: not %tensorleak check %s --no-cache -q -- %torch_flags | FileCheck %s --implicit-check-not=warning:
+// RUN: rm -rf %t.d && mkdir -p %t.d/.git && echo '#include <torch/extension.h>' >%t.d/common.h && sed 's#<torch/extension.h>#"common.h"#;/numpy.h/d;/^torch::Tensor copy_of/,/^}/d;/copy_of/d' %s >%t.d/a.cpp
+// RUN: not %tensorleak check %t.d/a.cpp -- %torch_flags >%t.out 2>%t.err
+// RUN: FileCheck %s --check-prefix=SAYS --implicit-check-not=incomplete <%t.err
 //
 // SAYS: tensorleak: no Python.h found; bundled declarations of pybind11 are used
 #include <pybind11/numpy.h>

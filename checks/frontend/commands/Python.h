@@ -16,8 +16,8 @@
 
 namespace tensorleak {
 
-/// Puts our declarations first on the include path where no folder of \p Command has Python.h;
-/// else nothing.
+/// Puts our declarations first on the include path where the source includes pybind11 or
+/// LibTorch's half for Python and no folder of \p Command has Python.h; else nothing.
 CommandLine pythonFlags(const SourceUnit &TheUnit, const CommandLine &Command);
 
 /// share/python, installed or in the source tree.

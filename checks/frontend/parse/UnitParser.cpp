@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/UnitParser.h"
 
+#include "checks/frontend/commands/Python.h"
 #include "checks/frontend/errors/IncludeFolders.h"
 #include "checks/frontend/parse/Compat.h"
 #include "checks/source/Paths.h"
@@ -71,8 +72,24 @@ void UnitParser::parse(const Command &Invocation) {
 
 //===-- Folders -----------------------------------------------------------===//
 
-/// False if no folder of the project has a header that the last parse lacked.
+/// Our declarations of pybind11, where a header of the project's asks for Python.h in vain. False
+/// if they are there already.
+static bool addPython(CompilerInvocation &Invocation, llvm::ArrayRef<SourceError> Errors) {
+  auto &Folders = Invocation.getHeaderSearchOpts().UserEntries;
+  const std::string Ours = bundledPythonFolder();
+  auto IsOurs = [&](const HeaderSearchOptions::Entry &Each) { return Each.Path == Ours; };
+  auto LacksPython = [](const SourceError &Each) { return Each.MissingHeader == "Python.h"; };
+  if (llvm::none_of(Errors, LacksPython) || llvm::any_of(Folders, IsOurs))
+    return false;
+  Folders.insert(Folders.begin(), HeaderSearchOptions::Entry(Ours, frontend::Angled,
+                                                             /*isFramework=*/false,
+                                                             /*ignoreSysRoot=*/true));
+  return true;
+}
+
+/// False if no folder has a header that the last parse lacked.
 bool UnitParser::addFolders(CompilerInvocation &Invocation) const {
+  bool HasMore = addPython(Invocation, Errors.errors());
   llvm::vfs::FileSystem &Files = Here.Files.getVirtualFileSystem();
   std::optional<std::string> Root = projectRoot(Here.TheUnit.File, Files);
   llvm::StringSet<> Added;
@@ -85,7 +102,7 @@ bool UnitParser::addFolders(CompilerInvocation &Invocation) const {
       Invocation.getHeaderSearchOpts().AddPath(*Folder, frontend::Angled, /*IsFramework=*/false,
                                                /*IgnoreSysRoot=*/true);
   }
-  return !Added.empty();
+  return HasMore || !Added.empty();
 }
 
 void UnitParser::parseWithFolders(const CompilerInvocation &Invocation) {
