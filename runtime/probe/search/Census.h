@@ -13,7 +13,7 @@
 #define TENSORLEAK_RUNTIME_PROBE_SEARCH_CENSUS_H
 
 #include "runtime/probe/core/MemoryMap.h"
-#include "runtime/probe/search/HeapScan.h"
+#include "runtime/probe/search/heap/HeapScan.h"
 #include "runtime/probe/tables/LiveTable.h"
 #include "runtime/probe/tables/NodeClasses.h"
 #include "runtime/probe/tables/NodeLog.h"

@@ -13,7 +13,7 @@
 #define TENSORLEAK_RUNTIME_PROBE_SEARCH_POINTERINDEX_H
 
 #include "runtime/probe/core/MemoryMap.h"
-#include "runtime/probe/search/MallocHeaps.h"
+#include "runtime/probe/search/heap/MallocHeaps.h"
 
 namespace tensorleak::probe {
 

@@ -7,7 +7,7 @@
 // (malloc/malloc.c, "chunk representation"; malloc/arena.c, struct _heap_info).
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/probe/search/MallocHeaps.h"
+#include "runtime/probe/search/heap/MallocHeaps.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 // See HeapScan.h.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/probe/search/HeapScan.h"
+#include "runtime/probe/search/heap/HeapScan.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -8,8 +8,8 @@
 // storages of live tensors are left out: they hold numbers, not objects.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAPSCAN_H
-#define TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAPSCAN_H
+#ifndef TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAP_HEAPSCAN_H
+#define TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAP_HEAPSCAN_H
 
 #include "runtime/probe/core/PagedMemory.h"
 
@@ -42,4 +42,4 @@ constexpr size_t HeapBlockOverlap = 8;
 
 } // namespace tensorleak::probe
 
-#endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAPSCAN_H
+#endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAP_HEAPSCAN_H

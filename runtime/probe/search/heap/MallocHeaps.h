@@ -9,8 +9,8 @@
 // hides those that lie in it. From the first chunk to the last there is no doubt.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_RUNTIME_PROBE_SEARCH_MALLOCHEAPS_H
-#define TENSORLEAK_RUNTIME_PROBE_SEARCH_MALLOCHEAPS_H
+#ifndef TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAP_MALLOCHEAPS_H
+#define TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAP_MALLOCHEAPS_H
 
 #include "runtime/probe/core/PagedMemory.h"
 
@@ -44,4 +44,4 @@ private:
 
 } // namespace tensorleak::probe
 
-#endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_MALLOCHEAPS_H
+#endif // TENSORLEAK_RUNTIME_PROBE_SEARCH_HEAP_MALLOCHEAPS_H
