@@ -3,6 +3,11 @@
 //
 // REQUIRES: torch
 // RUN: not %tensorleak check %s --cuda-path none -q -- %torch_flags 2>&1 | FileCheck %s --implicit-check-not=incomplete --implicit-check-not=warning:
+// In C++ too, and where a header of the project's includes them.
+// RUN: rm -rf %t && mkdir -p %t/.git && echo '#include <c10/cuda/CUDAGuard.h>' >%t/common.h
+// RUN: echo '#include "common.h"' >%t/a.cpp && echo 'int count() { return c10::cuda::device_count(); }' >>%t/a.cpp
+// RUN: %tensorleak check %t/a.cpp --cuda-path none -- %torch_flags 2>&1 | FileCheck %s --check-prefix=HEADER --implicit-check-not=incomplete
+// HEADER: no findings
 #include <ATen/cuda/CUDAConfig.h>
 #include <ATen/cuda/CUDAContext.h>
 #include <ATen/cuda/Exceptions.h>

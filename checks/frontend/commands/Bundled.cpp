@@ -7,7 +7,9 @@
 #include "checks/frontend/commands/Bundled.h"
 
 #include "checks/source/Paths.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -20,6 +22,11 @@ std::string bundledFolder(StringRef Installed, StringRef InSources) {
   StringRef Root = sys::path::parent_path(sys::path::parent_path(Program));
   std::string Folder = joinPath(Root, Installed);
   return sys::fs::is_directory(Folder) ? Folder : InSources.str();
+}
+
+bool mentionsAny(const SourceUnit &TheUnit, ArrayRef<StringRef> Names) {
+  auto Text = MemoryBuffer::getFile(normalPath(TheUnit.File, TheUnit.Directory), /*IsText=*/true);
+  return Text && any_of(Names, [&](StringRef Name) { return (*Text)->getBuffer().contains(Name); });
 }
 
 } // namespace tensorleak

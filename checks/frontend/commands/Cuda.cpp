@@ -86,7 +86,7 @@ std::string findToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
 /// What is searched after the command's own folders: the rest of the toolkit, our
 /// declarations for all that is still missing, and headers of gcc or of older
 /// toolkits that Clang lacks.
-void addLastFolders(const std::string &Toolkit, CommandLine &Out) {
+void addLastFolders(const SourceUnit &TheUnit, const std::string &Toolkit, CommandLine &Out) {
   auto Add = [&Out](const std::string &Folder) {
     if (sys::fs::is_directory(Folder))
       Out.insert(Out.end(), {"-idirafter", Folder});
@@ -97,6 +97,8 @@ void addLastFolders(const std::string &Toolkit, CommandLine &Out) {
   }
   Add(bundledCudaFolder());
   Add(joinPath(bundledCudaFolder(), "shim"));
+  if (mentionsAny(TheUnit, {"ATen/cuda", "c10/cuda", "torch/extension.h"}))
+    Add(bundledTorchCudaFolder());
 }
 
 /// Our declarations instead of a toolkit. First on the include path: a stray header
@@ -136,7 +138,7 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
     addBundled(Out);
   else if (IsCuda)
     addToolkit(Toolkit, Out);
-  addLastFolders(Toolkit, Out);
+  addLastFolders(TheUnit, Toolkit, Out);
   return Out;
 }
 
@@ -150,6 +152,8 @@ std::string addedToolkit(const SourceUnit &TheUnit) {
 bool isCudaPreamble(StringRef Header) {
   return Header == "__clang_cuda_runtime_wrapper.h" || isBelow(Header, bundledCudaFolder());
 }
+
+std::string bundledTorchCudaFolder() { return joinPath(bundledCudaFolder(), "torch"); }
 
 std::string bundledCudaFolder() {
   return bundledFolder(TENSORLEAK_CUDA_INSTALLED, TENSORLEAK_CUDA_SOURCES);

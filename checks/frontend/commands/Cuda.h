@@ -38,6 +38,9 @@ bool isCudaPreamble(llvm::StringRef Header);
 /// The folder of our own declarations.
 std::string bundledCudaFolder();
 
+/// Below it: the headers that only the build of a LibTorch with CUDA writes.
+std::string bundledTorchCudaFolder();
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FRONTEND_COMMANDS_CUDA_H

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
@@ -19,15 +18,6 @@ using namespace llvm;
 
 namespace tensorleak {
 namespace {
-
-/// Whether the source itself includes a header that needs Python's. Each folder on the include path
-/// is asked for each header of LibTorch's, which no other source has to pay for.
-bool includesPython(const SourceUnit &TheUnit) {
-  auto Text = MemoryBuffer::getFile(normalPath(TheUnit.File, TheUnit.Directory), /*IsText=*/true);
-  return Text && any_of(std::initializer_list<StringRef>{"torch/extension.h", "torch/python.h",
-                                                         "torch/csrc/utils/pybind.h", "pybind11/"},
-                        [&](StringRef Name) { return (*Text)->getBuffer().contains(Name); });
-}
 
 /// The folders that the command names for headers.
 std::vector<std::string> namedFolders(const SourceUnit &TheUnit, const CommandLine &Command) {
@@ -60,7 +50,8 @@ std::vector<std::string> usualFolders() {
 } // namespace
 
 CommandLine pythonFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
-  if (!includesPython(TheUnit))
+  if (!mentionsAny(TheUnit, {"torch/extension.h", "torch/python.h", "torch/csrc/utils/pybind.h",
+                             "pybind11/"}))
     return {};
   auto HasPython = [](const std::string &Folder) {
     return sys::fs::exists(joinPath(Folder, "Python.h"));

@@ -34,7 +34,9 @@ bool readsBundledCuda(const SourceManager &Sources, const std::string &Prelude) 
   if (!Prelude.empty() && preludeReads(Prelude, joinPath(Folder, "cuda_runtime_api.h")))
     return true;
   return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](auto &File) {
-    return isBelow(File.first.getName(), Folder) && !File.first.getName().contains("/shim/");
+    StringRef Name = File.first.getName();
+    return isBelow(Name, Folder) && !isBelow(Name, joinPath(Folder, "shim")) &&
+           !isBelow(Name, bundledTorchCudaFolder());
   });
 }
 

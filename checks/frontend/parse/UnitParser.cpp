@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/UnitParser.h"
 
+#include "checks/frontend/commands/Cuda.h"
 #include "checks/frontend/commands/Python.h"
 #include "checks/frontend/errors/IncludeFolders.h"
 #include "checks/frontend/parse/Compat.h"
@@ -72,14 +73,16 @@ void UnitParser::parse(const Command &Invocation) {
 
 //===-- Folders -----------------------------------------------------------===//
 
-/// Our declarations of pybind11, where a header of the project's asks for Python.h in vain. False
-/// if they are there already.
-static bool addPython(CompilerInvocation &Invocation, llvm::ArrayRef<SourceError> Errors) {
+/// Puts \p Ours on the include path, where one of \p Names is missing. False if it is there
+/// already.
+static bool addOurs(CompilerInvocation &Invocation, llvm::ArrayRef<SourceError> Errors,
+                    const std::string &Ours, llvm::ArrayRef<StringRef> Names) {
   auto &Folders = Invocation.getHeaderSearchOpts().UserEntries;
-  const std::string Ours = bundledPythonFolder();
   auto IsOurs = [&](const HeaderSearchOptions::Entry &Each) { return Each.Path == Ours; };
-  auto LacksPython = [](const SourceError &Each) { return Each.MissingHeader == "Python.h"; };
-  if (llvm::none_of(Errors, LacksPython) || llvm::any_of(Folders, IsOurs))
+  auto Lacks = [&](const SourceError &Each) {
+    return llvm::is_contained(Names, Each.MissingHeader);
+  };
+  if (llvm::none_of(Errors, Lacks) || llvm::any_of(Folders, IsOurs))
     return false;
   Folders.insert(Folders.begin(), HeaderSearchOptions::Entry(Ours, frontend::Angled,
                                                              /*isFramework=*/false,
@@ -89,7 +92,9 @@ static bool addPython(CompilerInvocation &Invocation, llvm::ArrayRef<SourceError
 
 /// False if no folder has a header that the last parse lacked.
 bool UnitParser::addFolders(CompilerInvocation &Invocation) const {
-  bool HasMore = addPython(Invocation, Errors.errors());
+  bool HasMore = addOurs(Invocation, Errors.errors(), bundledPythonFolder(), {"Python.h"});
+  HasMore |= addOurs(Invocation, Errors.errors(), bundledTorchCudaFolder(),
+                     {"ATen/cuda/CUDAConfig.h", "c10/cuda/impl/cuda_cmake_macros.h"});
   llvm::vfs::FileSystem &Files = Here.Files.getVirtualFileSystem();
   std::optional<std::string> Root = projectRoot(Here.TheUnit.File, Files);
   llvm::StringSet<> Added;
