@@ -7,7 +7,6 @@
 #include "CheckNotes.h"
 
 #include "Command.h"
-#include "findings/files/Printable.h"
 #include <iostream>
 #include <set>
 

@@ -9,7 +9,6 @@
 #include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -24,9 +23,8 @@ std::string bundledFolder(StringRef Installed, StringRef InSources) {
   return sys::fs::is_directory(Folder) ? Folder : InSources.str();
 }
 
-bool mentionsAny(const SourceUnit &TheUnit, ArrayRef<StringRef> Names) {
-  auto Text = MemoryBuffer::getFile(normalPath(TheUnit.File, TheUnit.Directory), /*IsText=*/true);
-  return Text && any_of(Names, [&](StringRef Name) { return (*Text)->getBuffer().contains(Name); });
+bool mentionsAny(StringRef Text, ArrayRef<StringRef> Names) {
+  return any_of(Names, [&](StringRef Name) { return Text.contains(Name); });
 }
 
 } // namespace tensorleak

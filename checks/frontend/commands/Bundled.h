@@ -11,7 +11,6 @@
 #ifndef TENSORLEAK_CHECKS_FRONTEND_COMMANDS_BUNDLED_H
 #define TENSORLEAK_CHECKS_FRONTEND_COMMANDS_BUNDLED_H
 
-#include "checks/frontend/commands/Flags.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -22,10 +21,10 @@ namespace tensorleak {
 /// from its build.
 std::string bundledFolder(llvm::StringRef Installed, llvm::StringRef InSources);
 
-/// Whether the text of the source has one of \p Names, as of headers. Each folder on the include
-/// path is asked for each header of LibTorch's: a source that has no use for one of ours has to be
+/// Whether \p Text, a source, has one of \p Names, as of headers. Each folder on the include path
+/// is asked for each header of LibTorch's: a source that has no use for one of ours has to be
 /// spared that.
-bool mentionsAny(const SourceUnit &TheUnit, llvm::ArrayRef<llvm::StringRef> Names);
+bool mentionsAny(llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Names);
 
 } // namespace tensorleak
 

@@ -86,7 +86,7 @@ std::string findToolkit(const SourceUnit &TheUnit, const CommandLine &Command) {
 /// What is searched after the command's own folders: the rest of the toolkit, our
 /// declarations for all that is still missing, and headers of gcc or of older
 /// toolkits that Clang lacks.
-void addLastFolders(const SourceUnit &TheUnit, const std::string &Toolkit, CommandLine &Out) {
+void addLastFolders(const std::string &Toolkit, StringRef Text, CommandLine &Out) {
   auto Add = [&Out](const std::string &Folder) {
     if (sys::fs::is_directory(Folder))
       Out.insert(Out.end(), {"-idirafter", Folder});
@@ -97,7 +97,7 @@ void addLastFolders(const SourceUnit &TheUnit, const std::string &Toolkit, Comma
   }
   Add(bundledCudaFolder());
   Add(joinPath(bundledCudaFolder(), "shim"));
-  if (mentionsAny(TheUnit, {"ATen/cuda", "c10/cuda", "torch/extension.h"}))
+  if (mentionsAny(Text, {"ATen/cuda", "c10/cuda", "torch/extension.h"}))
     Add(bundledTorchCudaFolder());
 }
 
@@ -123,7 +123,7 @@ bool isCudaToolkit(const std::string &Folder) {
          sys::fs::exists(joinPath(Folder, "include/cuda_runtime.h"));
 }
 
-CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
+CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command, StringRef Text) {
   CommandLine Out;
   const bool IsCuda = isCuda(TheUnit, Command);
   if (IsCuda && !wantedLanguage(Command))
@@ -138,7 +138,7 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
     addBundled(Out);
   else if (IsCuda)
     addToolkit(Toolkit, Out);
-  addLastFolders(TheUnit, Toolkit, Out);
+  addLastFolders(Toolkit, Text, Out);
   return Out;
 }
 

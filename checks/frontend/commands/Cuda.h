@@ -18,8 +18,8 @@
 
 namespace tensorleak {
 
-/// What to add in front of \p Command, which Clang's driver understands.
-CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command);
+/// What to add in front of \p Command, which Clang's driver understands. \p Text: of the source.
+CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command, llvm::StringRef Text);
 
 /// The toolkit whose headers we add to the command; "" for none, or where the command
 /// brings its own.

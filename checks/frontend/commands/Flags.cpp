@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <dlfcn.h>
 
@@ -101,8 +102,10 @@ CommandLine clangCommand(const SourceUnit &TheUnit) {
   auto End = find(Out, "--"); // the file follows
   Out.insert(End, std::begin(Extra), std::end(Extra));
   // The language must be known before the file is named.
-  CommandLine Front = cudaFlags(TheUnit, Out);
-  const CommandLine Python = pythonFlags(TheUnit, Out);
+  auto Source = MemoryBuffer::getFile(TheUnit.File, /*IsText=*/true);
+  const StringRef Text = Source ? (*Source)->getBuffer() : ""; // the parse says why, if not
+  CommandLine Front = cudaFlags(TheUnit, Out, Text);
+  const CommandLine Python = pythonFlags(TheUnit, Out, Text);
   Front.insert(Front.end(), Python.begin(), Python.end());
   Front.push_back("-resource-dir=" + resourceDirectory());
   Out.insert(Out.begin() + 1, Front.begin(), Front.end());

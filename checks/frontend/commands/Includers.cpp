@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/commands/Includers.h"
 
+#include "checks/frontend/commands/SearchPaths.h"
 #include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"
 #include "clang/Basic/TokenKinds.h"
 #include "clang/Lex/DependencyDirectivesScanner.h"
-#include "clang/Lex/HeaderSearchOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,58 +23,6 @@ using namespace llvm;
 
 namespace tensorleak {
 namespace {
-
-/// An option that names a folder or a file, joined or as the next argument.
-struct PathOption {
-  StringLiteral Name;
-  frontend::IncludeDirGroup Group;
-};
-constexpr PathOption FolderOptions[] = {{"-iquote", frontend::Quoted},
-                                        {"-isystem", frontend::System},
-                                        {"-idirafter", frontend::After},
-                                        {"-I", frontend::Angled}};
-constexpr StringLiteral ForcedHeader = "-include";
-
-/// What a command says of includes.
-struct SearchPaths {
-  HeaderSearchOptions Folders;
-  std::vector<std::string> Forced;
-
-  explicit SearchPaths(const SourceUnit &TheUnit);
-  std::string find(StringRef Name, bool Angled, StringRef Includer) const;
-};
-
-SearchPaths::SearchPaths(const SourceUnit &TheUnit) {
-  const CommandLine Command = clangCommand(TheUnit);
-  for (size_t I = 0; I < Command.size(); ++I) {
-    auto Value = [&](StringRef Option) -> std::string {
-      StringRef Rest = StringRef(Command[I]).substr(Option.size());
-      return !Rest.empty() ? Rest.str() : I + 1 < Command.size() ? Command[I + 1] : "";
-    };
-    const auto *Option = find_if(FolderOptions, [&](const PathOption &O) {
-      return StringRef(Command[I]).starts_with(O.Name);
-    });
-    if (Option != std::end(FolderOptions))
-      Folders.AddPath(normalPath(Value(Option->Name), TheUnit.Directory), Option->Group,
-                      /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
-    else if (Command[I] == ForcedHeader)
-      Forced.push_back(normalPath(Value(ForcedHeader), TheUnit.Directory));
-  }
-}
-
-std::string SearchPaths::find(StringRef Name, bool Angled, StringRef Includer) const {
-  if (!Angled)
-    if (std::string Path = normalPath(Name, sys::path::parent_path(Includer));
-        sys::fs::exists(Path))
-      return Path;
-  for (const HeaderSearchOptions::Entry &E : Folders.UserEntries) {
-    if (E.Group == frontend::Quoted && Angled)
-      continue;
-    if (std::string Path = joinPath(E.Path, Name); sys::fs::exists(Path))
-      return normalPath(Path, E.Path);
-  }
-  return "";
-}
 
 bool isInclude(dependency_directives_scan::DirectiveKind Kind) {
   using namespace dependency_directives_scan;
@@ -106,7 +54,7 @@ const std::vector<IncludeGraph::Include> &IncludeGraph::includesOf(StringRef Fil
 }
 
 bool IncludeGraph::includes(const SourceUnit &TheUnit, StringRef Header) {
-  SearchPaths Search(TheUnit);
+  const SearchPaths Search(clangCommand(TheUnit), TheUnit.Directory);
   auto Files = vfs::getRealFileSystem();
   UserCode Code(Search.Folders, TheUnit.File, TheUnit.Directory, *Files);
   std::vector<std::string> ToRead = Search.Forced;

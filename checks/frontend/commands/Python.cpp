@@ -7,6 +7,7 @@
 #include "checks/frontend/commands/Python.h"
 
 #include "checks/frontend/commands/Bundled.h"
+#include "checks/frontend/commands/SearchPaths.h"
 #include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,22 +19,6 @@ using namespace llvm;
 
 namespace tensorleak {
 namespace {
-
-/// The folders that the command names for headers.
-std::vector<std::string> namedFolders(const SourceUnit &TheUnit, const CommandLine &Command) {
-  std::vector<std::string> Out;
-  for (size_t I = 0; I < Command.size(); ++I)
-    for (StringRef Option : {"-isystem", "-idirafter", "-iquote", "-I"}) {
-      StringRef Folder = Command[I];
-      if (!Folder.consume_front(Option))
-        continue;
-      if (Folder.empty() && I + 1 < Command.size())
-        Folder = Command[++I];
-      Out.push_back(normalPath(Folder, TheUnit.Directory));
-      break;
-    }
-  return Out;
-}
 
 /// The compiler's own, and what the environment adds to them.
 std::vector<std::string> usualFolders() {
@@ -49,14 +34,15 @@ std::vector<std::string> usualFolders() {
 
 } // namespace
 
-CommandLine pythonFlags(const SourceUnit &TheUnit, const CommandLine &Command) {
-  if (!mentionsAny(TheUnit, {"torch/extension.h", "torch/python.h", "torch/csrc/utils/pybind.h",
-                             "pybind11/"}))
+CommandLine pythonFlags(const SourceUnit &TheUnit, const CommandLine &Command, StringRef Text) {
+  if (!mentionsAny(
+          Text, {"torch/extension.h", "torch/python.h", "torch/csrc/utils/pybind.h", "pybind11/"}))
     return {};
   auto HasPython = [](const std::string &Folder) {
     return sys::fs::exists(joinPath(Folder, "Python.h"));
   };
-  if (any_of(namedFolders(TheUnit, Command), HasPython) || any_of(usualFolders(), HasPython))
+  const SearchPaths Named(Command, TheUnit.Directory);
+  if (!Named.find("Python.h", /*Angled=*/true, "").empty() || any_of(usualFolders(), HasPython))
     return {};
   return {"-I" + bundledPythonFolder()};
 }

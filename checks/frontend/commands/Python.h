@@ -16,9 +16,10 @@
 
 namespace tensorleak {
 
-/// Puts our declarations first on the include path where the source includes pybind11 or
+/// Puts our declarations first on the include path where \p Text, the source, includes pybind11 or
 /// LibTorch's half for Python and no folder of \p Command has Python.h; else nothing.
-CommandLine pythonFlags(const SourceUnit &TheUnit, const CommandLine &Command);
+CommandLine pythonFlags(const SourceUnit &TheUnit, const CommandLine &Command,
+                        llvm::StringRef Text);
 
 /// share/python, installed or in the source tree.
 std::string bundledPythonFolder();

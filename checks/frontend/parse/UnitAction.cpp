@@ -33,10 +33,10 @@ bool readsBundledCuda(const SourceManager &Sources, const std::string &Prelude) 
   const std::string Folder = bundledCudaFolder();
   if (!Prelude.empty() && preludeReads(Prelude, joinPath(Folder, "cuda_runtime_api.h")))
     return true;
+  const std::string Shim = joinPath(Folder, "shim"), OfTorch = bundledTorchCudaFolder();
   return std::any_of(Sources.fileinfo_begin(), Sources.fileinfo_end(), [&](auto &File) {
     StringRef Name = File.first.getName();
-    return isBelow(Name, Folder) && !isBelow(Name, joinPath(Folder, "shim")) &&
-           !isBelow(Name, bundledTorchCudaFolder());
+    return isBelow(Name, Folder) && !isBelow(Name, Shim) && !isBelow(Name, OfTorch);
   });
 }
 
