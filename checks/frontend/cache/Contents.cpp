@@ -7,10 +7,13 @@
 #include "checks/frontend/cache/Contents.h"
 
 #include "checks/frontend/cache/Cache.h"
+#include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,6 +22,10 @@ using namespace llvm;
 
 namespace tensorleak {
 namespace {
+
+/// What was in the folder when all of it was last looked at, in bytes.
+constexpr StringLiteral LookedEnding = ".looked";
+constexpr std::chrono::seconds BetweenLooks{60};
 
 /// The files of one entry, whatever their endings.
 struct EntryFiles {
@@ -31,7 +38,7 @@ struct EntryFiles {
   }
   /// Results and lists are read in one go and replaced as a whole: none is removed under a
   /// reader.
-  bool needsLock() const { return !has(ResultEnding) && !has(ReadsEnding); }
+  bool needsLock() const { return !has(ResultEnding) && !has(ReadsEnding) && !has(LookedEnding); }
 };
 
 /// "/cache/KEY.pch" belongs to KEY; so do the compiler's temporary files.
@@ -44,8 +51,10 @@ std::map<std::string, EntryFiles> listEntries(StringRef Directory) {
   std::error_code Error;
   for (sys::fs::directory_iterator It(Directory, Error), End; !Error && It != End;
        It.increment(Error)) {
+    if (StringRef(It->path()).ends_with(".lock"))
+      continue;
     ErrorOr<sys::fs::basic_file_status> Status = It->status();
-    if (!Status || StringRef(It->path()).ends_with(".lock"))
+    if (!Status)
       continue;
     EntryFiles &Entry = Out[keyOf(It->path()).str()];
     Entry.Paths.push_back(It->path());
@@ -63,6 +72,22 @@ bool removeEntry(StringRef Directory, StringRef Key, const EntryFiles &Files) {
   for (const std::string &Path : Files.Paths)
     sys::fs::remove(Path);
   return true;
+}
+
+std::string lookedFile(StringRef Directory) {
+  return joinPath(Directory, ("cache" + LookedEnding).str());
+}
+
+/// A moment ago it was not half full.
+bool hasRoom(StringRef Directory, uint64_t MaxBytes) {
+  const std::string File = lookedFile(Directory);
+  sys::fs::file_status Status;
+  auto Text = MemoryBuffer::getFile(File);
+  uint64_t Bytes = 0;
+  if (!Text || sys::fs::status(File, Status) || (*Text)->getBuffer().trim().getAsInteger(10, Bytes))
+    return false;
+  const auto Since = std::chrono::system_clock::now() - Status.getLastModificationTime();
+  return Bytes < MaxBytes / 2 && Since >= BetweenLooks.zero() && Since < BetweenLooks;
 }
 
 } // namespace
@@ -93,7 +118,14 @@ uint64_t trimCache(StringRef Directory, uint64_t MaxBytes) {
     if (removeEntry(Directory, Key, *Files))
       Removed += Files->Bytes;
   }
+  if (MaxBytes)
+    writeToCache(lookedFile(Directory), std::to_string(Total));
   return Removed;
+}
+
+void boundCache(StringRef Directory, uint64_t MaxBytes) {
+  if (!hasRoom(Directory, MaxBytes))
+    trimCache(Directory, MaxBytes);
 }
 
 } // namespace tensorleak

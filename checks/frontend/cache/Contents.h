@@ -25,6 +25,10 @@ CacheContents contentsOfCache(llvm::StringRef Directory);
 /// most \p MaxBytes, and what crashed processes left. Returns how many bytes it removed.
 uint64_t trimCache(llvm::StringRef Directory, uint64_t MaxBytes);
 
+/// The same at the end of a check; thousands of entries are not all looked at again within a
+/// minute while they take less than half of \p MaxBytes.
+void boundCache(llvm::StringRef Directory, uint64_t MaxBytes);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FRONTEND_CACHE_CONTENTS_H

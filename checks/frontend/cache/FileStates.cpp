@@ -27,8 +27,8 @@ namespace {
 /// No clock of a file system is coarser.
 constexpr time_t CoarsestTick = 2;
 
-std::string textOf(const timespec &Time) {
-  return itostr(Time.tv_sec) + "." + itostr(Time.tv_nsec);
+raw_ostream &operator<<(raw_ostream &Out, const timespec &Time) {
+  return Out << Time.tv_sec << '.' << Time.tv_nsec;
 }
 
 std::string kindOf(const std::string &Path) {
@@ -68,7 +68,10 @@ std::string madeStateOf(const std::string &Path) {
   struct stat Status;
   if (::stat(Path.c_str(), &Status) != 0)
     return "";
-  return textOf(Status.st_mtim) + " " + itostr(Status.st_size);
+  std::string Out;
+  raw_string_ostream Text(Out);
+  Text << Status.st_mtim << ' ' << Status.st_size;
+  return Out;
 }
 
 } // namespace
@@ -85,8 +88,10 @@ std::string signatureOf(const std::string &Path) {
   struct stat Status;
   if (::stat(Path.c_str(), &Status) != 0 || Status.st_ctim.tv_sec + CoarsestTick >= ::time(nullptr))
     return "";
-  return itostr(Status.st_size) + " " + textOf(Status.st_mtim) + " " + textOf(Status.st_ctim) +
-         " " + utostr(Status.st_ino);
+  std::string Out;
+  raw_string_ostream Text(Out);
+  Text << Status.st_size << ' ' << Status.st_mtim << ' ' << Status.st_ctim << ' ' << Status.st_ino;
+  return Out;
 }
 
 std::string stateOf(Question Q, const std::string &Path) {

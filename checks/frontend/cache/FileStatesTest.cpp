@@ -7,6 +7,7 @@
 #include "checks/frontend/cache/FileStates.h"
 
 #include "checks/frontend/cache/Cache.h"
+#include "checks/frontend/cache/Contents.h"
 #include "checks/frontend/cache/JsonFile.h"
 #include "checks/frontend/cache/RecordingFiles.h"
 #include "checks/source/Paths.h"
@@ -135,6 +136,51 @@ TEST_F(FileStatesTest, WhatIsAskedIsWrittenDown) {
   EXPECT_TRUE(hold(Lines));
   write("new");
   EXPECT_FALSE(hold(Lines));
+}
+
+/// Thousands of headers are looked at once each, not twice.
+TEST_F(FileStatesTest, WhatWasReadIsNotAskedForItsKindAsWell) {
+  const std::string Other = joinPath(Folder, "other");
+  std::ofstream(Other) << "other";
+  const std::string Lines = linesOf([&](vfs::FileSystem &Files) {
+    EXPECT_TRUE(Files.getBufferForFile(File));
+    EXPECT_TRUE(Files.exists(Other));
+  });
+  EXPECT_EQ(Lines.find("?f\t\t" + File), std::string::npos);
+  EXPECT_NE(Lines.find("?f\t\t" + Other), std::string::npos);
+  sys::fs::remove(File);
+  sys::fs::create_directory(File);
+  EXPECT_FALSE(hold(Lines));
+}
+
+//===-- The bound on the size of the cache -----------------------------------===//
+
+/// 1,000 bytes that were used an hour ago.
+std::string addOldEntry(const std::string &Folder, const std::string &Key) {
+  const std::string Path = joinPath(Folder, Key + ResultEnding.str());
+  std::ofstream(Path) << std::string(1000, 'x');
+  const timespec Old{::time(nullptr) - 3600, 0}, Times[] = {Old, Old};
+  EXPECT_EQ(::utimensat(AT_FDCWD, Path.c_str(), Times, 0), 0);
+  return Path;
+}
+
+TEST_F(FileStatesTest, AFullCacheIsTrimmedAtOnceAndAgain) {
+  for (int Round = 0; Round < 2; ++Round) {
+    const std::string Path = addOldEntry(Folder, "aa");
+    boundCache(Folder, 500);
+    EXPECT_FALSE(sys::fs::exists(Path));
+  }
+}
+
+TEST_F(FileStatesTest, ACacheWithRoomIsNotLookedThroughEachTime) {
+  boundCache(Folder, 2500);
+  const std::string First = addOldEntry(Folder, "aa");
+  addOldEntry(Folder, "bb");
+  addOldEntry(Folder, "cc");
+  boundCache(Folder, 2500); // a minute has not passed
+  EXPECT_TRUE(sys::fs::exists(First));
+  EXPECT_EQ(trimCache(Folder, 2500), 1000U);
+  EXPECT_FALSE(sys::fs::exists(First));
 }
 
 } // namespace

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/cache/PreludeInputs.h"
 
+#include "checks/frontend/cache/Cache.h"
 #include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <cstring>
 
 using namespace llvm;
 
@@ -29,14 +31,20 @@ std::string nameOfList(StringRef Inputs) {
 }
 
 /// Asks of the files whose content the prelude holds, as the compiler spells them, and in which
-/// \p Text stands. They are thousands.
+/// \p Text stands. They are thousands, so their list, which was checked when the prelude was
+/// chosen (inputsAreUnchanged), is searched where it lies.
 bool anyInput(StringRef PchFile, StringRef Text, function_ref<bool(StringRef)> IsOne) {
   SmallString<256> InputsFile(PchFile);
   sys::path::replace_extension(InputsFile, ".inputs");
-  const std::string Lines =
-      keptLines(sys::path::parent_path(PchFile), nameOfList(read(InputsFile.str().str())));
-  const StringRef All = Lines;
-  for (size_t At = All.find(Text); At != StringRef::npos; At = All.find(Text, At + 1)) {
+  auto List =
+      MemoryBuffer::getFile(joinPath(sys::path::parent_path(PchFile),
+                                     nameOfList(read(InputsFile.str().str())) + ReadsEnding.str()));
+  const StringRef All = List ? (*List)->getBuffer() : "";
+  auto Next = [&](size_t From) {
+    const void *At = ::memmem(All.data() + From, All.size() - From, Text.data(), Text.size());
+    return At ? static_cast<const char *>(At) - All.data() : StringRef::npos;
+  };
+  for (size_t At = Next(0); At != StringRef::npos; At = Next(At + 1)) {
     const StringRef Line = All.slice(All.rfind('\n', At) + 1, All.find('\n', At));
     if (Line.front() == char(Question::Content) &&
         IsOne(Line.split('\t').second.split('\t').second))

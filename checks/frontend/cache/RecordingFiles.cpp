@@ -25,8 +25,13 @@ bool FileReads::ignores(StringRef Path) const {
 
 std::string FileReads::lines() const {
   std::string Out;
-  for (const auto &[Asked, Told] : Answers)
-    Out += lineFor(Asked.second, Told.State, Told.Signature, Asked.first);
+  for (const auto &[Asked, Told] : Answers) {
+    const auto &[Path, What] = Asked;
+    // A content that is the same is that of a file: what a path is goes without saying then.
+    if (What == Question::Kind && Told.State == "f" && Answers.count({Path, Question::Content}))
+      continue;
+    Out += lineFor(What, Told.State, Told.Signature, Path);
+  }
   return Out;
 }
 

@@ -23,39 +23,55 @@ using namespace llvm;
 namespace tensorleak {
 namespace {
 
+/// Names that begin with the same folder, or one that begins with none.
+struct NamesAlike {
+  StringRef First;
+  ArrayRef<std::string> Names;
+};
+
+std::vector<NamesAlike> groupsOf(ArrayRef<std::string> Sorted) {
+  std::vector<NamesAlike> Out;
+  while (!Sorted.empty()) {
+    const StringRef First = StringRef(Sorted.front()).split('/').first;
+    const ArrayRef<std::string> Names =
+        Sorted.take_while([&](StringRef Name) { return Name.split('/').first == First; });
+    Out.push_back({First, Names});
+    Sorted = Sorted.drop_front(Names.size());
+  }
+  return Out;
+}
+
 /// Whether a folder holds any of the headers that are included by name, and what was asked to
 /// tell.
 class FolderQuestions {
 public:
   FolderQuestions(const std::vector<std::string> &Included, FileStates &States, FileReads &Asked)
-      : Included(Included), States(States), Asked(Asked) {}
+      : Groups(groupsOf(Included)), States(States), Asked(Asked) {}
 
-  /// Of nearly all names not even the first part is there.
   bool holdsAny(const std::string &Folder) {
     const std::string Kind = kindOf(Folder);
     if (Kind != "d")
       return Kind == "f"; // a map of headers, which may name any
-    StringRef LastFirst;
-    std::string FirstKind;
-    return any_of(Included, [&](StringRef Name) {
-      StringRef First = Name.split('/').first;
-      if (First != LastFirst) // names that begin alike follow each other
-        FirstKind = kindOf(joinPath(Folder, First));
-      LastFirst = First;
-      if (First == Name)
-        return FirstKind == "f";
-      return FirstKind == "d" && kindOf(joinPath(Folder, Name)) == "f";
-    });
+    return any_of(Groups, [&](const NamesAlike &Group) { return holdsAny(Folder, Group); });
   }
 
 private:
+  /// Of nearly all names not even the first part is there.
+  bool holdsAny(const std::string &Folder, const NamesAlike &Group) {
+    const std::string Kind = kindOf(joinPath(Folder, Group.First));
+    return any_of(Group.Names, [&](StringRef Name) {
+      return Name == Group.First ? Kind == "f"
+                                 : Kind == "d" && kindOf(joinPath(Folder, Name)) == "f";
+    });
+  }
+
   std::string kindOf(const std::string &Path) {
     std::string Kind = States.state(Question::Kind, Path);
     Asked.add(Question::Kind, Kind, Path);
     return Kind;
   }
 
-  const std::vector<std::string> &Included;
+  const std::vector<NamesAlike> Groups;
   FileStates &States;
   FileReads &Asked;
 };
