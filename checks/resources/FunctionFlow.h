@@ -33,6 +33,7 @@ private:
   static std::unique_ptr<PathConditions> pathsOf(const ResourceFacts &Facts);
   void iterate();
   ResourceState begin(const clang::CFGBlock &Block);
+  void forget(const clang::CFGBlock &Block, ResourceState &S);
   ResourceState runBlock(const clang::CFGBlock &Block, ResourceState S);
   ResourceState arriving(const clang::CFGBlock &From, unsigned Successor,
                          const clang::CFGBlock &To);

@@ -140,4 +140,34 @@ void ResourceTransfer::giveUnderTwoNames(PathId Target, const HeldValues &New, R
     forEachIn(Block, S, [&](HeldValue In, llvm::ArrayRef<Step>) { give(In, S); });
 }
 
+//===-- What is over ------------------------------------------------------===//
+
+/// What has been released for certain on all ways to here is not owned behind it. \p True holds on
+/// all of them.
+void ResourceTransfer::forgetReleased(ResourceState &S, const Conditions &True) {
+  for (auto It = S.Guards.begin(); It != S.Guards.end();) {
+    Questions->forget(It->second, True);
+    const bool IsOver = Questions->isReleased(*It->second, *Path) && !isHeldOutside(It->first, S);
+    It = IsOver ? S.Guards.erase(It) : std::next(It);
+  }
+}
+
+/// Of variables that \p IsNamed denies, nobody asks what they hold, but for what is still owned.
+void ResourceTransfer::forgetUnnamed(ResourceState &S,
+                                     llvm::function_ref<bool(const ValueDecl &)> IsNamed) const {
+  std::set<const ValueDecl *> Pointed;
+  for (const auto &[P, Values] : S.Holders)
+    for (const HeldValue &V : Values)
+      if (V.What == HeldValue::Address)
+        Pointed.insert(Facts.Paths.variable(V.Id));
+  for (auto It = S.Holders.begin(); It != S.Holders.end();) {
+    const ValueDecl *V = Facts.Paths.variable(It->first);
+    const bool IsOver =
+        V && !isa<ParmVarDecl>(V) && Facts.isOwnStorage(It->first) && !Pointed.count(V) &&
+        !IsNamed(*V) &&
+        llvm::none_of(It->second, [&](HeldValue Held) { return S.Guards.count(Held) > 0; });
+    It = IsOver ? S.Holders.erase(It) : std::next(It);
+  }
+}
+
 } // namespace tensorleak

@@ -68,7 +68,18 @@ ResourceState FunctionFlow::begin(const CFGBlock &Block) {
       ++I;
     }
   }
+  forget(Block, S);
   return S;
+}
+
+/// What is of no more use to any way behind \p Block.
+void FunctionFlow::forget(const CFGBlock &Block, ResourceState &S) {
+  if (!Paths || !S.Reached || !Paths->passages().isPassage(Block))
+    return;
+  Transfer.enter(Paths->at(Block));
+  Transfer.forgetReleased(S, Paths->forgottenAt(Block));
+  Transfer.forgetUnnamed(
+      S, [&](const ValueDecl &V) { return Paths->passages().isNamedFrom(Block, V); });
 }
 
 /// Each round goes by what the round before found, and by nothing older: what was owned

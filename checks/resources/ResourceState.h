@@ -89,6 +89,10 @@ public:
   /// Another round of \p Loop begins, after one that went along \p Way.
   void endRound(LoopId Loop, const Conditions &Way, ResourceState &S);
   void join(ResourceState &Into, ResourceState From) const;
+  /// Where all ways pass; see Passages.
+  void forgetReleased(ResourceState &S, const Conditions &True);
+  void forgetUnnamed(ResourceState &S,
+                     llvm::function_ref<bool(const clang::ValueDecl &)> IsNamed) const;
   /// Follows pointers that are known to point to other paths.
   llvm::SmallVector<PathId, 2> resolve(PathId P, const ResourceState &S);
   HeldValues load(PathId P, const ResourceState &S);

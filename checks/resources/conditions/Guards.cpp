@@ -168,6 +168,30 @@ std::optional<Conditions> GuardQuestions::ownedThere(const Tenure &T, const Cond
   return Seeds;
 }
 
+void GuardQuestions::forget(SharedGuard &G, const Conditions &True) const {
+  auto IsTrue = [&](Condition C) { return llvm::is_contained(True, C); };
+  auto Speaks = [&](const Conditions &Of) { return llvm::any_of(Of, IsTrue); };
+  const bool IsConcerned = llvm::any_of(
+      *G, [&](const Tenure &T) { return Speaks(T.Taken) || llvm::any_of(T.Released, Speaks); });
+  if (!IsConcerned)
+    return;
+  for (Tenure &T : G.edit()) {
+    llvm::erase_if(T.Taken, IsTrue);
+    for (Conditions &Each : T.Released)
+      llvm::erase_if(Each, IsTrue);
+  }
+}
+
+bool GuardQuestions::isReleased(const ResourceGuard &G, const Conditions &Path) const {
+  return llvm::all_of(G, [&](const Tenure &T) {
+    return llvm::any_of(T.Released, [&](const Conditions &Each) {
+      return llvm::all_of(Each, [&](Condition C) {
+        return llvm::is_contained(T.Taken, C) || llvm::is_contained(Path, C);
+      });
+    });
+  });
+}
+
 Answer GuardQuestions::isOwned(const Tenure &T, const Conditions &Path) {
   auto Question = ownedThere(T, Path);
   return Question ? L.arePossible(*Question) : Answer::No;

@@ -64,6 +64,10 @@ public:
 
   /// Whether it is owned at the end of \p Path for certain, in some execution.
   std::optional<After> ownedAfter(const ResourceGuard &G, const Conditions &Path);
+  /// \p True holds from here on, and is not asked for any more.
+  void forget(SharedGuard &G, const Conditions &True) const;
+  /// Whether it is owned nowhere on \p Path, and so nowhere behind it.
+  bool isReleased(const ResourceGuard &G, const Conditions &Path) const;
   /// Whether another value may take the place of it there.
   bool isOverwritten(const ResourceGuard &G, const Conditions &Path);
   bool mayBeOwned(const ResourceGuard &G, const Conditions &Path);

@@ -29,8 +29,17 @@ Loops::Loops(const CFG &Cfg, EdgeTest IsTaken)
       LoopId Next = std::min<LoopId>(Headed.size(), MaxLoops - 1);
       LoopId L = Headed.try_emplace(Head->getBlockID(), Next).first->second;
       Around[Head->getBlockID()] |= only(L);
+      unsigned &End = LastOf[Head->getBlockID()];
+      End = std::max(End, Position[Last->getBlockID()]);
       addRound(*Last, L);
     }
+}
+
+llvm::ArrayRef<const CFGBlock *> Loops::span(const CFGBlock &Head) const {
+  const unsigned First = Position[Head.getBlockID()];
+  auto It = LastOf.find(Head.getBlockID());
+  return It == LastOf.end() ? llvm::ArrayRef<const CFGBlock *>()
+                            : llvm::ArrayRef(Order).slice(First, It->second - First + 1);
 }
 
 /// \p Last, and what leads to it from the head.

@@ -26,6 +26,8 @@ public:
   bool comesBack(const clang::CFGBlock &From, const clang::CFGBlock &To) const;
   /// The loop whose rounds begin at \p Block.
   std::optional<LoopId> headedBy(const clang::CFGBlock &Block) const;
+  /// From \p Head on, as far as its rounds go: these blocks and perhaps others.
+  llvm::ArrayRef<const clang::CFGBlock *> span(const clang::CFGBlock &Head) const;
   LoopSet around(unsigned Block) const { return Around[Block]; }
 
 private:
@@ -35,6 +37,7 @@ private:
   std::vector<unsigned> Position;
   std::vector<LoopSet> Around;
   std::map<unsigned, LoopId> Headed;
+  std::map<unsigned, unsigned> LastOf; ///< by head: the position from which a round begins last
   /// As many bits as a LoopSet has: see Budget::LoopsApart. All others count as the last one.
   static constexpr LoopId MaxLoops = 64;
 };

@@ -19,9 +19,9 @@ namespace tensorleak {
 PathConditions::PathConditions(const ResourceFacts &Facts)
     : Facts(Facts),
       Rounds(*Facts.Cfg, [this](const CFGBlock &From, unsigned I) { return !isNever(From, I); }),
-      Values(Facts, L, Rounds), In(Facts.Blocks.size()), Reached(Facts.Blocks.size()),
-      End(Facts.Blocks.size()), Branches(Facts.Blocks.size()), Written(Facts.Blocks.size()),
-      Assigned(Facts.Blocks.size()) {
+      Passes(Facts, Rounds.order()), Values(Facts, L, Rounds), In(Facts.Blocks.size()),
+      Forgotten(Facts.Blocks.size()), Reached(Facts.Blocks.size()), End(Facts.Blocks.size()),
+      Branches(Facts.Blocks.size()), Written(Facts.Blocks.size()), Assigned(Facts.Blocks.size()) {
   findWritten();
   for (const CFGBlock *Block : order())
     visit(*Block);
@@ -150,13 +150,21 @@ PlaceValues PathConditions::merge(const std::vector<Way> &Ways) {
   return Out;
 }
 
+/// A variable, and nothing that a list or an object says of itself.
+static bool isNumber(const ConditionPlace &P) {
+  return P.Chain.size() == 1 && P.type()->isIntegerType();
+}
+
 void PathConditions::beginRounds(const CFGBlock &Block, LoopId Loop, PlaceValues &Now) {
   Changing &Begin = Heads[&Block];
-  for (unsigned Each = 0; Each < Written.size(); ++Each)
-    if (Rounds.around(Each) & only(Loop))
-      for (PlaceId P : Written[Each])
-        if (Begin.try_emplace(P, 0).second)
+  for (const CFGBlock *Each : Rounds.span(Block))
+    if (Rounds.around(Each->getBlockID()) & only(Loop))
+      for (PlaceId P : Written[Each->getBlockID()])
+        if (Begin.try_emplace(P, 0).second) {
           Now[P] = Begin[P] = Values.changing(P);
+          if (isNumber(Values.places()[P]))
+            Counted.insert(Values[Begin[P]].Number->Terms.front().first);
+        }
 }
 
 void PathConditions::visit(const CFGBlock &Block) {
@@ -172,12 +180,78 @@ void PathConditions::visit(const CFGBlock &Block) {
     In[Id] = meet(Ways);
     End[Id] = merge(Ways);
   }
+  if (Passes.isPassage(Block))
+    forget(Block);
   if (auto Loop = Rounds.headedBy(Block))
     beginRounds(Block, *Loop, End[Id]);
   for (const CFGElement &Element : Block)
     if (auto S = Element.getAs<CFGStmt>())
       forEachEvaluated(*S->getStmt(), [&](const Stmt &Part) { Values.apply(Part, End[Id]); });
   visitBranch(Block);
+}
+
+//===-- Where all ways pass -----------------------------------------------===//
+
+void PathConditions::addTerms(ValueId V, std::set<TermId> &To) const {
+  const PlaceValue &Value = Values[V];
+  if (Value.Number)
+    for (const auto &[T, Factor] : Value.Number->Terms)
+      To.insert(T);
+  if (Value.Truth)
+    addTerms(Value.Truth, To);
+  for (const auto &[When, Choice] : Value.Choices) {
+    addTerms(When, To);
+    addTerms(Choice, To);
+  }
+}
+
+void PathConditions::addTerms(Condition C, std::set<TermId> &To) const {
+  for (unsigned Atom : L.atomsOf(C))
+    for (const auto &[T, Factor] : L.sumOf(Atom).Terms)
+      To.insert(T);
+}
+
+/// That a loop has counted up to `n` says nothing of `n`: some count does, whatever that is.
+bool PathConditions::saysNothing(Condition C, const std::set<TermId> &Asked) const {
+  const bool Holds = C->kind() == dataflow::Formula::AtomRef;
+  if (!LoopEnds.count(C) || L.atomsOf(C).size() != 1)
+    return false;
+  return llvm::any_of(L.sumOf(L.atomsOf(C).front()).Terms, [&](const auto &Each) {
+    const Term &T = L.term(Each.first);
+    const bool MustBeSmall = Holds == (Each.second > 0);
+    return Counted.count(Each.first) && !Asked.count(Each.first) && !(MustBeSmall ? T.Min : T.Max);
+  });
+}
+
+/// What no code behind \p Block can ask for.
+void PathConditions::forget(const CFGBlock &Block) {
+  PlaceValues &Now = End[Block.getBlockID()];
+  std::set<TermId> Asked;
+  for (auto It = Now.begin(); It != Now.end();) {
+    const ConditionPlace &P = Values.places()[It->first];
+    const auto *V = dyn_cast_or_null<VarDecl>(P.Chain.front().Decl);
+    const bool IsOver = V && V->hasLocalStorage() && !P.IsShared && !Passes.isNamedFrom(Block, *V);
+    if (!IsOver)
+      addTerms(It->second, Asked);
+    It = IsOver ? Now.erase(It) : std::next(It);
+  }
+  forgetLoops(Block.getBlockID(), std::move(Asked));
+}
+
+/// \p Asked: of values that can be asked for. Later conditions speak of what was counted before.
+void PathConditions::forgetLoops(unsigned Block, std::set<TermId> Asked) {
+  Conditions &Path = In[Block];
+  for (Condition C : Path)
+    if (!LoopEnds.count(C))
+      addTerms(C, Asked);
+  Conditions Kept;
+  for (Condition C : llvm::reverse(Path)) {
+    const bool IsKept = !saysNothing(C, Asked);
+    (IsKept ? Kept : Forgotten[Block]).push_back(C);
+    if (IsKept)
+      addTerms(C, Asked);
+  }
+  Path.assign(Kept.rbegin(), Kept.rend());
 }
 
 //===-- Branches ----------------------------------------------------------===//
@@ -222,6 +296,9 @@ void PathConditions::visitBranch(const CFGBlock &Block) {
   for (bool WhenTrue : {true, false}) {
     Condition Side = WhenTrue ? When : L.no(When);
     Side = L.both(Side, failureOnLeaving(Block, WhenTrue, IsUnderstood));
+    if (!WhenTrue && Rounds.headedBy(Block) &&
+        isa_and_nonnull<ForStmt, WhileStmt, CXXForRangeStmt>(Block.getTerminatorStmt()))
+      LoopEnds.insert(Side);
     setEdge(Block, !WhenTrue, Side);
   }
 }

@@ -10,6 +10,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PATHCONDITIONS_H
 #define TENSORLEAK_CHECKS_RESOURCES_CONDITIONS_PATHCONDITIONS_H
 
+#include "checks/resources/conditions/Passages.h"
 #include "checks/resources/conditions/Values.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -22,6 +23,12 @@ public:
   Logic &logic() { return L; }
   Condition taken(SiteId Id) { return Values.taken(Id); }
   const std::vector<const clang::CFGBlock *> &order() const { return Rounds.order(); }
+  const Passages &passages() const { return Passes; }
+  /// What holds on all ways to the passage \p Block, and no code behind it can ask for: at() has
+  /// it no more.
+  const Conditions &forgottenAt(const clang::CFGBlock &Block) const {
+    return Forgotten[Block.getBlockID()];
+  }
 
   /// Whether control can go to that successor of \p From at all.
   bool isTaken(const clang::CFGBlock &From, unsigned Successor) const;
@@ -77,6 +84,11 @@ private:
   ValueId merge(PlaceId P, const std::vector<Way> &Ways);
   bool areApart(const std::vector<Way> &Ways);
   void beginRounds(const clang::CFGBlock &Block, LoopId Loop, PlaceValues &Now);
+  void forget(const clang::CFGBlock &Block);
+  void forgetLoops(unsigned Block, std::set<TermId> Asked);
+  void addTerms(ValueId V, std::set<TermId> &To) const;
+  void addTerms(Condition C, std::set<TermId> &To) const;
+  bool saysNothing(Condition C, const std::set<TermId> &Asked) const;
   void visitBranch(const clang::CFGBlock &Block);
   void visitSwitch(const clang::CFGBlock &Block, const clang::SwitchStmt &S);
   Condition failureOnLeaving(const clang::CFGBlock &Block, bool WhenTrue, bool IsUnderstood);
@@ -91,13 +103,16 @@ private:
   const ResourceFacts &Facts;
   Logic L;
   Loops Rounds;
+  Passages Passes;
   ValueTable Values;
-  std::vector<Conditions> In;
+  std::vector<Conditions> In, Forgotten;
   llvm::BitVector Reached;
   std::vector<PlaceValues> End;
   std::vector<llvm::SmallVector<Edge, 2>> Branches;
   std::vector<std::set<PlaceId>> Written, Assigned; ///< in each block
   std::map<const clang::CFGBlock *, Changing> Heads;
+  std::set<TermId> Counted;           ///< that loops count with their variables
+  llvm::DenseSet<Condition> LoopEnds; ///< under which some loop ends where a round would begin
 };
 
 } // namespace tensorleak

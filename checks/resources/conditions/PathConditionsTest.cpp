@@ -52,6 +52,7 @@ public:
     return nullptr;
   }
 
+  bool isPassage(int64_t Number) const { return Paths->passages().isPassage(*block(Number)); }
   Conditions at(int64_t Number) const { return Paths->at(*block(Number)); }
   Logic &logic() const { return Paths->logic(); }
 
@@ -189,6 +190,47 @@ TEST(Logic, GrantsWhatIsNotUnderstood) {
   EXPECT_EQ(L.without(L.both(Known, Unknown), IsUncertain), Known);
   EXPECT_EQ(L.without(L.both(Known, L.no(Unknown)), IsUncertain), Known);
   EXPECT_TRUE(L.without(L.either(Known, Unknown), IsUncertain)->isLiteral(true));
+}
+
+//===-- Where all ways pass -----------------------------------------------===//
+
+TEST(Passages, LieOutsideOfBranchesAndLoops) {
+  Analyzed A("void f(int n) { at(1); if (n > 7) at(2); at(3);\n"
+             "  for (int i = 0; i < n; ++i) at(4);\n"
+             "  at(5); while (n > 0) { if (ask()) return; at(6); --n; } at(7); }");
+  EXPECT_TRUE(A.isPassage(1));
+  EXPECT_FALSE(A.isPassage(2));
+  EXPECT_TRUE(A.isPassage(3));
+  EXPECT_FALSE(A.isPassage(4));
+  EXPECT_TRUE(A.isPassage(5));
+  EXPECT_FALSE(A.isPassage(6));
+  EXPECT_TRUE(A.isPassage(7)); // a way out does not come back
+}
+
+TEST(Passages, NoneLiesBesideAJump) {
+  Analyzed A("void f(int n) { if (n > 7) goto end; at(1); if (ask()) at(2); at(3); end: at(4); }");
+  EXPECT_FALSE(A.isPassage(1));
+  EXPECT_FALSE(A.isPassage(3));
+  EXPECT_TRUE(A.isPassage(4));
+}
+
+TEST(Passages, WhatALoopCountedIsForgotten) {
+  Analyzed A("void f(int n) { for (int i = 0; i < n; ++i) at(1); at(2); }");
+  EXPECT_TRUE(A.at(2).empty());
+}
+
+TEST(Passages, WhatIsAskedLaterIsKept) {
+  Analyzed A("void f(int n) { int i = 0; for (; i < n && n < 9; ++i) at(1); at(2);\n"
+             "  int k = 0; for (; k < n; ++k) at(3); at(4); if (k == 3) at(5); }");
+  EXPECT_EQ(A.at(4).size(), A.at(2).size() + 1);
+}
+
+/// `j` ends at `m` or below, and is not negative: so is `m` not.
+TEST(Passages, WhatALoopSaysOfOthersIsKept) {
+  Analyzed A("void f(unsigned n, int m) { for (unsigned j = n; int(j) > m; --j) at(1); at(2); }");
+  Analyzed B("void f(int n, int m) { for (int j = n; j > m; --j) at(1); at(2); }");
+  EXPECT_TRUE(B.at(2).empty());
+  EXPECT_FALSE(A.at(2).empty());
 }
 
 } // namespace

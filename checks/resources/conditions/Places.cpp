@@ -145,6 +145,9 @@ ConditionPlaces::ConditionPlaces(const CFG &Cfg) {
       CalledAtOnce.insert(lambdaCalledAtOnce(*E));
   });
   forEachStatement(Cfg, [&](const Stmt &S) { findShared(S, Arguments, CalledAtOnce); });
+  for (PlaceId P = 0; P < All.size(); ++P)
+    if (All[P].outlivesCall())
+      Outliving.push_back(P);
 }
 
 void ConditionPlaces::intern(const Stmt &S) {
@@ -241,13 +244,13 @@ void ConditionPlaces::forEachBelow(const Expr *E, OnWrite Write, bool Itself) co
   auto Of = chainOf(E);
   if (!Of)
     return;
-  for (PlaceId P = 0; P < All.size(); ++P) {
-    llvm::ArrayRef<Step> Chain = All[P].Chain;
-    bool Below =
-        Chain.size() >= Of->size() + !Itself && Chain.take_front(Of->size()) == llvm::ArrayRef(*Of);
-    if (Below)
-      Write(P, nullptr);
-  }
+  llvm::SmallVector<PlaceId, 4> Found; // in the order in which they were found, always
+  for (auto It = Ids.lower_bound(*Of); It != Ids.end() && isBelow(It->first, *Of); ++It)
+    if (Itself || It->first.size() > Of->size())
+      Found.push_back(It->second);
+  llvm::sort(Found);
+  for (PlaceId P : Found)
+    Write(P, nullptr);
 }
 
 static const FunctionDecl *calleeOf(const Expr &Call) {
@@ -304,8 +307,8 @@ void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const 
   }
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call); Member && !readsObject(*Member))
     forEachBelow(Member->getImplicitObjectArgument(), Write, /*Itself=*/false);
-  for (PlaceId P = 0; P < All.size() && !IsForeign; ++P)
-    if (All[P].outlivesCall())
+  if (!IsForeign)
+    for (PlaceId P : Outliving)
       Write(P, nullptr);
 }
 

@@ -65,6 +65,7 @@ private:
 
   std::vector<ConditionPlace> All;
   std::map<Chain, PlaceId> Ids;
+  std::vector<PlaceId> Outliving; ///< that outlive the call
 };
 
 } // namespace tensorleak
