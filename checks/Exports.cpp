@@ -8,6 +8,7 @@
 
 #include "checks/flow/NewObjects.h"
 #include "checks/project/Portable.h"
+#include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -27,6 +28,7 @@ public:
 
 private:
   void addFunction(const FunctionUnit &F);
+  void addToInterfaces(const CXXMethodDecl &Method, const json &Known);
   void addCalls(const FunctionUnit &F);
   void addCall(const FunctionDecl &Callee, const FunctionDecl *Caller, const CallContext &Call,
                const char *Kind = CallsFact);
@@ -75,6 +77,20 @@ bool Exporter::isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *
   });
 }
 
+/// Who knows the interface alone hears what the one class does that is known to implement it: of
+/// two that differ, nothing.
+void Exporter::addToInterfaces(const CXXMethodDecl &Method, const json &Known) {
+  for (const CXXMethodDecl *Base : Method.overridden_methods()) {
+    addToInterfaces(*Base, Known);
+    std::string Usr = Base->isPureVirtual() && isExported(*Base) ? usrOf(*Base) : "";
+    if (Usr.empty())
+      continue;
+    auto [It, IsNew] = Out.try_emplace(FunctionFact + Usr, Known);
+    if (!IsNew && It->second != Known)
+      It->second = nullptr;
+  }
+}
+
 void Exporter::addFunction(const FunctionUnit &F) {
   const FunctionDecl &Function = *F.Facts->Function;
   const Summary *S = U.summaryOf(Function);
@@ -85,8 +101,14 @@ void Exporter::addFunction(const FunctionUnit &F) {
   for (const ParmVarDecl *Param : Function.parameters())
     Fates.push_back(U.flow().fateOf(*Param) & ~ReachesReturn);
   llvm::DenseSet<const FunctionUnit *> Visited;
-  Out[FunctionFact + Usr] = {
-      {"summary", toJson(*S)}, {"parameters", Fates}, {"open", isOpen(F, Visited)}};
+  const bool Builds = buildsGraphOverTensors(F) && !U.contains(F, NoId, EventKind::Backward);
+  const json Known = {{"summary", toJson(*S)},
+                      {"parameters", Fates},
+                      {"open", isOpen(F, Visited)},
+                      {"builds", Builds}};
+  Out[FunctionFact + Usr] = Known;
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    addToInterfaces(*Method, Known);
 }
 
 void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,

@@ -158,6 +158,8 @@ void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Re
       Frozen.insert(D);
   }
   CalledUnseen.insert(Of.Calls.begin(), Of.Calls.end());
+  if (Freezes) // else no dropped code holds a guard: the calls that are seen show all of them
+    CalledBlind.insert(Of.Calls.begin(), Of.Calls.end());
 }
 
 /// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
@@ -253,6 +255,16 @@ static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
   });
 }
 
+/// Only methods with visible bodies can name \p Field: it is private, or its class is that of a
+/// class around it.
+static bool isPrivate(const FieldDecl &Field, Imports &Others) {
+  const Decl *D = &Field;
+  while (D && D->getAccess() == AS_public)
+    D = dyn_cast<CXXRecordDecl>(D->getDeclContext());
+  const auto *Around = D ? dyn_cast<CXXRecordDecl>(D->getDeclContext()) : nullptr;
+  return Around && D->getAccess() == AS_private && allBodiesVisible(*Around, Others);
+}
+
 bool Unit::isSeenWhole(const ValueDecl &D) const {
   bool InMainFile = isInMainFile(D);
   const auto *Field = dyn_cast<FieldDecl>(&D);
@@ -261,7 +273,7 @@ bool Unit::isSeenWhole(const ValueDecl &D) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
   if (!Class || !allBodiesVisible(*Class, *Others))
     return false;
-  return InMainFile || Field->getAccess() == AS_private;
+  return InMainFile || isPrivate(*Field, *Others);
 }
 
 Mode Unit::modeOutside(const FunctionDecl &F) {
@@ -342,7 +354,7 @@ void Unit::analyzeTopDown() {
     joinOtherCallers(*It);
     if (It->Entry == Mode::On)
       It->Entry = modeOutside(*It->Facts->Function);
-    if (It->Entry == Mode::On && CalledUnseen.count(It->Facts->Function->getCanonicalDecl()))
+    if (It->Entry == Mode::On && CalledBlind.count(It->Facts->Function->getCanonicalDecl()))
       It->Entry = Mode::Either;
     if (It->Entry != Mode::On)
       It->State = stateOf(*It->Facts, It->Entry);

@@ -60,12 +60,18 @@ bool ApiModel::mayHoldParameters(const CXXRecordDecl &R, unsigned Depth) {
   return false;
 }
 
+/// A class of the program's own whose objects are of other classes, which may have layers.
+static bool isInterface(const CXXRecordDecl &R) {
+  return R.hasDefinition() && R.isAbstract();
+}
+
 bool ApiModel::isParameterless(QualType T, unsigned Depth) {
   const CXXRecordDecl *R = moduleImpl(T);
   if (!R || !R->getIdentifier() || isOver(Budget::NestedModules, Depth) || isScriptModule(T))
     return false;
   if (!isInLibTorch(namespaceOf(*R)))
-    return R->hasDefinition() && !mayHoldParameters(*R->getDefinition(), Depth);
+    return R->hasDefinition() && !isInterface(*R) &&
+           !mayHoldParameters(*R->getDefinition(), Depth);
   StringRef Name = R->getName();
   Name.consume_back("Impl");
   return isListedAsParameterless(Name);

@@ -89,7 +89,8 @@ static std::unique_ptr<ImportedFunction> importedFrom(const json &J, const Funct
   if (J.is_null())
     return nullptr;
   ImportedFunction Out{summaryFrom(J.at("summary"), Index),
-                       J.at("parameters").get<std::vector<unsigned>>(), J.at("open")};
+                       J.at("parameters").get<std::vector<unsigned>>(), J.at("open"),
+                       J.at("builds")};
   if (!isOfParameters(Out.Effects, F.getNumParams()))
     return nullptr;
   Out.ParameterFates.resize(F.getNumParams(), ReachesUnknown);

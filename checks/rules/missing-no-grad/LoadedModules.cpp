@@ -149,10 +149,18 @@ bool isCallersAffair(const Unit &U, const FunctionUnit &F, const ValueDecl *Modu
   return Param && Param->getDeclContext() == F.Facts->Function && isInAllCallers(U.functions(), F);
 }
 
+/// Code outside of the class of \p Field, or of one around it, cannot name it.
+static bool isOutOfReach(const FieldDecl &Field) {
+  const Decl *D = &Field;
+  while (D && D->getAccess() == AS_public)
+    D = dyn_cast<CXXRecordDecl>(D->getDeclContext());
+  return D && D->getAccess() != AS_none;
+}
+
 bool isThereToBeRun(Unit &U, const FunctionUnit &F, const ValueDecl &Module) {
   const auto *Field = dyn_cast<FieldDecl>(&Module);
   bool IsInner =
-      Field && Field->getAccess() != AS_public && !U.model().isModuleClass(*Field->getParent());
+      Field && isOutOfReach(*Field) && !U.model().isModuleClass(*Field->getParent());
   bool IsHandedToRun = isa<ParmVarDecl>(Module) &&
                        (isOnlyReadByCallers(U, F) || (loadsModules(U) && takesPlainData(U, F)));
   return (IsInner || IsHandedToRun) && !trainsLoadedModules(U) && !mayUseGradients(U, Module);
