@@ -115,9 +115,11 @@ const ImportedFunction *Imports::function(const FunctionDecl &F) {
     return It->second.get();
   It->second = orNothing<std::unique_ptr<ImportedFunction>>(
       [&] { return importedFrom(ask(FunctionFact, F), F, Index); });
-  if (It->second && returnsObject(F))
+  if (It->second && returnsObject(F)) {
+    It->second->BuildsGraph = false; // its methods may differentiate
     for (unsigned &Fate : It->second->ParameterFates)
       Fate |= ReachesUnknown;
+  }
   return It->second.get();
 }
 

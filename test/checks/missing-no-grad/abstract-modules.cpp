@@ -13,19 +13,10 @@ struct Policy : torch::nn::Module {
 
 float evaluate(Policy &policy) {
   float sum = 0;
-  policy.eval();
   for (int i = 0; i < 100; ++i)
     sum += policy.forward(torch::rand({64, 16})).sum().item<float>(); // expected-note {{what 'policy' computes here is never differentiated}} [tensor-missing-no-grad]
   return sum;
 }
-
-struct Actor {
-  void act(const Tensor &state) {
-    chosen.push_back(policy->forward(state)); // expected-warning {{still carries its graph}} [tensor-retained-activation]
-  }
-  std::shared_ptr<Policy> policy;
-  std::vector<Tensor> chosen;
-};
 
 //===-- Near misses -------------------------------------------------------===//
 
