@@ -27,6 +27,7 @@ public:
   FileFacts run();
 
 private:
+  json factsOf(const FunctionUnit &F) const;
   void addFunction(const FunctionUnit &F);
   void addToInterfaces(const CXXMethodDecl &Method, const json &Known);
   void addCalls(const FunctionUnit &F);
@@ -77,8 +78,8 @@ bool Exporter::isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *
   });
 }
 
-/// Who knows the interface alone hears what the one class does that is known to implement it: of
-/// two that differ, nothing.
+/// Who knows the interface alone hears what the one class does that implements it: of two that
+/// differ, or one that is not understood, nothing.
 void Exporter::addToInterfaces(const CXXMethodDecl &Method, const json &Known) {
   for (const CXXMethodDecl *Base : Method.overridden_methods()) {
     addToInterfaces(*Base, Known);
@@ -91,24 +92,30 @@ void Exporter::addToInterfaces(const CXXMethodDecl &Method, const json &Known) {
   }
 }
 
-void Exporter::addFunction(const FunctionUnit &F) {
+/// What others hear of \p F; null where it is not known in full.
+json Exporter::factsOf(const FunctionUnit &F) const {
   const FunctionDecl &Function = *F.Facts->Function;
   const Summary *S = U.summaryOf(Function);
-  std::string Usr = S && isExported(Function) ? usrOf(Function) : "";
-  if (Usr.empty())
-    return;
+  if (!S)
+    return nullptr;
   json Fates = json::array();
   for (const ParmVarDecl *Param : Function.parameters())
     Fates.push_back(U.flow().fateOf(*Param) & ~ReachesReturn);
   llvm::DenseSet<const FunctionUnit *> Visited;
-  const bool Builds = buildsGraphOverTensors(F) && !U.contains(F, NoId, EventKind::Backward);
-  const json Known = {{"summary", toJson(*S)},
-                      {"parameters", Fates},
-                      {"open", isOpen(F, Visited)},
-                      {"builds", Builds}};
-  Out[FunctionFact + Usr] = Known;
+  return {{"summary", toJson(*S)},
+          {"parameters", Fates},
+          {"open", isOpen(F, Visited)},
+          {"builds", buildsGraphOverTensors(F) && !U.contains(F, NoId, EventKind::Backward)}};
+}
+
+void Exporter::addFunction(const FunctionUnit &F) {
+  const FunctionDecl &Function = *F.Facts->Function;
+  const json Known = factsOf(F);
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
     addToInterfaces(*Method, Known);
+  std::string Usr = !Known.is_null() && isExported(Function) ? usrOf(Function) : "";
+  if (!Usr.empty())
+    Out[FunctionFact + Usr] = Known;
 }
 
 void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,

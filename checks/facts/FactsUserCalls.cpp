@@ -290,7 +290,7 @@ bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Calle
   if (isOfInterface(Callee) && Bodies.Known.empty()) // what another file tells of it
     Bodies.Known.push_back(&Callee);
   else if (Bodies.Known.empty() || (Bodies.Known.size() == 1 && Bodies.Known.front() == &Callee) ||
-      isOver(Budget::CallBodies, Bodies.Known.size()))
+           isOver(Budget::CallBodies, Bodies.Known.size()))
     return false;
   Value Choice;
   Choice.From = Source::Group;

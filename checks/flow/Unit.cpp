@@ -14,6 +14,7 @@
 #include "checks/source/Functions.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/UserCode.h"
+#include "checks/source/members/Access.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -255,14 +256,11 @@ static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
   });
 }
 
-/// Only methods with visible bodies can name \p Field: it is private, or its class is that of a
-/// class around it.
+/// Only methods with visible bodies can name \p Field: it is private, or a class around it is.
 static bool isPrivate(const FieldDecl &Field, Imports &Others) {
-  const Decl *D = &Field;
-  while (D && D->getAccess() == AS_public)
-    D = dyn_cast<CXXRecordDecl>(D->getDeclContext());
-  const auto *Around = D ? dyn_cast<CXXRecordDecl>(D->getDeclContext()) : nullptr;
-  return Around && D->getAccess() == AS_private && allBodiesVisible(*Around, Others);
+  const Decl *Hidden = hiddenPartAround(Field);
+  return Hidden && Hidden->getAccess() == AS_private &&
+         allBodiesVisible(*cast<CXXRecordDecl>(Hidden->getDeclContext()), Others);
 }
 
 bool Unit::isSeenWhole(const ValueDecl &D) const {

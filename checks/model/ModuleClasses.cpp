@@ -60,18 +60,12 @@ bool ApiModel::mayHoldParameters(const CXXRecordDecl &R, unsigned Depth) {
   return false;
 }
 
-/// A class of the program's own whose objects are of other classes, which may have layers.
-static bool isInterface(const CXXRecordDecl &R) {
-  return R.hasDefinition() && R.isAbstract();
-}
-
 bool ApiModel::isParameterless(QualType T, unsigned Depth) {
   const CXXRecordDecl *R = moduleImpl(T);
   if (!R || !R->getIdentifier() || isOver(Budget::NestedModules, Depth) || isScriptModule(T))
     return false;
-  if (!isInLibTorch(namespaceOf(*R)))
-    return R->hasDefinition() && !isInterface(*R) &&
-           !mayHoldParameters(*R->getDefinition(), Depth);
+  if (!isInLibTorch(namespaceOf(*R))) // the layers of an abstract class are in derived ones
+    return R->hasDefinition() && !R->isAbstract() && !mayHoldParameters(*R->getDefinition(), Depth);
   StringRef Name = R->getName();
   Name.consume_back("Impl");
   return isListedAsParameterless(Name);

@@ -12,6 +12,7 @@
 #include "checks/rules/missing-no-grad/EntryPoints.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/members/Access.h"
 
 using namespace clang;
 
@@ -149,18 +150,9 @@ bool isCallersAffair(const Unit &U, const FunctionUnit &F, const ValueDecl *Modu
   return Param && Param->getDeclContext() == F.Facts->Function && isInAllCallers(U.functions(), F);
 }
 
-/// Code outside of the class of \p Field, or of one around it, cannot name it.
-static bool isOutOfReach(const FieldDecl &Field) {
-  const Decl *D = &Field;
-  while (D && D->getAccess() == AS_public)
-    D = dyn_cast<CXXRecordDecl>(D->getDeclContext());
-  return D && D->getAccess() != AS_none;
-}
-
 bool isThereToBeRun(Unit &U, const FunctionUnit &F, const ValueDecl &Module) {
   const auto *Field = dyn_cast<FieldDecl>(&Module);
-  bool IsInner =
-      Field && isOutOfReach(*Field) && !U.model().isModuleClass(*Field->getParent());
+  bool IsInner = Field && hiddenPartAround(*Field) && !U.model().isModuleClass(*Field->getParent());
   bool IsHandedToRun = isa<ParmVarDecl>(Module) &&
                        (isOnlyReadByCallers(U, F) || (loadsModules(U) && takesPlainData(U, F)));
   return (IsInner || IsHandedToRun) && !trainsLoadedModules(U) && !mayUseGradients(U, Module);

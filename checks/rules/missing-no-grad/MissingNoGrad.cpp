@@ -220,8 +220,8 @@ Level MissingNoGradChecker::levelOf(unsigned Index) const {
   bool Repeats = E.InLoop != NoId || F.CallsInStepLoop > 0;
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E.Callee);
   bool MayBeAnother = Method && Method->isPureVirtual(); // which may hold a guard
-  bool Sure = F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F) &&
-              !MayBeAnother;
+  bool Sure =
+      F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F) && !MayBeAnother;
   return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) ? Level::Warning : Level::Note;
 }
 
