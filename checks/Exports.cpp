@@ -8,6 +8,7 @@
 
 #include "checks/flow/NewObjects.h"
 #include "checks/project/Portable.h"
+#include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -26,7 +27,9 @@ public:
   FileFacts run();
 
 private:
+  json factsOf(const FunctionUnit &F) const;
   void addFunction(const FunctionUnit &F);
+  void addToInterfaces(const CXXMethodDecl &Method, const json &Known);
   void addCalls(const FunctionUnit &F);
   void addCall(const FunctionDecl &Callee, const FunctionDecl *Caller, const CallContext &Call,
                const char *Kind = CallsFact);
@@ -75,18 +78,44 @@ bool Exporter::isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *
   });
 }
 
-void Exporter::addFunction(const FunctionUnit &F) {
+/// Who knows the interface alone hears what the one class does that implements it: of two that
+/// differ, or one that is not understood, nothing.
+void Exporter::addToInterfaces(const CXXMethodDecl &Method, const json &Known) {
+  for (const CXXMethodDecl *Base : Method.overridden_methods()) {
+    addToInterfaces(*Base, Known);
+    std::string Usr = Base->isPureVirtual() && isExported(*Base) ? usrOf(*Base) : "";
+    if (Usr.empty())
+      continue;
+    auto [It, IsNew] = Out.try_emplace(FunctionFact + Usr, Known);
+    if (!IsNew && It->second != Known)
+      It->second = nullptr;
+  }
+}
+
+/// What others hear of \p F; null where it is not known in full.
+json Exporter::factsOf(const FunctionUnit &F) const {
   const FunctionDecl &Function = *F.Facts->Function;
   const Summary *S = U.summaryOf(Function);
-  std::string Usr = S && isExported(Function) ? usrOf(Function) : "";
-  if (Usr.empty())
-    return;
+  if (!S)
+    return nullptr;
   json Fates = json::array();
   for (const ParmVarDecl *Param : Function.parameters())
     Fates.push_back(U.flow().fateOf(*Param) & ~ReachesReturn);
   llvm::DenseSet<const FunctionUnit *> Visited;
-  Out[FunctionFact + Usr] = {
-      {"summary", toJson(*S)}, {"parameters", Fates}, {"open", isOpen(F, Visited)}};
+  return {{"summary", toJson(*S)},
+          {"parameters", Fates},
+          {"open", isOpen(F, Visited)},
+          {"builds", buildsGraphOverTensors(F) && !U.contains(F, NoId, EventKind::Backward)}};
+}
+
+void Exporter::addFunction(const FunctionUnit &F) {
+  const FunctionDecl &Function = *F.Facts->Function;
+  const json Known = factsOf(F);
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+    addToInterfaces(*Method, Known);
+  std::string Usr = !Known.is_null() && isExported(Function) ? usrOf(Function) : "";
+  if (!Usr.empty())
+    Out[FunctionFact + Usr] = Known;
 }
 
 void Exporter::addCall(const FunctionDecl &Callee, const FunctionDecl *Caller,

@@ -85,6 +85,7 @@ private:
                            const Summary &S, Args Operands, const clang::Expr *Object);
   void applyUnknownBody(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method,
                         Args Operands, const clang::Expr *Object);
+  bool isOfInterface(const clang::FunctionDecl &Callee);
   bool applyBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Callee, Args Operands,
                    const clang::Expr *Object);
   bool mayChange(const clang::CallExpr &Call, unsigned I);

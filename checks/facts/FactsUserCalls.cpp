@@ -276,13 +276,21 @@ void FactsGenerator::applyUnknownBody(const CallExpr &Call, const CXXMethodDecl 
         .Callee = &Method;
 }
 
+/// A method that only derived classes implement. What runs a module, the model knows by itself.
+bool FactsGenerator::isOfInterface(const FunctionDecl &Callee) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  return Method && Method->isPureVirtual() && !Model.isModuleClass(*Method->getParent());
+}
+
 /// A virtual method may be one of several, in this file or in others. False where this is no such
 /// call.
 bool FactsGenerator::applyBodies(const CallExpr &Call, const FunctionDecl &Callee, Args Operands,
                                  const Expr *Object) {
   auto Bodies = Targets.bodiesOf(Callee);
-  if (Bodies.Known.empty() || (Bodies.Known.size() == 1 && Bodies.Known.front() == &Callee) ||
-      isOver(Budget::CallBodies, Bodies.Known.size()))
+  if (isOfInterface(Callee) && Bodies.Known.empty()) // what another file tells of it
+    Bodies.Known.push_back(&Callee);
+  else if (Bodies.Known.empty() || (Bodies.Known.size() == 1 && Bodies.Known.front() == &Callee) ||
+           isOver(Budget::CallBodies, Bodies.Known.size()))
     return false;
   Value Choice;
   Choice.From = Source::Group;

@@ -71,6 +71,8 @@ struct ImportedFunction {
   std::vector<unsigned> ParameterFates; ///< Fate bits
   /// It calls what nobody has seen, or does what a summary does not tell.
   bool IsOpen = false;
+  /// It runs a network, or computes from parameters what keeps tensors, and nothing backward.
+  bool BuildsGraph = false;
 };
 
 /// What is known of functions that have no body in this file.

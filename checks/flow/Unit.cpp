@@ -14,6 +14,7 @@
 #include "checks/source/Functions.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/UserCode.h"
+#include "checks/source/members/Access.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -158,6 +159,8 @@ void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Re
       Frozen.insert(D);
   }
   CalledUnseen.insert(Of.Calls.begin(), Of.Calls.end());
+  if (Freezes) // else no dropped code holds a guard: the calls that are seen show all of them
+    CalledBlind.insert(Of.Calls.begin(), Of.Calls.end());
 }
 
 /// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
@@ -253,6 +256,13 @@ static bool allBodiesVisible(const CXXRecordDecl &R, Imports &Others) {
   });
 }
 
+/// Only methods with visible bodies can name \p Field: it is private, or a class around it is.
+static bool isPrivate(const FieldDecl &Field, Imports &Others) {
+  const Decl *Hidden = hiddenPartAround(Field);
+  return Hidden && Hidden->getAccess() == AS_private &&
+         allBodiesVisible(*cast<CXXRecordDecl>(Hidden->getDeclContext()), Others);
+}
+
 bool Unit::isSeenWhole(const ValueDecl &D) const {
   bool InMainFile = isInMainFile(D);
   const auto *Field = dyn_cast<FieldDecl>(&D);
@@ -261,7 +271,7 @@ bool Unit::isSeenWhole(const ValueDecl &D) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
   if (!Class || !allBodiesVisible(*Class, *Others))
     return false;
-  return InMainFile || Field->getAccess() == AS_private;
+  return InMainFile || isPrivate(*Field, *Others);
 }
 
 Mode Unit::modeOutside(const FunctionDecl &F) {
@@ -342,7 +352,7 @@ void Unit::analyzeTopDown() {
     joinOtherCallers(*It);
     if (It->Entry == Mode::On)
       It->Entry = modeOutside(*It->Facts->Function);
-    if (It->Entry == Mode::On && CalledUnseen.count(It->Facts->Function->getCanonicalDecl()))
+    if (It->Entry == Mode::On && CalledBlind.count(It->Facts->Function->getCanonicalDecl()))
       It->Entry = Mode::Either;
     if (It->Entry != Mode::On)
       It->State = stateOf(*It->Facts, It->Entry);

@@ -133,6 +133,7 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
   llvm::DenseSet<const clang::ValueDecl *> Frozen;
   llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed
+  llvm::DenseSet<const clang::FunctionDecl *> CalledBlind;  ///< of these, maybe under a guard
   bool AnyFrozen = false;                                   ///< of a module that could not be told
   bool HasGlobalGuard = false;                              ///< a guard at namespace scope
   llvm::ArrayRef<clang::Decl *> Decls;

@@ -64,8 +64,8 @@ bool ApiModel::isParameterless(QualType T, unsigned Depth) {
   const CXXRecordDecl *R = moduleImpl(T);
   if (!R || !R->getIdentifier() || isOver(Budget::NestedModules, Depth) || isScriptModule(T))
     return false;
-  if (!isInLibTorch(namespaceOf(*R)))
-    return R->hasDefinition() && !mayHoldParameters(*R->getDefinition(), Depth);
+  if (!isInLibTorch(namespaceOf(*R))) // the layers of an abstract class are in derived ones
+    return R->hasDefinition() && !R->isAbstract() && !mayHoldParameters(*R->getDefinition(), Depth);
   StringRef Name = R->getName();
   Name.consume_back("Impl");
   return isListedAsParameterless(Name);

@@ -89,7 +89,8 @@ static std::unique_ptr<ImportedFunction> importedFrom(const json &J, const Funct
   if (J.is_null())
     return nullptr;
   ImportedFunction Out{summaryFrom(J.at("summary"), Index),
-                       J.at("parameters").get<std::vector<unsigned>>(), J.at("open")};
+                       J.at("parameters").get<std::vector<unsigned>>(), J.at("open"),
+                       J.at("builds")};
   if (!isOfParameters(Out.Effects, F.getNumParams()))
     return nullptr;
   Out.ParameterFates.resize(F.getNumParams(), ReachesUnknown);
@@ -114,9 +115,11 @@ const ImportedFunction *Imports::function(const FunctionDecl &F) {
     return It->second.get();
   It->second = orNothing<std::unique_ptr<ImportedFunction>>(
       [&] { return importedFrom(ask(FunctionFact, F), F, Index); });
-  if (It->second && returnsObject(F))
+  if (It->second && returnsObject(F)) {
+    It->second->BuildsGraph = false; // its methods may differentiate
     for (unsigned &Fate : It->second->ParameterFates)
       Fate |= ReachesUnknown;
+  }
   return It->second.get();
 }
 

@@ -53,6 +53,25 @@ private:
   torch::jit::Module module_;
 };
 
+// What calls the function has lost code that names no guard.
+class Shown {
+public:
+  explicit Shown(const std::string &path) : module_(torch::jit::load(path)) { module_.eval(); }
+  void on_frame(const at::Tensor &input) {
+    image::Window window;
+    scores_ = run(input);
+  }
+
+private:
+  at::Tensor run(const at::Tensor &input) {
+    // CHECK: dropped-code.cpp:[[@LINE+1]]:{{.*}}note: what 'module_' computes here
+    return module_.forward({input}).toTensor();
+  }
+
+  torch::jit::Module module_;
+  at::Tensor scores_;
+};
+
 //===-- Near misses: the dropped code freezes the module, trains it, or holds a guard ----===//
 
 class FrozenWhenMade {
@@ -90,6 +109,23 @@ public:
 
 private:
   torch::jit::Module module_;
+};
+
+class GuardedByCaller {
+public:
+  explicit GuardedByCaller(const std::string &path) : module_(torch::jit::load(path)) {
+    module_.eval();
+  }
+  void on_frame(const at::Tensor &input) {
+    image::Locked<torch::NoGradGuard> locked(module_);
+    scores_ = run(input);
+  }
+
+private:
+  at::Tensor run(const at::Tensor &input) { return module_.forward({input}).toTensor(); }
+
+  torch::jit::Module module_;
+  at::Tensor scores_;
 };
 
 class Frozen {

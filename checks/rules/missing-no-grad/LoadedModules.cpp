@@ -12,6 +12,7 @@
 #include "checks/rules/missing-no-grad/EntryPoints.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/members/Access.h"
 
 using namespace clang;
 
@@ -151,8 +152,7 @@ bool isCallersAffair(const Unit &U, const FunctionUnit &F, const ValueDecl *Modu
 
 bool isThereToBeRun(Unit &U, const FunctionUnit &F, const ValueDecl &Module) {
   const auto *Field = dyn_cast<FieldDecl>(&Module);
-  bool IsInner =
-      Field && Field->getAccess() != AS_public && !U.model().isModuleClass(*Field->getParent());
+  bool IsInner = Field && hiddenPartAround(*Field) && !U.model().isModuleClass(*Field->getParent());
   bool IsHandedToRun = isa<ParmVarDecl>(Module) &&
                        (isOnlyReadByCallers(U, F) || (loadsModules(U) && takesPlainData(U, F)));
   return (IsInner || IsHandedToRun) && !trainsLoadedModules(U) && !mayUseGradients(U, Module);

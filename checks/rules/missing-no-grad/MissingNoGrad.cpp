@@ -32,6 +32,7 @@ public:
   bool isUnused(const Expr *Call) const;
 
 private:
+  bool runsNetwork(const FunctionDecl &Callee) const;
   bool runsModule(const Event &E) const;
   bool isScript(ValueId V) const;
   bool buildsGraph(unsigned Index) const;
@@ -55,16 +56,21 @@ private:
   void reportUndetached(const UnusedGradients &G);
 };
 
-/// A module's forward; or a function that runs one, or computes from parameters what keeps
-/// tensors, returns that, and runs nothing backward itself.
+/// It runs a module, or computes from parameters what keeps tensors, and runs nothing backward.
+bool MissingNoGradChecker::runsNetwork(const FunctionDecl &Callee) const {
+  if (const FunctionUnit *Here = U.find(Callee))
+    return buildsGraphOverTensors(*Here) && !U.contains(*Here, NoId, EventKind::Backward);
+  const ImportedFunction *Elsewhere = U.others().function(Callee);
+  return Elsewhere && Elsewhere->BuildsGraph;
+}
+
+/// A module's forward; or a function that runs one and returns what it gives.
 bool MissingNoGradChecker::runsModule(const Event &E) const {
   const Value &Val = Facts.Values[E.Val];
   if (Val.From == Source::UserCall) {
     if (forwardAt(Val.E)) // a user's module: its forward is an event of its own
       return false;
-    const FunctionUnit *Callee = E.Callee ? U.find(*E.Callee) : nullptr;
-    return Val.Graph == GraphOut::Yes && Callee && buildsGraphOverTensors(*Callee) &&
-           !U.contains(*Callee, NoId, EventKind::Backward);
+    return Val.Graph == GraphOut::Yes && E.Callee && runsNetwork(*E.Callee);
   }
   return Val.From == Source::Api && Val.Api.What == Does::Forward && !Val.Api.has(Assumed);
 }
@@ -212,7 +218,10 @@ bool MissingNoGradChecker::evaluates(LoopId Outermost) const {
 Level MissingNoGradChecker::levelOf(unsigned Index) const {
   const Event &E = Facts.Events[Index];
   bool Repeats = E.InLoop != NoId || F.CallsInStepLoop > 0;
-  bool Sure = F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E.Callee);
+  bool MayBeAnother = Method && Method->isPureVirtual(); // which may hold a guard
+  bool Sure =
+      F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F) && !MayBeAnother;
   return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) ? Level::Warning : Level::Note;
 }
 
