@@ -227,7 +227,7 @@ void MissingNoGradChecker::addFix(Diagnosis &D, const Event &E) const {
     const Event &Other = Facts.Events[I];
     if (!Facts.isInside(Other.InLoop, L))
       continue;
-    bool Needs = events::needsGrad(Other.Kind) || Other.Kind == EventKind::Opaque;
+    bool Needs = events::has(Other.Kind, events::NeedsGrad) || Other.Kind == EventKind::Opaque;
     bool Hands = Other.Kind == EventKind::Compute &&
                  (U.flow().fateOfValue(Facts, Other.Val) & MayBeDifferentiated) &&
                  F.State.Values[Other.Val].Carries > Graph::No;
