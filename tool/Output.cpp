@@ -73,6 +73,11 @@ void addFormatOption(CLI::App &Command, std::string &Format, const std::string &
       ->check(CLI::IsMember(formatNames()));
 }
 
+void addTableFormatOption(CLI::App &Command, std::string &Format) {
+  Command.add_option("--format", Format, "The format of what is printed (default: text)")
+      ->check(CLI::IsMember(std::vector<std::string>{TextReport::Name, JsonReport::Name}));
+}
+
 std::string formatOf(const OutputOptions &Options) {
   if (!Options.Format.empty())
     return Options.Format;

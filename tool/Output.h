@@ -25,6 +25,9 @@ struct OutputOptions {
 /// format of begins its help.
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What);
 
+/// Adds --format to a command that prints a table: text, or JSON for scripts.
+void addTableFormatOption(CLI::App &Command, std::string &Format);
+
 /// The format that is wanted: where none was given, text, or what the file's name says.
 std::string formatOf(const OutputOptions &Options);
 
