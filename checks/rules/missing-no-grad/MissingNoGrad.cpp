@@ -234,8 +234,9 @@ void MissingNoGradChecker::addFix(Diagnosis &D, const Event &E) const {
     if (Needs || Hands)
       return;
   }
+  std::string Line = "\n" + indentationIn(*Block, U.context().getSourceManager());
   D.Fixes.push_back(FixItHint::CreateInsertion(Block->getLBracLoc().getLocWithOffset(1),
-                                               "\n  torch::NoGradGuard no_grad;"));
+                                               Line + "torch::NoGradGuard no_grad;"));
 }
 
 /// "what 'net_' computes here", of 'server.net_'; the object's name where the network has none.
