@@ -53,6 +53,9 @@ std::string editorsFile(const OutputOptions &Options);
 void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
                    std::ostream &Terminal);
 
+/// Says to people where it is that was written: "the findings are in 'found.sarif'".
+void sayWhere(const std::string &What, const std::string &File);
+
 /// --fail-on VERDICT.
 void addFailOnOption(CLI::App &Command, std::vector<std::string> &Names);
 /// Whether some finding has the verdict that --fail-on names, and is not set aside.
