@@ -161,8 +161,10 @@ std::optional<FixItHint> releaseAtEnd(const FunctionDecl &Function,
   const CompoundStmt &Body = *bodyOf(Function);
   const StringRef Margin = Lexer::getIndentationForLine(*End, Sources);
   std::string More, Text;
-  if (*End == Body.getRBracLoc())
-    More = indentationIn(Body, Sources).substr(Margin.size());
+  if (*End == Body.getRBracLoc()) {
+    const std::string Inner = indentationIn(Body, Sources);
+    More = Inner.size() > Margin.size() ? Inner.substr(Margin.size()) : "";
+  }
   for (const Unreleased &U : All)
     Text += (More + U.Release + "(" + U.Holder->getName() + ");\n" + Margin).str();
   return FixItHint::CreateInsertion(*End, Text);
