@@ -71,7 +71,7 @@ bool Exporter::isOpen(const FunctionUnit &F, llvm::DenseSet<const FunctionUnit *
   if (!Visited.insert(&F).second)
     return false;
   return llvm::any_of(F.Facts->Events, [&](const Event &E) {
-    if (events::forCallers(E.Kind) == ForCallers::Untold)
+    if (events::has(E.Kind, events::Untold))
       return true;
     const FunctionUnit *Callee = E.Kind == EventKind::UserCall ? U.find(*E.Callee) : nullptr;
     return Callee && isOpen(*Callee, Visited);

@@ -117,6 +117,7 @@ struct Finding {
   Kind TheKind = Kind::Retention;
   Level TheLevel = Level::Warning;
   bool AsError = false; ///< a warning that the configuration makes an error
+  bool IsShown = false; ///< a note that the configuration shows, whatever --level says
   Location Where;
   std::string Function; ///< by its qualified name: what Where is in, "" if unknown
   std::string Message;

@@ -59,6 +59,10 @@ bool BoundedReader::number_float(double Value, const std::string &Text) {
 
 } // namespace
 
+std::string validUtf8(const std::string &Text) {
+  return json::parse(json(Text).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
 void printJson(std::ostream &Out, const json &Value) {
   constexpr int Indent = 2;
   Out << Value.dump(Indent, ' ', false, json::error_handler_t::replace) << '\n';

@@ -23,6 +23,9 @@ namespace tensorleak {
 /// what is not UTF-8 becomes U+FFFD.
 void printJson(std::ostream &Out, const nlohmann::json &Value);
 
+/// What is not UTF-8 becomes U+FFFD, for formats that are no JSON.
+std::string validUtf8(const std::string &Text);
+
 /// \throws std::runtime_error with why it cannot be read, to go on after a file's name.
 nlohmann::json parseJson(std::string_view Text);
 

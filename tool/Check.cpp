@@ -136,8 +136,11 @@ void addPages(FindingSet &Set) {
 /// Notes are left out unless they were asked for. Returns how many were.
 size_t keepLevel(FindingSet &Set, Level Lowest) {
   std::vector<Finding> &All = Set.Findings;
-  auto Below = std::stable_partition(All.begin(), All.end(),
-                                     [Lowest](const Finding &F) { return F.TheLevel >= Lowest; });
+  for (Finding &F : All)
+    F.IsShown &= F.TheLevel < Lowest;
+  auto Below = std::stable_partition(All.begin(), All.end(), [Lowest](const Finding &F) {
+    return F.TheLevel >= Lowest || F.IsShown;
+  });
   auto Count = std::count_if(Below, All.end(), [](const Finding &F) { return !F.Suppressed; });
   All.erase(Below, All.end());
   return static_cast<size_t>(Count);
@@ -251,6 +254,8 @@ int runCheck(const CheckOptions &Options) {
   size_t NotesHeldBack = keepLevel(Report.Set, Lowest);
   writeReport(Options, Report.Set);
   printToPeople(Options, Report, TheGate, NotesHeldBack, Elapsed.count());
+  if (!Options.Quiet && !Options.Output.File.empty())
+    sayWhere("the findings are", Options.Output.File);
   if (Options.Fix)
     fix(Options, Report);
   if (Report.Crashed)

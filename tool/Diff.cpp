@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
+#include "Output.h"
 #include "findings/Json.h"
 #include "findings/formats/Formats.h"
 #include "runtime/report/DiffReport.h"
@@ -41,8 +42,7 @@ void addDiffCommand(Application &App, int &Exit) {
   Command->add_option("BEFORE", Options->Before, "A record, or the folder of a job's records")
       ->required();
   Command->add_option("AFTER", Options->After, "A record or a folder of the other run")->required();
-  Command->add_option("--format", Options->Format, "The format of the comparison")
-      ->check(CLI::IsMember(std::vector<std::string>{TextReport::Name, JsonReport::Name}));
+  addTableFormatOption(*Command, Options->Format);
   Command
       ->add_option("--tolerance", Options->TolerancePercent,
                    "Differences of up to so many percent do not count (default: 5)")

@@ -9,7 +9,9 @@
 #include "Command.h"
 #include "Installation.h"
 #include "Machine.h"
+#include "Output.h"
 #include "attach/RunningProcess.h"
+#include "findings/Json.h"
 
 #include <dlfcn.h>
 #include <iomanip>
@@ -18,35 +20,57 @@
 namespace tensorleak {
 namespace {
 
-void say(const std::string &What, const std::string &How) {
-  std::cout << std::left << std::setw(20) << What << How << '\n';
-}
+/// One thing that was looked for, and what became of it.
+struct Examined {
+  std::string What, Says;
+  bool Works;
+};
 
-void sayProbe() {
+class Examination {
+public:
+  std::vector<Examined> run();
+
+private:
+  void say(const std::string &What, const std::string &How, bool Works = true) {
+    All.push_back({What, How, Works});
+  }
+  void sayOrMissing(const std::string &What, const std::optional<std::string> &Found,
+                    const std::string &Otherwise) {
+    say(What, Found ? *Found : "none: " + Otherwise, Found.has_value());
+  }
+  void sayProbe();
+  void sayTorch();
+  void sayCuda();
+  void sayClients();
+  void sayAttach();
+  void sayProcess();
+
+  std::vector<Examined> All;
+};
+
+void Examination::sayProbe() {
   if (auto Probe = findLibrary(TorchProbeName))
     return say("probe", Probe->string());
   std::string Folders;
   for (const auto &Folder : libraryFolders())
     Folders += (Folders.empty() ? "" : ", ") + Folder.string();
-  say("probe", std::string("MISSING: ") + TorchProbeName + " is not in " + Folders +
-                   "; `tensorleak run` cannot work; build the target tensorleak-probe or " +
-                   "install again");
+  say("probe",
+      std::string("MISSING: ") + TorchProbeName + " is not in " + Folders +
+          "; `tensorleak run` cannot work; build the target tensorleak-probe or " + "install again",
+      false);
 }
 
-void sayTorch() {
+void Examination::sayTorch() {
   std::vector<TorchLibrary> Found = findTorchLibraries();
   for (const TorchLibrary &T : Found)
     say("LibTorch", (T.Version.empty() ? "unknown version" : T.Version) +
                         (T.HasCuda ? ", CUDA" : ", CPU only") + ", " + T.Folder + " (" + T.Origin +
                         ")");
   if (Found.empty())
-    say("LibTorch", "none in the usual places; a program that brings its own is watched "
-                    "all the same");
-}
-
-void sayOrMissing(const std::string &What, const std::optional<std::string> &Found,
-                  const std::string &Otherwise) {
-  say(What, Found ? *Found : "none: " + Otherwise);
+    say("LibTorch",
+        "none in the usual places; a program that brings its own is watched "
+        "all the same",
+        false);
 }
 
 std::optional<std::string> pathOf(const char *Library) {
@@ -66,7 +90,7 @@ std::optional<std::string> pathOfCupti() {
   return std::nullopt;
 }
 
-void sayCuda() {
+void Examination::sayCuda() {
   sayOrMissing("CUDA probe", pathOf(CudaProbeName),
                "raw cudaMalloc cannot be watched; build the target tensorleak-probe-cuda");
   sayOrMissing("CUPTI", pathOfCupti(),
@@ -80,7 +104,7 @@ void sayCuda() {
 }
 
 /// What stands on the source checks beside `check`.
-void sayClients() {
+void Examination::sayClients() {
   if (!TENSORLEAK_STATIC)
     return;
   auto Server = findProgramBeside(EditorServerName);
@@ -92,22 +116,27 @@ void sayClients() {
 }
 
 /// For what runs already; `run` needs no ptrace.
-void sayAttach() {
+void Examination::sayAttach() {
   std::string Why = whyNoTracing();
   if (!findLibrary(AttachProbeName))
-    say("attach", std::string("MISSING: ") + AttachProbeName + "; build the target " +
-                      "tensorleak_probe_attach or install again");
+    say("attach",
+        std::string("MISSING: ") + AttachProbeName + "; build the target " +
+            "tensorleak_probe_attach or install again",
+        false);
   else if (Why.empty())
     say("attach", "allowed: `attach` can watch programs that run already");
   else
-    say("attach", "FORBIDDEN: " + Why);
+    say("attach", "FORBIDDEN: " + Why, false);
 }
 
-void sayProcess() {
-  say("breakpoints", canPatchCode()
-                         ? "allowed: `run` can tell which lines were reached"
-                         : "FORBIDDEN here (SELinux execmem?): no line can be seen as reached, "
-                           "and findings without growth stay inconclusive");
+void Examination::sayProcess() {
+  if (canPatchCode())
+    say("breakpoints", "allowed: `run` can tell which lines were reached");
+  else
+    say("breakpoints",
+        "FORBIDDEN here (SELinux execmem?): no line can be seen as reached, and findings without "
+        "growth stay inconclusive",
+        false);
   sayAttach();
   say("perf, root", "not needed");
   say("debug information", "compile with -g (any optimization level); without it no line can "
@@ -118,16 +147,32 @@ void sayProcess() {
                     "CUDA tensors are not seen");
 }
 
-struct DoctorOptions {};
-
-int runDoctor(const DoctorOptions &) {
+std::vector<Examined> Examination::run() {
   say("tensorleak", TENSORLEAK_VERSION);
-  say("source checks", TENSORLEAK_STATIC ? "built in" : "not built in (TENSORLEAK_STATIC=OFF)");
+  say("source checks", TENSORLEAK_STATIC ? "built in" : "not built in (TENSORLEAK_STATIC=OFF)",
+      TENSORLEAK_STATIC);
   sayClients();
   sayProbe();
   sayTorch();
   sayCuda();
   sayProcess();
+  return All;
+}
+
+struct DoctorOptions {
+  std::string Format;
+};
+
+int runDoctor(const DoctorOptions &Options) {
+  const bool IsJson = Options.Format == JsonReport::Name;
+  nlohmann::json List = nlohmann::json::array();
+  for (const Examined &Each : Examination().run())
+    if (IsJson)
+      List.push_back({{"what", Each.What}, {"says", Each.Says}, {"works", Each.Works}});
+    else
+      std::cout << std::left << std::setw(20) << Each.What << Each.Says << '\n';
+  if (IsJson)
+    printJson(std::cout, List);
   return ExitClean;
 }
 
@@ -136,7 +181,9 @@ int runDoctor(const DoctorOptions &) {
 void addDoctorCommand(Application &App, int &Exit) {
   CLI::App *Command =
       App.add_subcommand("doctor", "Say what can and cannot be seen on this machine");
-  bindCommand(*Command, Exit, std::make_shared<DoctorOptions>(), runDoctor);
+  auto Options = std::make_shared<DoctorOptions>();
+  addTableFormatOption(*Command, Options->Format);
+  bindCommand(*Command, Exit, Options, runDoctor);
 }
 
 } // namespace tensorleak

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
+#include <iostream>
 #include <sstream>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -71,6 +72,11 @@ bool isForPeople(const std::string &Format) { return formatNamed(Format).ReadBy 
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What) {
   Command.add_option("--format", Format, "The format of " + What + ", one of those listed below")
       ->check(CLI::IsMember(formatNames()));
+}
+
+void addTableFormatOption(CLI::App &Command, std::string &Format) {
+  Command.add_option("--format", Format, "The format of what is printed (default: text)")
+      ->check(CLI::IsMember(std::vector<std::string>{TextReport::Name, JsonReport::Name}));
 }
 
 std::string formatOf(const OutputOptions &Options) {
@@ -135,11 +141,19 @@ void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportCo
   bool ForPeople = isForPeople(Format);
   const std::string Shown = Options.File.empty() ? Format : TextReport::Name;
   formatNamed(ForPeople ? Format : Shown).Make(Set, Context)->write(Terminal);
-  if (!Options.File.empty())
+  if (!Options.File.empty()) {
     writeFile(*formatNamed(ForPeople ? SarifReport::Name : Format).Make(Set, Context),
               Options.File);
-  if (std::string File = editorsFile(Options); !File.empty())
+    sayWhere("the findings are", Options.File);
+  }
+  if (std::string File = editorsFile(Options); !File.empty()) {
     writeFile(SarifReport(Set, Context), File);
+    sayWhere("the verdicts for the editor are", File);
+  }
+}
+
+void sayWhere(const std::string &What, const std::string &File) {
+  std::cerr << "tensorleak: " << What << " in '" << File << "'\n";
 }
 
 /// Nobody wants to fail on what was refuted, or on a line that the input did not need.

@@ -25,6 +25,9 @@ struct OutputOptions {
 /// format of begins its help.
 void addFormatOption(CLI::App &Command, std::string &Format, const std::string &What);
 
+/// Adds --format to a command that prints a table: text, or JSON for scripts.
+void addTableFormatOption(CLI::App &Command, std::string &Format);
+
 /// The format that is wanted: where none was given, text, or what the file's name says.
 std::string formatOf(const OutputOptions &Options);
 
@@ -49,6 +52,9 @@ std::string editorsFile(const OutputOptions &Options);
 /// the file, if one is asked for.
 void writeVerdicts(const OutputOptions &Options, const FindingSet &Set, ReportContext Context,
                    std::ostream &Terminal);
+
+/// Says to people where it is that was written: "the findings are in 'found.sarif'".
+void sayWhere(const std::string &What, const std::string &File);
 
 /// --fail-on VERDICT.
 void addFailOnOption(CLI::App &Command, std::vector<std::string> &Names);

@@ -62,11 +62,13 @@ void writeMemoryViz(const Job &J, const std::string &File) {
   if (J.Parts.size() > 1)
     throw UsageError("a snapshot for the memory viewer is of one process; name one of the records");
   writeWhole(File, memoryVizSnapshot(J.Parts.front()));
+  sayWhere("the snapshot for the memory viewer is", File);
 }
 
 void writeChromeTrace(const Job &J, const std::string &File) {
   writeWhole(File,
              chromeTrace(J).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+  sayWhere("the trace is", File);
 }
 
 /// A page is for people, so a format for machines is written where it was asked for.

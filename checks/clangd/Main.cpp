@@ -11,11 +11,16 @@
 // the linker's --wrap (CMakeLists.txt) puts ours in their place.
 //
 //===----------------------------------------------------------------------===//
+#include "checks/clangd/NvccCommands.h"
 #include "checks/clangd/ProjectCheck.h"
 #include "checks/clangd/RuleLinks.h"
+#include "checks/driver/TidyConfig.h"
 #include "checks/frontend/commands/Flags.h"
+#include "checks/frontend/parse/Launches.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/PrecompiledPreamble.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -42,6 +47,7 @@ using TidyProvider = llvm::function_ref<void(tidy::ClangTidyOptions &, StringRef
 #endif
 
 struct PublishDiagnosticsParams;
+class CommandMangler;
 
 struct SymbolIndex {
   virtual ~SymbolIndex() = default;
@@ -109,7 +115,8 @@ static void noteOpen(StringRef File) {
 }
 
 // clang::clangd::provideDefaultChecks: as in `tensorleak check`, the rules are on and
-// .clang-tidy may take them away. Messages say what the last run said of them.
+// .clang-tidy may take them away by name; '-*' is about other checks. Messages say what the last
+// run said of them.
 #define PROVIDE_DEFAULT_CHECKS(PREFIX) PREFIX##_ZN5clang6clangd20provideDefaultChecksEv
 extern "C" {
 TidyProvider PROVIDE_DEFAULT_CHECKS(__real_)();
@@ -120,7 +127,8 @@ TidyProvider PROVIDE_DEFAULT_CHECKS(__wrap_)() {
   static const auto Ours = [](ClangTidyOptions &Options, StringRef File) {
     Real(Options, File);
     noteOpen(File);
-    Options.Checks = "tensor-*," + Options.Checks.value_or("");
+    Options.Checks =
+        Options.Checks.value_or("") + ",tensor-*," + tensorleak::globsOfOurRules(Options);
     Options.CheckOptions.try_emplace("Verdicts", "true");
   };
   return Ours;
@@ -136,6 +144,45 @@ llvm::json::Value PUBLISHED(__wrap_)(const clang::clangd::PublishDiagnosticsPara
   llvm::json::Value Out = PUBLISHED(__real_)(Of);
   tensorleak::linkRules(Out);
   return Out;
+}
+
+// clang::clangd::CommandMangler::operator(): makes of a compile command one of clangd's.
+#define MANGLE_COMMAND(PREFIX)                                                                     \
+  PREFIX##_ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE
+extern "C" {
+void MANGLE_COMMAND(__real_)(const clang::clangd::CommandMangler *,
+                             clang::tooling::CompileCommand &, StringRef);
+void MANGLE_COMMAND(__wrap_)(const clang::clangd::CommandMangler *,
+                             clang::tooling::CompileCommand &, StringRef);
+}
+void MANGLE_COMMAND(__wrap_)(const clang::clangd::CommandMangler *This,
+                             clang::tooling::CompileCommand &Command, StringRef File) {
+  tensorleak::translateForClangd(Command, File);
+  MANGLE_COMMAND(__real_)(This, Command, File);
+}
+
+// clang::clangd::prepareCompilerInstance: what a file is parsed by, with its text as the editor
+// has it.
+#define PREPARE_INSTANCE(PREFIX)                                                                   \
+  PREFIX##_ZN5clang6clangd23prepareCompilerInstanceESt10unique_ptrINS_18CompilerInvocationESt14default_deleteIS2_EEPKNS_19PrecompiledPreambleES1_IN4llvm12MemoryBufferES3_ISA_EENS9_18IntrusiveRefCntPtrINS9_3vfs10FileSystemEEERNS_18DiagnosticConsumerE
+extern "C" {
+std::unique_ptr<clang::CompilerInstance> PREPARE_INSTANCE(__real_)(
+    std::unique_ptr<clang::CompilerInvocation>, const clang::PrecompiledPreamble *,
+    std::unique_ptr<llvm::MemoryBuffer>, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
+    clang::DiagnosticConsumer &);
+std::unique_ptr<clang::CompilerInstance> PREPARE_INSTANCE(__wrap_)(
+    std::unique_ptr<clang::CompilerInvocation>, const clang::PrecompiledPreamble *,
+    std::unique_ptr<llvm::MemoryBuffer>, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
+    clang::DiagnosticConsumer &);
+}
+std::unique_ptr<clang::CompilerInstance> PREPARE_INSTANCE(__wrap_)(
+    std::unique_ptr<clang::CompilerInvocation> Invocation,
+    const clang::PrecompiledPreamble *Preamble, std::unique_ptr<llvm::MemoryBuffer> MainFile,
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files, clang::DiagnosticConsumer &Diagnostics) {
+  if (MainFile && Invocation->getLangOpts().CUDA)
+    MainFile = tensorleak::withJoinedLaunches(std::move(MainFile));
+  return PREPARE_INSTANCE(__real_)(std::move(Invocation), Preamble, std::move(MainFile),
+                                   std::move(Files), Diagnostics);
 }
 
 /// clangd looks for Clang's own headers beside itself, where they are not.

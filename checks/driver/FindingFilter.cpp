@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/driver/FindingFilter.h"
 
+#include "checks/driver/TidyConfig.h"
 #include "checks/frontend/commands/CheckRequest.h"
 #include "clang-tidy/GlobList.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,7 +25,7 @@ static void requireRegex(StringRef Key, const std::optional<std::string> &Filter
 
 FindingFilter::FindingFilter(const clang::tidy::ClangTidyOptions &Config)
     : Headers(Config.HeaderFilterRegex), ExcludedHeaders(Config.ExcludeHeaderFilterRegex),
-      AsErrors(Config.WarningsAsErrors.value_or("")) {
+      AsErrors(Config.WarningsAsErrors.value_or("")), Options(Config.CheckOptions) {
   requireRegex("HeaderFilterRegex", Headers);
   requireRegex("ExcludeHeaderFilterRegex", ExcludedHeaders);
 }
@@ -36,12 +37,21 @@ bool FindingFilter::isWanted(const std::string &File) const {
   return !Headers || (!Headers->empty() && Regex(*Headers).match(File));
 }
 
+bool FindingFilter::showsNotesOf(StringRef Rule) const {
+  auto Found = Options.find(Rule.str() + ".Notes");
+  if (Found == Options.end())
+    Found = Options.find("Notes"); // of all rules
+  return Found != Options.end() && isTrue(Found->second.Value);
+}
+
 void FindingFilter::apply(const std::string &MainFile, std::vector<Finding> &Findings) const {
   erase_if(Findings,
            [&](const Finding &F) { return F.Where.File != MainFile && !isWanted(F.Where.File); });
   clang::tidy::GlobList Globs(AsErrors);
-  for (Finding &F : Findings)
+  for (Finding &F : Findings) {
     F.AsError = F.TheLevel == Level::Warning && Globs.contains(F.Rule);
+    F.IsShown = F.TheLevel == Level::Note && showsNotesOf(F.Rule);
+  }
 }
 
 } // namespace tensorleak

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Stage driver, after a unit's analysis: HeaderFilterRegex,
-// ExcludeHeaderFilterRegex and WarningsAsErrors of .clang-tidy, as clang-tidy
-// means them. Without a filter every header of the user's is reported on.
+// ExcludeHeaderFilterRegex, WarningsAsErrors and the option Notes of .clang-tidy, as
+// clang-tidy means them. Without a filter every header of the user's is reported on.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_DRIVER_FINDINGFILTER_H
@@ -30,9 +30,11 @@ public:
 
 private:
   bool isWanted(const std::string &File) const;
+  bool showsNotesOf(llvm::StringRef Rule) const;
 
   std::optional<std::string> Headers, ExcludedHeaders;
   std::string AsErrors;
+  clang::tidy::ClangTidyOptions::OptionMap Options;
 };
 
 } // namespace tensorleak

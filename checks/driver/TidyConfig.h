@@ -29,6 +29,11 @@ clang::tidy::ClangTidyOptions tidyConfigFor(llvm::StringRef File);
 /// does not know is skipped: the file may be written for another.
 clang::tidy::ClangTidyOptions parseTidyConfig(llvm::StringRef Text, llvm::StringRef Path);
 
+/// As clang-tidy reads a yes or no.
+inline bool isTrue(llvm::StringRef Value) {
+  return Value.equals_insensitive("true") || Value == "1";
+}
+
 /// The globs of `Checks` that name our rules, in their order: '*' and '-*' are about
 /// other checks.
 std::string globsOfOurRules(const clang::tidy::ClangTidyOptions &Config);

@@ -8,57 +8,69 @@
 
 #include "checks/facts/Fate.h"
 #include "checks/model/mutation/Mutation.h"
+#include <iterator>
+#include <vector>
 
 namespace tensorleak::events {
 namespace {
 
-/// What gradients have to do with an event, as bits.
-enum Training : uint8_t { NeedsGrad = 1, InSteps = 2 };
-
+/// What the macros of the table put together.
 struct Properties {
-  llvm::StringLiteral Name;
-  Content OfPlace;
-  OnGraph OfGraph;
-  ForCallers Heard;
-  uint8_t Fate;
-  uint8_t OfTraining;
+  uint32_t Bits = 0;
+  constexpr Properties operator|(Properties Other) const { return {Bits | Other.Bits}; }
 };
 
-constexpr Properties Table[] = {
-#define EVENT(Kind, OfPlace, OfGraph, Heard, Fate, OfTraining)                                     \
-  {#Kind, Content::OfPlace, OnGraph::OfGraph, ForCallers::Heard, Fate, OfTraining},
+namespace table {
+constexpr Properties None;
+#define PROPERTY(Name) constexpr Properties Name{1u << Property::Name};
+#include "checks/facts/Events.def"
+
+constexpr Properties OfKind[] = {
+#define EVENT(Kind, Stated) Stated,
+#include "checks/facts/Events.def"
+};
+} // namespace table
+
+constexpr llvm::StringLiteral KindNames[] = {
+#define EVENT(Kind, Stated) #Kind,
 #include "checks/facts/Events.def"
 };
 
-const Properties &of(EventKind K) { return Table[unsigned(K)]; }
-
-/// The column of K, or in a mutation of it \p Least, or \p Other where it is that already.
-template <class T> T column(EventKind K, llvm::StringRef Column, T Written, T Least, T Other) {
-  return mutation::valueOf("Events", of(K).Name + "." + Column, Written,
-                           Written == Least ? Other : Least);
-}
-
 } // namespace
 
-llvm::StringRef name(EventKind K) { return of(K).Name; }
-Content content(EventKind K) {
-  return column(K, "content", of(K).OfPlace, Content::Same, Content::Changed);
+llvm::StringRef name(EventKind K) { return KindNames[unsigned(K)]; }
+
+#ifdef TENSORLEAK_MUTATION
+static constexpr llvm::StringLiteral PropertyNames[] = {
+#define PROPERTY(Name) #Name,
+#include "checks/facts/Events.def"
+};
+
+/// Each entry is made known, also if nothing asks for it; the one to change is left out.
+static std::vector<uint32_t> withoutChanged() {
+  std::vector<uint32_t> All;
+  for (Properties Stated : table::OfKind) {
+    const llvm::StringRef Kind = KindNames[All.size()];
+    All.push_back(Stated.Bits);
+    for (unsigned P = 0; P < std::size(PropertyNames); ++P)
+      if (Stated.Bits >> P & 1 && mutation::changes("Events", Kind + "." + PropertyNames[P]))
+        All.back() &= ~(1u << P);
+  }
+  return All;
 }
-OnGraph onGraph(EventKind K) {
-  return column(K, "graph", of(K).OfGraph, OnGraph::Stays, OnGraph::Ends);
+
+bool has(EventKind K, Property P) {
+  static const std::vector<uint32_t> All = withoutChanged();
+  mutation::asked("Events", name(K) + "." + PropertyNames[P]);
+  return All[unsigned(K)] >> P & 1;
 }
-ForCallers forCallers(EventKind K) {
-  return column(K, "callers", of(K).Heard, ForCallers::Inside, ForCallers::Untold);
-}
+#else
+bool has(EventKind K, Property P) { return table::OfKind[unsigned(K)].Bits >> P & 1; }
+#endif
+
 uint8_t fate(EventKind K) {
-  return column<uint8_t>(K, "fate", of(K).Fate, 0, ReachesReturn | ReachesUnknown);
+  return (has(K, RunsGraph) ? ReachesBackward : 0) | (has(K, Returns) ? ReachesReturn : 0) |
+         (has(K, Escapes) ? ReachesUnknown : 0);
 }
-bool needsGrad(EventKind K) {
-  return column(K, "needsGrad", bool(of(K).OfTraining & NeedsGrad), false, true);
-}
-bool isInSteps(EventKind K) {
-  return column(K, "isInSteps", bool(of(K).OfTraining & InSteps), false, true);
-}
-bool leaves(EventKind K) { return fate(K) & (ReachesReturn | ReachesUnknown); }
 
 } // namespace tensorleak::events

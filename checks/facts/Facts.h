@@ -160,7 +160,7 @@ struct Event {
 /// What \p E puts into its place takes the place of what was there. What a callee stores may
 /// be stored on some of its ways only.
 inline bool replacesContent(const Event &E) {
-  return events::content(E.Kind) == Content::Replaced && !E.Callee;
+  return events::has(E.Kind, events::Replaces) && !E.Callee;
 }
 
 struct BlockRange {

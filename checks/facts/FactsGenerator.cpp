@@ -249,28 +249,6 @@ void FactsGenerator::visitInitializer(const CXXCtorInitializer &Init) {
     emit(EventKind::Store, *Init.getInit(), P, operand(Init.getInit())).Declares = true;
 }
 
-/// Whose parameters an optimizer is made with: every `x->parameters()` below.
-static void collectParameterCalls(const Stmt *S, ApiModel &Model,
-                                  llvm::SmallVectorImpl<const Expr *> &Found) {
-  if (!S)
-    return;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
-      if (auto E = Model.effectOf(*Callee); E && E->What == Does::Parameters)
-        Found.push_back(Call);
-  for (const Stmt *Child : S->children())
-    collectParameterCalls(Child, Model, Found);
-}
-
-void FactsGenerator::bindParameters(PlaceId Optimizer, const Expr &Init, const Stmt &At) {
-  llvm::SmallVector<const Expr *, 2> Calls;
-  collectParameterCalls(&Init, Model, Calls);
-  Event &Bind = emit(EventKind::BindParams, At, Optimizer);
-  for (const Expr *Call : Calls)
-    if (auto It = ExprValues.find(Call); It != ExprValues.end())
-      Bind.Args.push_back(It->second);
-}
-
 //===-- Assignments and returns -------------------------------------------===//
 
 void FactsGenerator::visitReturn(const ReturnStmt &R) {
@@ -291,35 +269,41 @@ void FactsGenerator::visitAssignment(const Expr &At, const Expr *Lhs, const Expr
   assign(At, Lhs, operand(Rhs), Rhs);
 }
 
+bool FactsGenerator::assignToResult(const Expr &At, const CallExpr &Call, ValueId V,
+                                    const Expr *Rhs) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  const bool IsOfBox = boxAccess(Call).has_value();
+  if (E && E->What == Does::Forward1 && Callee->isInStdNamespace() && !IsOfBox) {
+    for (unsigned I = 0; I < Call.getNumArgs(); ++I) { // std::tie(a, b) = ...
+      ValueId Own = partOf(V, I, At);
+      assign(At, Call.getArg(I), Own, Rhs, Own == V ? int(I) : -1);
+    }
+    return true;
+  }
+  const ValueId Target = operand(&Call);
+  if (isGradient(Target)) {
+    bool Resets = V == NoId || Out->Values[V].Api.What == Does::Create;
+    emit(Resets ? EventKind::ResetGrad : EventKind::GradStore, At, ownerOfGradient(Target), V);
+    return true;
+  }
+  if (IsOfBox)
+    return false;
+  if (E && E->What == Does::Element) {
+    assignElement(At, Call, V);
+    return true;
+  }
+  const PlaceId Base = placeBehind(Target);
+  if (Base != NoId) // x[i] = y writes x
+    emit(EventKind::Mutate, At, Base).Args.push_back(V);
+  return Base != NoId;
+}
+
 void FactsGenerator::assign(const Expr &At, const Expr *Lhs, ValueId V, const Expr *Rhs, int Part) {
   Lhs = strip(Lhs);
-  if (const auto *Call = dyn_cast<CallExpr>(Lhs)) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
-    const bool IsOfBox = boxAccess(*Call).has_value();
-    if (E && E->What == Does::Forward1 && Callee->isInStdNamespace() && !IsOfBox) {
-      for (unsigned I = 0; I < Call->getNumArgs(); ++I) { // std::tie(a, b) = ...
-        ValueId Own = partOf(V, I, At);
-        assign(At, Call->getArg(I), Own, Rhs, Own == V ? int(I) : -1);
-      }
-      return;
-    }
-    ValueId Target = operand(Lhs);
-    if (isGradient(Target)) {
-      bool Resets = V == NoId || Out->Values[V].Api.What == Does::Create;
-      emit(Resets ? EventKind::ResetGrad : EventKind::GradStore, At, ownerOfGradient(Target), V);
-      return;
-    }
-    if (IsOfBox)
-      return put(At, Lhs, V, Rhs, Part);
-    if (E && E->What == Does::Element)
-      return assignElement(At, *Lhs, V);
-    if (PlaceId Base = placeBehind(Target); Base != NoId) { // x[i] = y writes x
-      emit(EventKind::Mutate, At, Base).Args.push_back(V);
-      return;
-    }
-  }
-  put(At, Lhs, V, Rhs, Part);
+  const auto *Call = dyn_cast<CallExpr>(Lhs);
+  if (!Call || !assignToResult(At, *Call, V, Rhs))
+    put(At, Lhs, V, Rhs, Part);
 }
 
 /// What is assigned to is a variable, a member, or what stands in one.

@@ -52,6 +52,9 @@ private:
   /// \p Part: which element of the tuple \p V; -1: all of it.
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
               int Part = -1);
+  /// What is assigned to is not a place, but what the call gives: std::tie(a, b), x.grad(), x[i].
+  bool assignToResult(const clang::Expr &At, const clang::CallExpr &Call, ValueId V,
+                      const clang::Expr *Rhs);
   void shrink(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool isLengthened(const clang::CallExpr &Call);
   Event *emptyGrowthOf(PlaceId P);
@@ -79,6 +82,9 @@ private:
   void applyInPlace(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyAllocation(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void handOverPointers(const clang::Expr &At, Args Operands);
+  void enterCallee(const clang::Expr &Call, const clang::FunctionDecl &Callee, Args Operands);
+  void applyEffect(const clang::Expr &Call, const clang::FunctionDecl &Callee,
+                   const SummaryEffect &Effect, Args Operands, const clang::Expr *Object);
   void applySummary(const clang::Expr &Call, const clang::FunctionDecl &Callee, const Summary &S,
                     Args Operands, const clang::Expr *Object);
   ValueId applyOneOfBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Body,

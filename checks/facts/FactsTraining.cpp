@@ -47,6 +47,30 @@ bool FactsGenerator::dependsOnName(const Stmt &At) const {
   return false;
 }
 
+//===-- What an optimizer is made with -------------------------------------===//
+
+/// Whose parameters an optimizer is made with: every `x->parameters()` below.
+static void collectParameterCalls(const Stmt *S, ApiModel &Model,
+                                  llvm::SmallVectorImpl<const Expr *> &Found) {
+  if (!S)
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (auto E = Model.effectOf(*Callee); E && E->What == Does::Parameters)
+        Found.push_back(Call);
+  for (const Stmt *Child : S->children())
+    collectParameterCalls(Child, Model, Found);
+}
+
+void FactsGenerator::bindParameters(PlaceId Optimizer, const Expr &Init, const Stmt &At) {
+  llvm::SmallVector<const Expr *, 2> Calls;
+  collectParameterCalls(&Init, Model, Calls);
+  Event &Bind = emit(EventKind::BindParams, At, Optimizer);
+  for (const Expr *Call : Calls)
+    if (auto It = ExprValues.find(Call); It != ExprValues.end())
+      Bind.Args.push_back(It->second);
+}
+
 //===-- Modules -----------------------------------------------------------===//
 
 /// `std::make_shared<Module>(x)`, `Module(std::move(x))`: what \p S makes is a copy of x, or has

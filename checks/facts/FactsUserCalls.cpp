@@ -195,8 +195,7 @@ ValueId FactsGenerator::fromCall(const Expr &Call, Args Operands, GraphOut Graph
   return ValueId(Out->Values.size() - 1);
 }
 
-void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
-                                  Args Operands, const Expr *Object) {
+void FactsGenerator::enterCallee(const Expr &Call, const FunctionDecl &Callee, Args Operands) {
   llvm::SmallVector<ValueId, 2> Arguments;
   for (const Expr *Arg : Operands)
     Arguments.push_back(operand(Arg));
@@ -209,20 +208,29 @@ void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, 
     if (Arg && Model.classify(strip(Arg)->getType()) == TypeClass::Module)
       if (PlaceId P = placeOf(Arg); P != NoId)
         emit(EventKind::Use, Call, P).Callee = &Callee;
-  for (const SummaryEffect &Effect : S.Effects) {
-    PlaceId P = translate(Effect.Where, Operands, Object);
-    if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
-      continue;
-    ValueId V = fromCall(Call, Operands, Effect.Graph, Effect.FromParams);
-    if (ValueId Before = Effect.FromItself ? load(P) : NoId; Before != NoId)
-      Out->Values[V].Inputs.push_back(Before);
-    Out->Values[V].GraphWasRun = Effect.WasRun;
-    Event &E = emit(Effect.Kind, Call, P, V);
-    if (Effect.Kind == EventKind::Mutate)
-      E.Args.push_back(V);
-    E.Callee = &Callee;
-    describe(E, Effect, Operands);
-  }
+}
+
+void FactsGenerator::applyEffect(const Expr &Call, const FunctionDecl &Callee,
+                                 const SummaryEffect &Effect, Args Operands, const Expr *Object) {
+  PlaceId P = translate(Effect.Where, Operands, Object);
+  if (P == NoId && Effect.Where.Root != RelativePlace::Anything)
+    return;
+  ValueId V = fromCall(Call, Operands, Effect.Graph, Effect.FromParams);
+  if (ValueId Before = Effect.FromItself ? load(P) : NoId; Before != NoId)
+    Out->Values[V].Inputs.push_back(Before);
+  Out->Values[V].GraphWasRun = Effect.WasRun;
+  Event &E = emit(Effect.Kind, Call, P, V);
+  if (Effect.Kind == EventKind::Mutate)
+    E.Args.push_back(V);
+  E.Callee = &Callee;
+  describe(E, Effect, Operands);
+}
+
+void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
+                                  Args Operands, const Expr *Object) {
+  enterCallee(Call, Callee, Operands);
+  for (const SummaryEffect &Effect : S.Effects)
+    applyEffect(Call, Callee, Effect, Operands, Object);
   if (PlaceId P = placeReturned(Callee, S, Operands, Object); P != NoId) {
     emit(EventKind::Use, Call, P);
   } else if (Model.holdsTensors(Call.getType())) {

@@ -86,7 +86,7 @@ bool isShedInUse(const Unit &U, const ValueDecl &D) {
   };
   return U.shrinksHere(&D) && llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
            return llvm::any_of(F.Facts->Events, [&](const Event &E) {
-             return events::sheds(E.Kind) && E.Place != NoId &&
+             return events::has(E.Kind, events::Sheds) && E.Place != NoId &&
                     F.Facts->Places[E.Place].Decl == &D && !IsNewObjects(F, E.Place);
            });
          });

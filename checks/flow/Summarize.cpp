@@ -134,11 +134,6 @@ void Summarizer::addReturn(const Event &E, const EventState &At) {
       Out.ReturnedFrom.push_back(Param);
 }
 
-static bool isTold(EventKind Kind) {
-  ForCallers Heard = events::forCallers(Kind);
-  return Heard == ForCallers::Told || Heard == ForCallers::ToldAnywhere;
-}
-
 /// What is stored in a parameter is the caller's where the parameter is a reference; where
 /// it is a handle or a pointer, it is what the parameter itself refers to from now on.
 bool Summarizer::isToldStore(const Event &E) const {
@@ -162,7 +157,7 @@ std::optional<RelativePlace> Summarizer::whereTold(const Event &E) const {
     return Where;
   // The gradients of a local optimizer or module are its own affair; those of a loop
   // variable over parameters could be anybody's.
-  bool Anywhere = events::forCallers(E.Kind) == ForCallers::ToldAnywhere;
+  bool Anywhere = events::has(E.Kind, events::ToldAnywhere);
   if (E.Kind == EventKind::ResetGrad)
     Anywhere = E.Place == NoId || Model.holdsTensors(Facts.Places[E.Place].Decl->getType());
   return Anywhere ? std::optional(RelativePlace()) : std::nullopt;
@@ -221,7 +216,7 @@ void Summarizer::addEvent(unsigned Index) {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::Return)
     return addReturn(E, State.AtEvent[Index]);
-  const bool IsTold = isTold(E.Kind) || isOfEntry(Facts, E) || accumulates(E);
+  const bool IsTold = events::has(E.Kind, events::Told) || isOfEntry(Facts, E) || accumulates(E);
   if (!IsTold || (E.Kind == EventKind::Store && !isToldStore(E)))
     return;
   auto Where = whereTold(E);

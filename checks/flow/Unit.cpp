@@ -165,7 +165,7 @@ void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Re
 
 /// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
 void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
-  if (events::sheds(E.Kind) && E.Place != NoId)
+  if (events::has(E.Kind, events::Sheds) && E.Place != NoId)
     Shrunk.insert(Facts.Places[E.Place].Decl);
   if (E.Kind == EventKind::Freeze)
     noteFreeze(Facts, E);
@@ -373,7 +373,7 @@ bool Unit::contains(const FunctionUnit &F, LoopId L, EventKind Kind) const {
 
 bool Unit::isStepLoop(const FunctionUnit &F, LoopId L) const {
   return L != NoId && llvm::any_of(F.Facts->Events, [&](const Event &E) {
-           return events::isInSteps(E.Kind) && F.Facts->isInside(E.InLoop, L);
+           return events::has(E.Kind, events::InSteps) && F.Facts->isInside(E.InLoop, L);
          });
 }
 

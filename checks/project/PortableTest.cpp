@@ -137,6 +137,28 @@ TEST(Imports, OpenFunctionsAreSaidToBe) {
   EXPECT_FALSE(In.function(*Target.function("give"))->IsOpen);
 }
 
+TEST(Imports, FunctionsThatDoWhatNoSummaryTellsAreOpen) {
+  const char *Bodies[] = {"torch::GradMode::set_enabled(false);",
+                          "T.set_requires_grad(true);",
+                          "T.mutable_grad() = T;",
+                          "for (auto &P : Net->parameters()) P.set_requires_grad(false);",
+                          "Net->eval();",
+                          "Owner.Next = Other;",
+                          "unseen(T);"};
+  const std::string Declared = R"(
+    struct Chain : torch::nn::Module { std::shared_ptr<Chain> Next; };
+    void unseen(torch::Tensor T);
+    void f(torch::nn::Linear Net, torch::Tensor &T, Chain &Owner, std::shared_ptr<Chain> Other))";
+  auto IsOpen = [&](const std::string &Body) {
+    File Source(Declared + "{" + Body + "}"), Target(Declared + ";");
+    OneFileView View(Source.Facts);
+    return Imports(&View, Target.Decls).function(*Target.function("f"))->IsOpen;
+  };
+  for (const char *Body : Bodies)
+    EXPECT_TRUE(IsOpen(Body)) << Body;
+  EXPECT_FALSE(IsOpen("T.add_(1); T.detach_(); Net->forward(T).sum().backward();"));
+}
+
 /// Replaces each number in what other files say.
 void setNumbers(nlohmann::json &Value, int64_t To) {
   if (Value.is_number())

@@ -56,6 +56,18 @@ TEST(LastUse, IsNoneWhileAnotherHandleIsRead) {
   EXPECT_EQ(Q.lastUse("y"), Sole::No);
 }
 
+TEST(LastUse, IsNoneOfWhatAnotherKeeps) {
+  auto LastUse = [](const std::string &Event) {
+    return Asked("void f(Tensor w, torch::Device d) { auto x = torch::ones({2}).to(d); " + Event +
+                 " auto y = x + 1; }")
+        .lastUse("y");
+  };
+  EXPECT_EQ(LastUse("x.sum();"), Sole::Yes);
+  EXPECT_EQ(LastUse("w.register_hook([x](Tensor g) { return g * x; });"), Sole::No);
+  EXPECT_EQ(LastUse("w.mutable_grad() = x;"), Sole::No);
+  EXPECT_EQ(LastUse("torch::optim::SGD o({x}, 0.1);"), Sole::No);
+}
+
 TEST(LastUse, LooksAtPathsNotAtTheOrderOfTheSource) {
   Asked Q(R"(void f(bool c) {
     auto x = torch::ones({2}); Tensor y;

@@ -99,7 +99,7 @@ bool Reads::reads(unsigned Event, PlaceId P, PlaceId Without) const {
 }
 
 bool Reads::replaces(const Event &E, PlaceId P) const {
-  bool Empties = events::content(E.Kind) == Content::Replaced || E.Kind == EventKind::Drop ||
+  bool Empties = events::has(E.Kind, events::Replaces) || E.Kind == EventKind::Drop ||
                  E.Kind == EventKind::ScopeEnd;
   return Empties && E.Place != NoId && isIn(P, E.Place);
 }

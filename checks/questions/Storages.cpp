@@ -206,7 +206,7 @@ void Storages::assign(const Event &E, StorageState &Now) const {
 
 /// More is in the place, or in the graph of its tensor.
 void Storages::write(const Event &E, StorageState &Now) const {
-  bool InPlace = events::content(E.Kind) == Content::Combined;
+  bool InPlace = events::has(E.Kind, events::Combines);
   if (InPlace && (E.Val == NoId || !mayKeepOperands(E.Val)) &&
       F.State.AtEvent[&E - Facts.Events.data()].Info.Carries <= Graph::No)
     return;
@@ -264,14 +264,13 @@ void Storages::apply(unsigned Index, StorageState &Now) const {
   bool Empties = E.Kind == EventKind::Drop || E.Kind == EventKind::ScopeEnd;
   if (Empties && E.Place != NoId)
     return put(E.Place, {}, Now);
-  Content What = events::content(E.Kind);
   if (const auto *Call = dyn_cast_or_null<CallExpr>(E.At); Call && E.Kind == EventKind::Shrink)
     return exchange(*Call, Now);
-  if (What == Content::Replaced && E.Place != NoId)
+  if (events::has(E.Kind, events::Replaces) && E.Place != NoId)
     return assign(E, Now);
-  if ((What == Content::Added || What == Content::Combined) && E.Place != NoId)
+  if (events::writes(E.Kind) && E.Place != NoId)
     return write(E, Now);
-  if (What != Content::Changed)
+  if (!events::has(E.Kind, events::Changes))
     return;
   escape(of(E.Val, Now), Now); // a hook, an optimizer, a gradient, or what is not seen
   for (ValueId Arg : E.Args)
@@ -307,8 +306,7 @@ static bool isOfCaller(const ParmVarDecl &Param) {
 }
 
 void Storages::noteChange(const Event &E) {
-  Content What = events::content(E.Kind);
-  if (E.Place == NoId || What == Content::Same || What == Content::Combined)
+  if (E.Place == NoId || !events::mayChange(E.Kind) || events::has(E.Kind, events::Combines))
     return;
   const Place &Root = Facts.Places[Facts.rootOf(E.Place)];
   if (const auto *Param = dyn_cast_or_null<ParmVarDecl>(Root.Decl);

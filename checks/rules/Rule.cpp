@@ -91,6 +91,16 @@ std::string sourceText(const Expr &E, const ASTContext &Context) {
   return Text.size() > 60 ? Text.substr(0, 57) + "..." : Text;
 }
 
+std::string indentationIn(const CompoundStmt &Block, const SourceManager &Sources) {
+  const SourceLocation Brace = Block.getLBracLoc();
+  for (const Stmt *Each : Block.body()) {
+    SourceLocation At = Sources.getExpansionLoc(Each->getBeginLoc());
+    if (Sources.getSpellingLineNumber(At) != Sources.getSpellingLineNumber(Brace))
+      return Lexer::getIndentationForLine(At, Sources).str();
+  }
+  return Lexer::getIndentationForLine(Brace, Sources).str() + "  ";
+}
+
 std::string describeSize(const TensorType &T) {
   if (auto Bytes = T.bytes())
     return formatBytes(*Bytes);

@@ -62,6 +62,9 @@ std::string describeHolder(const FunctionFacts &Facts, PlaceId P);
 const clang::ValueDecl *holderDecl(const FunctionFacts &Facts, PlaceId P);
 /// The source text of \p E, on one line, cut when long.
 std::string sourceText(const clang::Expr &E, const clang::ASTContext &Context);
+/// What a new line in \p Block begins with: as a line of its own statements does, or two blanks
+/// more than the line of its brace.
+std::string indentationIn(const clang::CompoundStmt &Block, const clang::SourceManager &Sources);
 /// "4 KiB", or "2048 * batch bytes"; nothing when the size is unknown.
 std::string describeSize(const TensorType &T);
 /// ": about 4 KiB per step", or nothing when the size is unknown.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/tidy/RuleCheck.h"
 
+#include "checks/driver/TidyConfig.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 
@@ -14,15 +15,11 @@ using namespace clang::ast_matchers;
 
 namespace tensorleak {
 
-/// As text: gcc and Clang disagree on the name of the host's get<bool>.
-static bool isTrue(llvm::StringRef Value) {
-  return Value.equals_insensitive("true") || Value == "1";
-}
-
 RuleCheck::RuleCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), Rule(Name),
       MinBytes(Options.get("MinBytes", describeRule(Name).MinBytes)),
-      Notes(isTrue(Options.get("Notes", "false"))),
+      // As text: gcc and Clang disagree on the name of the host's get<bool>.
+      Notes(isTrue(Options.getLocalOrGlobal("Notes", "false"))),
       Verdicts(isTrue(Options.getLocalOrGlobal("Verdicts", "false"))),
       Analysis(UnitAnalysis::of(*Context)) {
   Analysis->setMinBytes(Rule, MinBytes);

@@ -11,23 +11,16 @@
 // write, which is all that is difficult about it.
 //
 //===----------------------------------------------------------------------===//
+#include "findings/Json.h"
 #include "findings/VerdictText.h"
 #include "findings/formats/Formats.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
 
-using nlohmann::json;
-
 namespace tensorleak {
 namespace {
-
-/// What is not UTF-8 becomes U+FFFD.
-std::string validUtf8(const std::string &Text) {
-  return json::parse(json(Text).dump(-1, ' ', false, json::error_handler_t::replace));
-}
 
 /// U+FFFE and U+FFFF, which XML 1.0 has no way to write, like most control characters.
 bool isNoCharacter(std::string_view Rest) {

@@ -3,8 +3,9 @@
 
     lsp.py SERVER FILE [FILE...] [-- SERVER ARGS]
 
-One line per diagnostic, "NAME:LINE:COLUMN: LEVEL: MESSAGE [CODE]", one per fix that it
-offers, "  fix: NEW TEXT", and one for the page that its code links to, "  page: ADDRESS".
+One line per diagnostic, "NAME:LINE:COLUMN: LEVEL: MESSAGE [CODE]", two per fix that it
+offers, "  action: TITLE" and "  fix: NEW TEXT", and one for the page that its code links to,
+"  page: ADDRESS".
 Files are opened one after the other in one server.
 """
 
@@ -69,6 +70,7 @@ def show(path, diagnostic):
         f"{LEVELS[diagnostic['severity']]}: {message} [{diagnostic.get('code', '')}]"
     )
     for action in diagnostic.get("codeActions", []):
+        print(f"  action: {action['title']}")
         for edit in edits_of(action):
             print(f"  fix: {edit['newText']}")
     if "codeDescription" in diagnostic:

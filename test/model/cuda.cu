@@ -26,6 +26,9 @@ CUresult cuDestroyExternalSemaphore(CUexternalSemaphore);
 cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t *, unsigned, unsigned);
 cudaError_t cudaGraphicsGLRegisterImage(cudaGraphicsResource_t *, unsigned, unsigned, unsigned);
 cudaError_t cudaGraphicsD3D11RegisterResource(cudaGraphicsResource_t *, ID3D11Resource *, unsigned);
+typedef void *CUvideodecoder;
+CUresult cuvidCreateDecoder(CUvideodecoder *, void *);
+CUresult cuvidDestroyDecoder(CUvideodecoder);
 }
 
 //===-- Memory of the device --------------------------------------------===//
@@ -270,6 +273,8 @@ void module_lines() {
 void linker_lines() {
   { CUlinkState p; cuLinkCreate(0, nullptr, nullptr, &p); } // FACTS: call cuLinkCreate: Out Linker (a linker state, cuLinkDestroy), argument 3; returns a status; resource Acquire p := Linker
   { CUlinkState p{}; cuLinkDestroy(p); } // FACTS: call cuLinkDestroy: Free Linker, argument 0; returns a status; resource Release p
+  { CUvideodecoder p; cuvidCreateDecoder(&p, nullptr); } // FACTS: call cuvidCreateDecoder: Out VideoDecoder (a video decoder, cuvidDestroyDecoder), argument 0; returns a status; resource Acquire p := VideoDecoder
+  { CUvideodecoder p{}; cuvidDestroyDecoder(p); } // FACTS: call cuvidDestroyDecoder: Free VideoDecoder, argument 0; returns a status; resource Release p
 }
 
 //===-- First content ---------------------------------------------------===//

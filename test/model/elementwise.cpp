@@ -107,6 +107,7 @@ void what_never_carries_a_graph(Tensor x, Tensor y, Tensor z, Tensor i, Tensor m
   x.ge(y); // FACTS: call ge: ComputeConst, shape Broadcast; Compute ge(x, y)
   x.equal(y); // FACTS: call equal: ComputeConst; Compute equal(x, y)
   torch::isclose(x, y); // FACTS: call isclose: ComputeConst; Compute isclose(x, y)
+  torch::signbit(x); // FACTS: call signbit: ComputeConst; Compute signbit(x)
   x.isnan(); // FACTS: call isnan: ComputeConst, shape Same; Compute isnan(x)
   x.isinf(); // FACTS: call isinf: ComputeConst, shape Same; Compute isinf(x)
   x.isfinite(); // FACTS: call isfinite: ComputeConst, shape Same; Compute isfinite(x)

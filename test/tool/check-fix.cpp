@@ -9,8 +9,8 @@
 // RUN: not %tensorleak check -q --no-cache %t.cpp -- %mock_flags | FileCheck %s --check-prefix=AGAIN --implicit-check-not=warning:
 // RUN: not %tensorleak check -q --no-cache %s -- %mock_flags | FileCheck %s --check-prefix=TWICE
 //
-// SAID: 4 findings fixed in 1 file
-// TWICE-COUNT-4: warning:
+// SAID: 5 findings fixed in 1 file
+// TWICE-COUNT-5: warning:
 // AGAIN: warning: what 'net' computes here
 #include <torch/torch.h>
 #include <vector>
@@ -25,10 +25,21 @@ void elsewhere();
 // CHECK-LABEL: static void evaluate(
 static void evaluate(torch::nn::Linear net) {
   // CHECK: for (int i = 0; i < 100; ++i) {
-  // CHECK-NEXT: torch::NoGradGuard no_grad;
+  // CHECK-NEXT: {{^}}    torch::NoGradGuard no_grad;
   for (int i = 0; i < 100; ++i) {
     consume(net->forward(next_batch()).sum().item<float>());
   }
+}
+
+// It is laid out as the lines around it are.
+// CHECK-LABEL: static void evaluate_wide(
+static void evaluate_wide(torch::nn::Linear net)
+{
+        // CHECK: {{^}}                torch::NoGradGuard no_grad;
+        for (int i = 0; i < 100; ++i)
+        {
+                consume(net->forward(next_batch()).sum().item<float>());
+        }
 }
 
 // What runs elsewhere may need its gradients.
@@ -65,6 +76,7 @@ static float cool() {
 int main() {
   torch::nn::Linear net(8, 8);
   evaluate(net);
+  evaluate_wide(net);
   evaluate_beside(net);
   keep(net);
   consume(cool());

@@ -8,15 +8,19 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/cache/Cache.h"
 #include "Command.h"
+#include "Output.h"
 #include "checks/frontend/cache/Contents.h"
 #include "findings/Finding.h"
+#include "findings/Json.h"
 
 #include <iostream>
 
 namespace tensorleak {
 namespace {
 
-struct CacheOptions {};
+struct CacheOptions {
+  std::string Format;
+};
 
 /// Looking at the cache does not make one.
 std::string folderOrUsageError() {
@@ -26,9 +30,16 @@ std::string folderOrUsageError() {
   return Folder;
 }
 
-int show(const CacheOptions &) {
-  const std::string Folder = folderOrUsageError();
-  const CacheContents Now = contentsOfCache(Folder);
+nlohmann::json toJson(const std::string &Folder, const CacheContents &Now) {
+  return {{"folder", Folder},
+          {"bytes", Now.bytes()},
+          {"limit", cacheLimit()},
+          {"preludes", {{"count", Now.Preludes}, {"bytes", Now.PreludeBytes}}},
+          {"results", {{"count", Now.Results}, {"bytes", Now.ResultBytes}}},
+          {"other", {{"bytes", Now.OtherBytes}}}};
+}
+
+void print(const std::string &Folder, const CacheContents &Now) {
   std::cout << Folder << ": " << formatBytes(int64_t(Now.bytes())) << " of at most "
             << formatBytes(int64_t(cacheLimit())) << " (TENSORLEAK_CACHE_MIB)\n"
             << "  " << counted(Now.Preludes, "precompiled header") << ", "
@@ -37,6 +48,15 @@ int show(const CacheOptions &) {
             << formatBytes(int64_t(Now.ResultBytes)) << '\n'
             << "  facts of projects and lists of what was read, "
             << formatBytes(int64_t(Now.OtherBytes)) << '\n';
+}
+
+int show(const CacheOptions &Options) {
+  const std::string Folder = folderOrUsageError();
+  const CacheContents Now = contentsOfCache(Folder);
+  if (Options.Format == JsonReport::Name)
+    printJson(std::cout, toJson(Folder, Now));
+  else
+    print(Folder, Now);
   return ExitClean;
 }
 
@@ -55,8 +75,9 @@ void addCacheCommand(Application &App, int &Exit) {
   CLI::App *Command = App.add_subcommand("cache", "Show or clear what `check` keeps between runs");
   Command->require_subcommand(1);
   auto Options = std::make_shared<CacheOptions>();
-  bindCommand(*Command->add_subcommand("show", "Say where it is and what it holds"), Exit, Options,
-              show);
+  CLI::App *Show = Command->add_subcommand("show", "Say where it is and what it holds");
+  addTableFormatOption(*Show, Options->Format);
+  bindCommand(*Show, Exit, Options, show);
   bindCommand(*Command->add_subcommand("clear", "Remove all that is not in use"), Exit, Options,
               clear);
 }

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 namespace fs = std::filesystem;
 
@@ -74,9 +75,11 @@ Level lowestLevel(const GateOptions &Options, Level Asked) {
 bool fails(const GateOptions &Options, const FindingSet &Set) {
   if (Options.FailLevel == Never)
     return false;
-  Level Lowest = levelFromString(Options.FailLevel).value_or(Level::Note);
-  return std::any_of(Set.Findings.begin(), Set.Findings.end(),
-                     [Lowest](const Finding &F) { return !F.Suppressed && F.TheLevel >= Lowest; });
+  const std::optional<Level> Wanted = levelFromString(Options.FailLevel);
+  return std::any_of(Set.Findings.begin(), Set.Findings.end(), [&](const Finding &F) {
+    const bool IsAskedFor = Wanted || !F.IsShown;
+    return !F.Suppressed && IsAskedFor && F.TheLevel >= Wanted.value_or(Level::Note);
+  });
 }
 
 Gate::Gate(const GateOptions &Options, const std::string &SourceRoot)

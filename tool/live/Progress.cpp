@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "live/Progress.h"
+#include "live/QuietThread.h"
 #include "live/StatusArea.h"
 #include "runtime/report/LiveReport.h"
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <memory>
 
 namespace tensorleak {
@@ -70,11 +70,7 @@ std::vector<std::string> linesOf(const LiveState &State, bool AsTable) {
 Progress::Progress(TraceToShow Trace, bool AsTable) : Trace(std::move(Trace)), AsTable(AsTable) {
   if (!StatusArea::isPossible())
     return;
-  sigset_t All, Before;
-  sigfillset(&All);
-  pthread_sigmask(SIG_BLOCK, &All, &Before);
-  Thread = std::thread([this] { run(); });
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  Thread = quietThread([this] { run(); });
 }
 
 Progress::~Progress() {

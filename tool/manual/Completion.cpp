@@ -75,12 +75,8 @@ void printBashCompletion(std::ostream &Out, const CLI::App &App) {
          "  local word command='' words='' current=${COMP_WORDS[COMP_CWORD]}\n"
          "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
          "    case $word in --) return ;; -*) continue ;; esac\n"
-         "    case \"${command:+$command }$word\" in\n      ";
-  std::string Known;
-  for (const auto &[Name, Command] : commandsOf(App))
-    Known += (Known.empty() ? "'" : " | '") + Name + "'";
-  Out << Known << ") command=${command:+$command }$word ;;\n    esac\n  done\n"
-      << "  case $command in\n    '') words='" << wordsOf(App) << "' ;;\n";
+         "    case \"${command:+$command }$word\" in\n      "
+      << casesOfCommand(App) << "    '') words='" << wordsOf(App) << "' ;;\n";
   for (const auto &[Name, Command] : commandsOf(App))
     Out << "    '" << Name << "') words='" << wordsOf(*Command) << "' ;;\n";
   Out << "  esac\n  case \"$command ${COMP_WORDS[COMP_CWORD-1]}\" in\n";

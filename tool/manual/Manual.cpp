@@ -51,6 +51,14 @@ std::vector<std::pair<std::string, const CLI::App *>> commandsOf(const CLI::App 
   return Out;
 }
 
+std::string casesOfCommand(const CLI::App &App) {
+  std::string Known;
+  for (const auto &[Name, Command] : commandsOf(App))
+    Known += (Known.empty() ? "'" : " | '") + Name + "'";
+  return Known + ") command=${command:+$command }$word ;;\n    esac\n  done\n"
+                 "  case $command in\n";
+}
+
 std::vector<const CLI::Option *> namedOptions(const CLI::App &Command) {
   return Command.get_options([](const CLI::Option *O) { return O->nonpositional(); });
 }

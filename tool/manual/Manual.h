@@ -17,6 +17,10 @@ namespace tensorleak {
 /// The commands that are shown, with those below them: "baseline create".
 std::vector<std::pair<std::string, const CLI::App *>> commandsOf(const CLI::App &App);
 
+/// In a loop of a shell over words, within `case "${command:+$command }$word" in`: adds the word
+/// to the command that they name so far. Ends with the head of a case over that command.
+std::string casesOfCommand(const CLI::App &App);
+
 /// Those with a name that begins with a dash.
 std::vector<const CLI::Option *> namedOptions(const CLI::App &Command);
 

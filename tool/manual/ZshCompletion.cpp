@@ -80,12 +80,8 @@ void printZshCompletion(std::ostream &Out, const CLI::App &App) {
          "      _normal\n"
          "      return\n"
          "    fi\n"
-         "    case \"${command:+$command }$word\" in\n      ";
-  std::string Known;
-  for (const auto &[Name, Command] : commandsOf(App))
-    Known += (Known.empty() ? "'" : " | '") + Name + "'";
-  Out << Known << ") command=${command:+$command }$word ;;\n    esac\n  done\n"
-      << "  case $command in\n";
+         "    case \"${command:+$command }$word\" in\n      "
+      << casesOfCommand(App);
   printCase(Out, "", App);
   for (const auto &[Name, Command] : commandsOf(App))
     printCase(Out, Name, *Command);

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "pages/ReportPage.h"
 #include "Command.h"
+#include "Output.h"
 #include "findings/files/ReplaceFile.h"
 #include "runtime/report/page/Page.h"
 #include "runtime/report/page/ReportData.h"
 
 #include <filesystem>
-#include <iostream>
 #include <system_error>
 
 namespace tensorleak {
@@ -36,7 +36,7 @@ void writeReportPage(const Job &J, const FindingSet &Findings, const std::string
   } catch (const std::system_error &E) {
     throw UsageError("cannot write to '" + File + "': " + E.code().message());
   }
-  std::cerr << "tensorleak: the report for a browser is in '" << File << "'\n";
+  sayWhere("the report for a browser is", File);
 }
 
 } // namespace tensorleak

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "run/AssertionServer.h"
+#include "live/QuietThread.h"
 #include "runtime/trace/LocalSocket.h"
 
-#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <sstream>
@@ -45,12 +45,7 @@ AssertionServer::AssertionServer(const std::string &Path, Judge TheJudge)
     : TheJudge(std::move(TheJudge)), Listening(trace::listenAt(Path, MostWaiting)) {
   if (Listening < 0 || pipe2(WakeUp, O_CLOEXEC) != 0)
     return;
-  // Signals are for the thread that waits for the program.
-  sigset_t All, Before;
-  sigfillset(&All);
-  pthread_sigmask(SIG_BLOCK, &All, &Before);
-  Thread = std::thread([this] { serve(); });
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  Thread = quietThread([this] { serve(); });
 }
 
 AssertionServer::~AssertionServer() {

@@ -86,6 +86,7 @@ public:
   void onKill(const std::function<void()> &Report);
 
   /// Copies the trace that was judged, if there is one.
+  bool hasTrace() const { return !Traces.empty(); }
   void keepTrace(const std::string &File);
 
 private:

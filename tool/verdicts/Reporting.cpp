@@ -24,8 +24,10 @@ void writePage(const std::string &File, const std::vector<RunRecord> &Records) {
 }
 
 void writeRecords(const ReportingOptions &Options, const std::vector<RunRecord> &Records) {
-  if (!Options.Record.empty())
+  if (!Options.Record.empty()) {
     replaceRecords(Options.Record, Records);
+    sayWhere("the record is", Options.Record);
+  }
   if (!Options.Page.empty())
     writePage(Options.Page, Records);
 }
@@ -80,8 +82,10 @@ void report(const ReportingOptions &Options, Verification &V) {
   std::ostringstream Summary;
   printSummary(Summary, V.findings().Findings, V.summary());
   writeVerdicts(Options.Output, V.findings(), contextFor(STDERR_FILENO, Summary.str()), std::cerr);
-  if (!Options.KeepTrace.empty())
+  if (!Options.KeepTrace.empty() && V.hasTrace()) {
     V.keepTrace(Options.KeepTrace);
+    sayWhere("the trace is", Options.KeepTrace);
+  }
   if (!Options.Record.empty() || !Options.Page.empty())
     writeRecords(Options, V.records());
 }

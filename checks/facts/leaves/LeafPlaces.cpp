@@ -22,7 +22,7 @@ llvm::BitVector leafPlaces(const FunctionFacts &Facts, LeafMembers &Known) {
   llvm::BitVector Kept = Leaves;
   for (const Event &E : Facts.Events)
     for (PlaceId P : Leaves.set_bits())
-      if (events::onGraph(E.Kind) == OnGraph::Unsure && Facts.isIn(P, E.Place))
+      if (E.Kind == EventKind::Unknown && Facts.isIn(P, E.Place))
         Kept.reset(P);
   return Kept;
 }

@@ -250,19 +250,10 @@ void TensorFlow::combine(const Event &E, TensorInfo &Target) {
 }
 
 void TensorFlow::changeGraph(const Event &E, TensorInfo &Target) {
-  switch (events::onGraph(E.Kind)) {
-  case OnGraph::Stays:
-    return;
-  case OnGraph::Ends:
+  if (events::has(E.Kind, events::EndsGraph))
     Target.Carries = Graph::No;
-    return;
-  case OnGraph::Starts:
+  else if (events::has(E.Kind, events::StartsGraph))
     Target.Carries = Graph::Leaf;
-    return;
-  case OnGraph::Unsure:
-    joinInfo(Target, loadPlace(E.Place));
-    return;
-  }
 }
 
 /// What is put into an object is what its members hold, or may hold, too.
@@ -288,7 +279,7 @@ void TensorFlow::write(const Event &E) {
     replace(E, Target);
   else if (events::keepsValue(E.Kind))
     joinInfo(Target, infoOf(E.Val));
-  else if (events::content(E.Kind) == Content::Combined)
+  else if (events::has(E.Kind, events::Combines))
     combine(E, Target);
   changeGraph(E, Target);
   writeParts(E);

@@ -41,20 +41,16 @@ std::unique_ptr<MemoryBuffer> joinedLaunches(const MemoryBuffer &Source) {
   return Copy;
 }
 
+/// A hundred megabytes that are no text.
+bool isPrecompiled(const MemoryBuffer &Buffer) { return Buffer.getBuffer().starts_with("CPCH"); }
+
 class JoiningFile : public ForwardingFile {
 public:
   using ForwardingFile::ForwardingFile;
 
 private:
   std::unique_ptr<MemoryBuffer> shown(std::unique_ptr<MemoryBuffer> Content) override {
-    bool HasLaunch =
-        !isPrecompiled(*Content) && findLaunch(Content->getBuffer(), 0) != StringRef::npos;
-    return HasLaunch ? joinedLaunches(*Content) : std::move(Content);
-  }
-
-  /// A hundred megabytes that are no text.
-  static bool isPrecompiled(const MemoryBuffer &Buffer) {
-    return Buffer.getBuffer().starts_with("CPCH");
+    return withJoinedLaunches(std::move(Content));
   }
 };
 
@@ -71,6 +67,11 @@ public:
 };
 
 } // namespace
+
+std::unique_ptr<MemoryBuffer> withJoinedLaunches(std::unique_ptr<MemoryBuffer> Source) {
+  bool HasLaunch = !isPrecompiled(*Source) && findLaunch(Source->getBuffer(), 0) != StringRef::npos;
+  return HasLaunch ? joinedLaunches(*Source) : std::move(Source);
+}
 
 IntrusiveRefCntPtr<vfs::FileSystem> withJoinedLaunches(IntrusiveRefCntPtr<vfs::FileSystem> Files) {
   return makeIntrusiveRefCnt<JoiningFileSystem>(std::move(Files));

@@ -10,12 +10,17 @@
 #ifndef TENSORLEAK_CHECKS_FRONTEND_PARSE_LAUNCHES_H
 #define TENSORLEAK_CHECKS_FRONTEND_PARSE_LAUNCHES_H
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
 
 namespace tensorleak {
 
-/// \p Files, with the brackets of launches joined in all that is read from it. Every byte
-/// keeps its place.
+/// The same text, with the brackets of launches joined where it has some. Every byte keeps its
+/// place.
+std::unique_ptr<llvm::MemoryBuffer> withJoinedLaunches(std::unique_ptr<llvm::MemoryBuffer> Source);
+
+/// \p Files, with the brackets of launches joined in all that is read from it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withJoinedLaunches(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
 

@@ -28,12 +28,6 @@ inline bool changes(llvm::StringRef, const llvm::Twine &) { return false; }
 inline void asked(llvm::StringRef, const llvm::Twine &) {}
 #endif
 
-/// A property as the table has it, or the other value where it is the one to change.
-template <class T> T valueOf(llvm::StringRef Table, const llvm::Twine &Entry, T Written, T Other) {
-  asked(Table, Entry);
-  return changes(Table, Entry) ? Other : Written;
-}
-
 } // namespace tensorleak::mutation
 
 #endif // TENSORLEAK_CHECKS_MODEL_MUTATION_MUTATION_H

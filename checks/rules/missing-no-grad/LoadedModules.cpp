@@ -69,7 +69,7 @@ static bool trains(Unit &U, const ValueDecl &Module) {
 bool trainsSomething(const Unit &U) {
   return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
     return llvm::any_of(Other.Facts->Events,
-                        [](const Event &E) { return events::needsGrad(E.Kind); });
+                        [](const Event &E) { return events::has(E.Kind, events::NeedsGrad); });
   });
 }
 

@@ -236,15 +236,16 @@ void MissingNoGradChecker::addFix(Diagnosis &D, const Event &E) const {
     const Event &Other = Facts.Events[I];
     if (!Facts.isInside(Other.InLoop, L))
       continue;
-    bool Needs = events::needsGrad(Other.Kind) || Other.Kind == EventKind::Opaque;
+    bool Needs = events::has(Other.Kind, events::NeedsGrad) || Other.Kind == EventKind::Opaque;
     bool Hands = Other.Kind == EventKind::Compute &&
                  (U.flow().fateOfValue(Facts, Other.Val) & MayBeDifferentiated) &&
                  F.State.Values[Other.Val].Carries > Graph::No;
     if (Needs || Hands)
       return;
   }
+  std::string Line = "\n" + indentationIn(*Block, U.context().getSourceManager());
   D.Fixes.push_back(FixItHint::CreateInsertion(Block->getLBracLoc().getLocWithOffset(1),
-                                               "\n  torch::NoGradGuard no_grad;"));
+                                               Line + "torch::NoGradGuard no_grad;"));
 }
 
 /// "what 'net_' computes here", of 'server.net_'; the object's name where the network has none.

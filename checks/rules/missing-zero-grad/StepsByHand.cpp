@@ -13,9 +13,9 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-class Search {
+class StepsByHandSearch {
 public:
-  Search(Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
+  StepsByHandSearch(Unit &U, const FunctionUnit &F) : U(U), F(F), Facts(*F.Facts) {}
   std::vector<StepByHand> run();
 
 private:
@@ -32,7 +32,7 @@ private:
 };
 
 /// `w.grad()`, of what stands in \p P itself.
-bool Search::isGradientOf(ValueId V, PlaceId P) const {
+bool StepsByHandSearch::isGradientOf(ValueId V, PlaceId P) const {
   const Value &Val = Facts.Values[V];
   if (Val.From != Source::Api || Val.Api.What != Does::GradOf || Val.Inputs.empty())
     return false;
@@ -41,7 +41,7 @@ bool Search::isGradientOf(ValueId V, PlaceId P) const {
 }
 
 /// The tensor is written in place with what is computed from its own gradient.
-bool Search::followsGradient(unsigned Write) const {
+bool StepsByHandSearch::followsGradient(unsigned Write) const {
   using Next = ValueWalk::Next;
   const Event &E = Facts.Events[Write];
   if (E.Kind != EventKind::Mutate || E.Callee || E.Place == NoId || !Facts.Places[E.Place].Decl)
@@ -54,14 +54,14 @@ bool Search::followsGradient(unsigned Write) const {
 }
 
 /// As `torch::autograd::grad` does not.
-bool Search::addsToGradients(const Event &E) const {
+bool StepsByHandSearch::addsToGradients(const Event &E) const {
   const auto *Call = dyn_cast_or_null<CallExpr>(E.At);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   auto Known = E.Kind == EventKind::Backward && Callee ? U.model().effectOf(*Callee) : std::nullopt;
   return Known && Known->What == Does::Backward;
 }
 
-unsigned Search::backwardIn(LoopId L) const {
+unsigned StepsByHandSearch::backwardIn(LoopId L) const {
   for (unsigned I = 0; I < Facts.Events.size(); ++I)
     if (addsToGradients(Facts.Events[I]) && Facts.isInside(Facts.Events[I].InLoop, L))
       return I;
@@ -70,7 +70,7 @@ unsigned Search::backwardIn(LoopId L) const {
 
 /// Whose gradient is let go of is not asked: of a list of parameters it may be any. A call that
 /// is not followed may reset what it can reach.
-bool Search::mayReset(const Event &E, PlaceId P) const {
+bool StepsByHandSearch::mayReset(const Event &E, PlaceId P) const {
   if (replacesGradients(Facts, E))
     return true;
   const Place::RootKind Root = Facts.Places[Facts.rootOf(P)].Root;
@@ -81,7 +81,7 @@ bool Search::mayReset(const Event &E, PlaceId P) const {
   return IsPut || IsGiven || (E.Kind == EventKind::Opaque && IsOthers);
 }
 
-StepByHand Search::stepAt(unsigned Write) const {
+StepByHand StepsByHandSearch::stepAt(unsigned Write) const {
   const Event &E = Facts.Events[Write];
   for (LoopId L = E.InLoop; L != NoId; L = Facts.Loops[L].Parent) {
     const unsigned Backward = backwardIn(L);
@@ -96,7 +96,7 @@ StepByHand Search::stepAt(unsigned Write) const {
   return {};
 }
 
-std::vector<StepByHand> Search::run() {
+std::vector<StepByHand> StepsByHandSearch::run() {
   std::vector<StepByHand> Found;
   for (unsigned I = 0; I < Facts.Events.size(); ++I) {
     if (!F.State.AtEvent[I].Reached || !followsGradient(I))
@@ -114,7 +114,7 @@ std::vector<StepByHand> Search::run() {
 } // namespace
 
 std::vector<StepByHand> stepsByHandWithoutReset(Unit &U, const FunctionUnit &F) {
-  return Search(U, F).run();
+  return StepsByHandSearch(U, F).run();
 }
 
 } // namespace tensorleak

@@ -36,6 +36,7 @@ private:
   void checkMove(unsigned Index);
   bool leavesHost(const Value &Move) const;
   bool isWrittenThroughPointers(PlaceId P) const;
+  bool isGivenToOptimizer(PlaceId P) const;
   bool isInvariant(PlaceId P, LoopId L) const;
   bool holds(ValueId V, ValueId Copy) const;
   bool isOneOf(ValueId V, llvm::ArrayRef<PlaceId> Names) const;
@@ -63,9 +64,21 @@ bool RepeatedTransferChecker::isWrittenThroughPointers(PlaceId P) const {
   });
 }
 
+/// Its steps write the tensor.
+bool RepeatedTransferChecker::isGivenToOptimizer(PlaceId P) const {
+  auto Names = [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    return Ref && Ref->getDecl() == Facts.Places[P].Decl;
+  };
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    return E.Kind == EventKind::BindParams && mentions(E.At, Names);
+  });
+}
+
 /// \p P is the same tensor, with the same content, in every round of \p L.
 bool RepeatedTransferChecker::isInvariant(PlaceId P, LoopId L) const {
-  if (Facts.isInside(Facts.loopOfDecl(P), L) || isWrittenThroughPointers(P))
+  if (Facts.isInside(Facts.loopOfDecl(P), L) || isWrittenThroughPointers(P) ||
+      isGivenToOptimizer(P))
     return false;
   return llvm::none_of(Facts.Events, [&](const Event &E) {
     return E.Place != NoId && Facts.rootOf(E.Place) == Facts.rootOf(P) &&
@@ -84,7 +97,7 @@ bool RepeatedTransferChecker::holds(ValueId V, ValueId Copy) const {
 
 /// Whether what the event puts somewhere is gone with the round of \p L, or replaced in the next.
 bool RepeatedTransferChecker::lastsOneRound(const Event &E, LoopId L) const {
-  bool IsAdded = events::content(E.Kind) == Content::Added && E.Place != NoId &&
+  bool IsAdded = events::has(E.Kind, events::Adds) && E.Place != NoId &&
                  Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
   return E.Kind == EventKind::Store ||
          (IsAdded && Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L));
@@ -104,8 +117,7 @@ bool RepeatedTransferChecker::isOneOf(ValueId V, llvm::ArrayRef<PlaceId> Names) 
 /// `auto copy = x.to(device); all.push_back(copy);`.
 bool RepeatedTransferChecker::isKeptFrom(llvm::ArrayRef<PlaceId> Names, LoopId L) const {
   return llvm::any_of(Facts.Events, [&](const Event &E) {
-    return events::content(E.Kind) == Content::Added && isOneOf(E.Val, Names) &&
-           !lastsOneRound(E, L);
+    return events::has(E.Kind, events::Adds) && isOneOf(E.Val, Names) && !lastsOneRound(E, L);
   });
 }
 
@@ -126,7 +138,7 @@ bool RepeatedTransferChecker::isOnlyRead(ValueId Copy, LoopId L) const {
   }
   return !isKeptFrom(Kept, L) && llvm::none_of(Facts.Events, [&](const Event &E) {
     return llvm::is_contained(Kept, E.Place) && events::mayChange(E.Kind) && !E.Declares &&
-           events::content(E.Kind) != Content::Added && !holds(E.Val, Copy);
+           !events::has(E.Kind, events::Adds) && !holds(E.Val, Copy);
   });
 }
 

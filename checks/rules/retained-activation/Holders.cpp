@@ -208,7 +208,7 @@ bool Holder::beginsAnew(const FunctionUnit &Where, const ValueDecl *D, unsigned 
 bool Holder::letsGoAt(unsigned Index, LoopId L) const {
   const Event &Other = Facts.Events[Index];
   bool Trims = Other.Kind == EventKind::Store && isTrimOfItself(Facts, Other);
-  if (!Trims && !events::sheds(Other.Kind) && !restarts(Other, L))
+  if (!Trims && !events::has(Other.Kind, events::Sheds) && !restarts(Other, L))
     return false;
   if (holdsNothing(Facts, U.model(), Index, Other.Place))
     return false;
@@ -268,8 +268,9 @@ uint8_t Holder::fateApartFromSteps(bool Freed) const {
 bool Holder::isOnlyReadInSteps() const {
   constexpr uint8_t MayBeRun = ReachesBackward | ReachesReturn | ReachesUnknown;
   auto Trains = [](const FunctionUnit &Other) {
-    return llvm::any_of(Other.Facts->Events,
-                        [](const Event &Each) { return events::needsGrad(Each.Kind); });
+    return llvm::any_of(Other.Facts->Events, [](const Event &Each) {
+      return events::has(Each.Kind, events::NeedsGrad);
+    });
   };
   auto Collects = [&](const Event &Other) { // an object may run all of them at the end
     return Other.Kind == EventKind::Escape && isa<CXXMemberCallExpr>(Other.At) && isInSteps(Other);
@@ -312,7 +313,7 @@ bool Holder::isLetGoByOtherName() const {
   auto LetsGo = [&](const FunctionFacts &Theirs, const Event &Other) {
     const ValueDecl *Name = Other.Place == NoId ? nullptr : Theirs.Places[Other.Place].Decl;
     return Name && Name != D && sharedContainer(Name->getType()) == Shared &&
-           events::sheds(Other.Kind);
+           events::has(Other.Kind, events::Sheds);
   };
   return Shared && llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
            return llvm::any_of(Other.Facts->Events,

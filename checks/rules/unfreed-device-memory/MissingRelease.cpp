@@ -10,11 +10,13 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/unfreed-device-memory/MissingRelease.h"
 
+#include "checks/rules/Rule.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -156,10 +158,15 @@ std::optional<FixItHint> releaseAtEnd(const FunctionDecl &Function,
   if (!End)
     return std::nullopt;
   const SourceManager &Sources = Function.getASTContext().getSourceManager();
-  std::string Margin(Sources.getSpellingColumnNumber(*End) - 1, ' '), Text;
-  bool AtBrace = *End == bodyOf(Function)->getRBracLoc();
+  const CompoundStmt &Body = *bodyOf(Function);
+  const StringRef Margin = Lexer::getIndentationForLine(*End, Sources);
+  std::string More, Text;
+  if (*End == Body.getRBracLoc()) {
+    const std::string Inner = indentationIn(Body, Sources);
+    More = Inner.size() > Margin.size() ? Inner.substr(Margin.size()) : "";
+  }
   for (const Unreleased &U : All)
-    Text += (AtBrace ? "  " : "") + (U.Release + "(" + U.Holder->getName() + ");\n" + Margin).str();
+    Text += (More + U.Release + "(" + U.Holder->getName() + ");\n" + Margin).str();
   return FixItHint::CreateInsertion(*End, Text);
 }
 

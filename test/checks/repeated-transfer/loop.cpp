@@ -52,7 +52,42 @@ void beside_a_staging_buffer(torch::nn::Linear net, torch::Device device, const 
   }
 }
 
+// What an optimizer trains is another tensor.
+void beside_what_is_trained(torch::nn::Linear net, torch::Device device) {
+  auto mask = torch::ones({1024, 1024}); // expected-path {{'mask' is made here, on the host}}
+  torch::optim::SGD optimizer(net->parameters(), 0.1);
+  for (int i = 0; i < 100; ++i) {
+    optimizer.zero_grad();
+    (net->forward(next_batch()) * mask.to(device)).sum().backward(); // expected-warning {{'mask'}} [tensor-repeated-transfer]
+    optimizer.step();
+  }
+}
+
 //===-- Near misses --------------------------------------------------------===//
+
+// An optimizer writes it in each step.
+void trained(torch::Device device) {
+  auto weight = torch::rand({1024, 1024});
+  torch::optim::SGD optimizer(std::vector<Tensor>{weight}, 0.1);
+  for (int i = 0; i < 100; ++i) {
+    optimizer.zero_grad();
+    torch::matmul(next_batch(), weight.to(device)).sum().backward();
+    optimizer.step();
+  }
+}
+
+struct Trained {
+  Tensor weight = torch::rand({1024, 1024});
+  torch::optim::SGD optimizer{std::vector<Tensor>{weight}, 0.1};
+};
+void trained_in_an_object(torch::Device device) {
+  Trained object;
+  for (int i = 0; i < 100; ++i) {
+    object.optimizer.zero_grad();
+    torch::matmul(next_batch(), object.weight.to(device)).sum().backward();
+    object.optimizer.step();
+  }
+}
 
 void staged_by_a_pointer_from_before(torch::nn::Linear net, torch::Device device,
                                      const float *frames) {

@@ -61,6 +61,23 @@ void decode_moved(torch::Device device, Tensor given) {
     decoder.decode(next_batch()).sum().backward();
 }
 
+// A function that is not seen may change it.
+void unseen(Tensor &t);
+void refresh_by(Tensor &t) { unseen(t); }
+class Refreshed {
+public:
+  void refresh() { refresh_by(anchors); }
+  Tensor decode(Tensor features, torch::Device device) { return features * anchors.to(device); }
+
+private:
+  Tensor anchors = torch::ones({8400, 4});
+};
+
+void decode_refreshed(torch::nn::Linear net, torch::Device device, Refreshed &decoder) {
+  for (int i = 0; i < 100; ++i)
+    decoder.decode(net->forward(next_batch()), device).sum().backward();
+}
+
 // A staging buffer: some other call fills its memory.
 class Staged {
 public:

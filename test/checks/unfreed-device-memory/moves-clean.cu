@@ -391,17 +391,3 @@ void fill(HeldList &list, int n) {
     list.add(each);
   }
 }
-
-// The old block moves on before the new one takes its place.
-struct Two {
-  float *front, *back;
-};
-void turn(Two *two, int n) {
-  cudaFree(two->back);
-  two->back = two->front;
-  cudaMalloc(&two->front, n);
-}
-void turns(Two *two, int n) {
-  turn(two, n);
-  turn(two, n);
-}

@@ -203,3 +203,17 @@ public:
 private:
   float *now_ = nullptr, *next_ = nullptr;
 };
+
+// The old block moves on before the new one takes its place.
+struct Two {
+  float *front, *back;
+};
+void turn(Two *two, int n) {
+  cudaFree(two->back);
+  two->back = two->front;
+  cudaMalloc(&two->front, n);
+}
+void turns(Two *two, int n) {
+  turn(two, n);
+  turn(two, n);
+}

@@ -1,7 +1,7 @@
 """Whether the files that teams copy hang together: ready_files.py TOP
 
-The inputs that an action uses are declared, what it and the others run is there, and pull-request
-documents each variable that they set.
+The inputs that an action uses are declared, what it and the others run is there, pull-request
+documents each variable that they set, and the image has what they call.
 """
 
 import os
@@ -49,6 +49,21 @@ variables = set(re.findall(r"TENSORLEAK\w*", text + " ".join([*gitlab["variables
 for variable in variables:
     need(re.search(rf"^#   {variable} ", script, re.M), f"no word of {variable} in pull-request")
     need(re.search(rf"{variable}:?-", script), f"ci/pull-request ignores {variable}")
+
+image = (top / "ci/Dockerfile").read_text(encoding="utf-8")
+sourced = "".join((top / path).read_text() for path in re.findall(r"\. (scripts/[\w/]+)", image))
+for function in re.findall(r"\b(choose_\w+|install_\w+|packages_\w+)\b", image):
+    need(re.search(rf"^{function}\(\)", sourced, re.M), f"no {function} for ci/Dockerfile")
+presets = {preset["name"] for preset in load("CMakePresets.json")["configurePresets"]}
+need(set(re.findall(r"--preset (\w+)", image)) <= presets, "ci/Dockerfile has no such preset")
+options = "".join(path.read_text() for path in [top / "CMakeLists.txt", *top.glob("cmake/*.cmake")])
+for option in re.findall(r"-D(TENSORLEAK_\w+)", image):
+    need(option in options, f"no {option} for ci/Dockerfile")
+# What the scripts for CI call is in the image that they run in.
+called = script + (top / "ci/github/comment").read_text(encoding="utf-8")
+for program in ("gh", "jq", "python3"):
+    need(re.search(rf"\b{program}\b", called), f"nothing calls {program}")
+    need(re.search(rf"\b{program}\b", image.split("FROM")[-1]), f"ci/Dockerfile lacks {program}")
 
 for hook in load(".pre-commit-hooks.yaml"):
     need({"id", "name", "entry", "language"} <= hook.keys(), f"no hook: {hook}")
