@@ -21,6 +21,11 @@ target_compile_options(tensorleak_llvm_headers INTERFACE
 # The program itself takes LLVM and Clang from their archives: the shared libraries cost each start
 # 300,000 relocations and 2,000 page faults, a sixth of a small check. Tests and plugins link the
 # libraries. The archives' own targets name libLLVM.so, so they are linked by their files.
+if(TENSORLEAK_LLVM_ARCHIVES AND NOT (TARGET clangFrontend AND TARGET LLVMSupport
+    AND TARGET ZLIB::ZLIB AND TARGET zstd::libzstd_shared))
+  message(STATUS "LLVM's archives, zlib or zstd are missing: the program links the shared LLVM")
+  set(TENSORLEAK_LLVM_ARCHIVES OFF)
+endif()
 set(clang_archives)
 foreach(name Frontend Driver Options Serialization Tooling ToolingCore ToolingInclusions
     ToolingInclusionsStdlib StaticAnalyzerFrontend StaticAnalyzerCheckers StaticAnalyzerCore
