@@ -119,6 +119,15 @@ bool SourceTokens::beginsStatement(size_t Index) const {
                                                  tok::kw_inline, tok::kw_virtual, tok::kw_extern});
 }
 
+bool SourceTokens::definesClass(llvm::StringRef Name) const {
+  for (size_t I = 1; I < All.size(); ++I)
+    if (name(I) == Name && isAnyOf(kind(I - 1), {tok::kw_class, tok::kw_struct, tok::kw_using}) &&
+        isAnyOf(kind(I + 1), {tok::l_brace, tok::colon, tok::equal}) &&
+        (I == 1 || !is(I - 2, tok::greater)))
+      return true;
+  return false;
+}
+
 unsigned SourceTokens::useBefore(size_t First) const {
   const tok::TokenKind Before = First == 0 ? tok::eof : kind(First - 1);
   const tok::TokenKind Earlier = First < 2 ? tok::eof : kind(First - 2);

@@ -66,6 +66,9 @@ public:
     return is(Index, clang::tok::identifier) || isTypeKeyword(Index);
   }
   bool beginsStatement(size_t Index) const;
+  /// Whether `class Name`, `struct Name` or `using Name` begins something here, other than a
+  /// template.
+  bool definesClass(llvm::StringRef Name) const;
 
 private:
   struct Token {

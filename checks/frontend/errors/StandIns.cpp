@@ -96,8 +96,8 @@ bool StandIns::learnFrom(const LackedName &Lacked, const SourceTokens &Tokens) {
   case Role::Macro:
     return learnMacro(Tokens, Here);
   case Role::NoType:
-    return Tokens.is(Here + 1, tok::l_paren) && isMacro(Lacked, Tokens, Here) &&
-           learnMacro(Tokens, Here);
+    return learnHead(Tokens, Here) || (Tokens.is(Here + 1, tok::l_paren) &&
+                                       isMacro(Lacked, Tokens, Here) && learnMacro(Tokens, Here));
   case Role::Incomplete:
     return Here > 0 && Tokens.useOf(Here - 1, Here) == UsedAsMacro && learnMacro(Tokens, Here - 1);
   case Role::Member:
@@ -149,7 +149,7 @@ bool StandIns::isMacro(const LackedName &Lacked, const SourceTokens &Tokens, siz
     return Tokens.useOf(At, At + 1) == UsedAsMacro;
   const size_t Behind = Tokens.behindParenthesis(At + 1);
   if (Tokens.is(Behind, tok::l_brace))
-    return false; // it makes the head of a function
+    return false; // see learnHead
   return Lacked.As == LackedName::Role::Type || Lacked.As == LackedName::Role::NoType ||
          (Tokens.beginsStatement(At) && Tokens.isInDeclaration(Behind));
 }
@@ -158,7 +158,21 @@ bool StandIns::learnMacro(const SourceTokens &Tokens, size_t At) {
   llvm::StringRef Name = Tokens.name(At);
   return !Name.empty() && !Declared.count(Name.str()) && !Root.Inner.count(Name.str()) &&
          !Tokens.is(At + 1, tok::coloncolon) && !Tokens.is(At + 1, tok::less) &&
-         Macros.try_emplace(Name.str(), Tokens.is(At + 1, tok::l_paren)).second;
+         Macros
+             .try_emplace(Name.str(),
+                          Tokens.is(At + 1, tok::l_paren) ? MacroForm::Called : MacroForm::Name)
+             .second;
+}
+
+/// The macro makes the head of a function, as those of test frameworks do.
+bool StandIns::learnHead(const SourceTokens &Tokens, size_t At) {
+  if (Tokens.name(At).empty() || !Tokens.is(At + 1, tok::l_paren) ||
+      !Tokens.is(Tokens.behindParenthesis(At + 1), tok::l_brace))
+    return false;
+  const bool IsOfClass = Tokens.is(At + 3, tok::comma) && Tokens.is(At + 5, tok::r_paren) &&
+                         !Tokens.name(At + 4).empty() && Tokens.definesClass(Tokens.name(At + 2));
+  return Macros.try_emplace(Tokens.name(At).str(), IsOfClass ? MacroForm::Method : MacroForm::Head)
+      .second;
 }
 
 bool StandIns::learnUses(const LackedName &Lacked, const SourceTokens &Tokens) {
@@ -214,6 +228,12 @@ void StandIns::writeClass(llvm::raw_ostream &Out, const std::string &Name, const
     Out << "template <class... A> " << Name << "(A &&...) -> " << Name << "<>;\n";
 }
 
+/// Of a number also what cannot be asked of an unknown class: the argument of a template.
+bool StandIns::isNumber(const Node &N) const {
+  return From == Origin::Build && N.Inner.empty() && N.Arguments.empty() &&
+         (N.Uses & (UsedAsType | UsedAsTypeMaybe)) && !(N.Uses & UsedAsNamespace);
+}
+
 void StandIns::write(llvm::raw_ostream &Out, const std::string &Name, const Node &N, bool InClass) {
   bool IsType = (N.Uses & UsedAsType) || !N.Arguments.empty() ||
                 ((N.Uses & UsedAsTypeMaybe) && !(N.Uses & UsedAsValue)) ||
@@ -243,6 +263,27 @@ void StandIns::writeObject(llvm::raw_ostream &Out, const std::string &Name, cons
     Out << (InClass ? "static " : "extern ") << Unknown << " " << Name << ";\n";
 }
 
+/// Each use of the head of a function makes another one.
+void StandIns::writeMacro(llvm::raw_ostream &Out, const std::string &Name, MacroForm Form) {
+  switch (Form) {
+  case MacroForm::Name:
+    Out << "#define " << Name << "\n";
+    break;
+  case MacroForm::Called:
+    Out << "#define " << Name << "(...)\n";
+    break;
+  case MacroForm::Head:
+    Out << "#define TlHead2_" << Name << "(N) static void " << Name << "_##N()\n#define TlHead_"
+        << Name << "(N) TlHead2_" << Name << "(N)\n#define " << Name << "(...) TlHead_" << Name
+        << "(__COUNTER__)\n";
+    break;
+  case MacroForm::Method:
+    Out << "#define " << Name << "(Class, Test) struct Class##_##Test : Class { void " << Name
+        << "_body(); }; void Class##_##Test::" << Name << "_body()\n";
+    break;
+  }
+}
+
 std::string StandIns::declarations() const {
   std::string Text;
   llvm::raw_string_ostream Out(Text);
@@ -258,9 +299,12 @@ std::string StandIns::declarations() const {
       Out << "  static TlUnknown " << Name << ";\n";
   Out << UnknownClassEnd;
   for (const auto &[Name, Each] : Root.Inner)
-    write(Out, Name, Each, false);
-  for (const auto &[Name, IsCalled] : Macros)
-    Out << "#define " << Name << (IsCalled ? "(...)\n" : "\n");
+    if (isNumber(Each))
+      Out << "typedef int " << Name << ";\n";
+    else
+      write(Out, Name, Each, false);
+  for (const auto &[Name, Form] : Macros)
+    writeMacro(Out, Name, Form);
   return Text;
 }
 

@@ -31,6 +31,11 @@ public:
   /// The text of a file; none where it cannot be read.
   using Reader = llvm::function_ref<std::optional<std::string>(const std::string &File)>;
 
+  /// Whose declarations are missing. What a build defines to be a type is a number, as by
+  /// `-DREAL=double`.
+  enum class Origin : uint8_t { Header, Build };
+  explicit StandIns(Origin From = Origin::Header) : From(From) {}
+
   /// Learns from how \p Lacked is used in its file. False if that was known already.
   bool learn(const LackedName &Lacked, Reader Read);
 
@@ -56,20 +61,32 @@ private:
   bool isQualified(const LackedName &Lacked, const SourceTokens &Tokens) const;
   bool isMacro(const LackedName &Lacked, const SourceTokens &Tokens, size_t At) const;
   bool learnMacro(const SourceTokens &Tokens, size_t At);
+  bool learnHead(const SourceTokens &Tokens, size_t At);
   void learnChain(Node &First, const SourceTokens &Tokens, size_t At);
   bool forget(const std::string &Name);
 
+  bool isNumber(const Node &N) const;
   static void write(llvm::raw_ostream &Out, const std::string &Name, const Node &N, bool InClass);
   static void writeObject(llvm::raw_ostream &Out, const std::string &Name, const Node &N,
                           bool InClass);
   static void writeClass(llvm::raw_ostream &Out, const std::string &Name, const Node &N);
 
+  const Origin From;
   Node Root;
   std::map<std::string, bool> Members; ///< of any object; whether template arguments follow
-  std::map<std::string, bool> Macros;  ///< whether arguments follow
-  std::set<std::string> Headers;       ///< that have some, with their brackets
-  bool LacksLibrary = false;           ///< a header of LibTorch's or CUDA's is missing
-  std::set<std::string> Declared;      ///< by somebody else after all
+  /// What stands for a macro, which is nothing where only declarations can stand.
+  enum class MacroForm : uint8_t {
+    Name,   ///< `EXPORT void f();`
+    Called, ///< `REGISTER(a, b);`
+    Head,   ///< `TEST_CASE("sum") {`: the head of a function
+    Method, ///< `TEST_F(Fixture, sum) {`: of a method, for the class is declared in the file
+  };
+  static void writeMacro(llvm::raw_ostream &Out, const std::string &Name, MacroForm Form);
+
+  std::map<std::string, MacroForm> Macros;
+  std::set<std::string> Headers;  ///< that have some, with their brackets
+  bool LacksLibrary = false;      ///< a header of LibTorch's or CUDA's is missing
+  std::set<std::string> Declared; ///< by somebody else after all
   std::map<std::string, std::unique_ptr<SourceTokens>> Files;
 };
 

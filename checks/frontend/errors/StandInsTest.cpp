@@ -87,8 +87,31 @@ TEST(StandIns, DeclareWhatUsesSay) {
 TEST(StandIns, DeclareMacrosThatStandInDeclarations) {
   EXPECT_EQ(declared("SERIALIZE(a, b);", {"SERIALIZE"}, Role::NoType), "#define SERIALIZE(...)\n");
   EXPECT_EQ(declared("class EXPORT Name { };", {"Name"}, Role::Incomplete), "#define EXPORT\n");
-  // The head of a function stays an error: without its macro it would be a block.
-  EXPECT_EQ(declared("TEST_CASE(a, b) { f(); }", {"TEST_CASE"}, Role::NoType), "");
+}
+
+TEST(StandIns, DeclareMacrosThatMakeHeadsOfFunctions) {
+  EXPECT_TRUE(has(declared("TEST_CASE(\"a\") { f(); }", {"TEST_CASE"}, Role::NoType),
+                  "(N) static void TEST_CASE_##N()\n"));
+  EXPECT_TRUE(has(declared("struct A : B {}; TEST_F(A, b) { f(); }", {"TEST_F"}, Role::NoType),
+                  "#define TEST_F(Class, Test) struct Class##_##Test : Class {"));
+  // A class template is no base, nor is what the file does not define.
+  EXPECT_TRUE(has(
+      declared("template <class T> struct A {}; TEST_F(A, b) { f(); }", {"TEST_F"}, Role::NoType),
+      "(N) static void TEST_F_##N()\n"));
+  EXPECT_TRUE(has(declared("struct A; TEST_F(A, b) { f(); }", {"TEST_F"}, Role::NoType),
+                  "(N) static void TEST_F_##N()\n"));
+}
+
+TEST(StandIns, TakeWhatABuildDefinesForANumber) {
+  const std::string Text = "Real *x; Real f(Real y);";
+  auto Read = [&](const std::string &) { return std::optional<std::string>(Text); };
+  LackedName Lacked;
+  Lacked.Name = "Real";
+  Lacked.As = Role::Type;
+  Lacked.File = "a.cpp";
+  StandIns Learned(StandIns::Origin::Build);
+  EXPECT_TRUE(Learned.learn(Lacked, Read));
+  EXPECT_TRUE(has(Learned.declarations(), "typedef int Real;"));
 }
 
 TEST(StandIns, IncludeStandardHeadersInstead) {

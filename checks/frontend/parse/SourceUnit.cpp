@@ -39,7 +39,7 @@ public:
     UnitParser Parser({TheUnit, Options, Code, *Files, Recorder, Containers}, Errors, Result);
     Parser.parse(Invocation);
     Parser.parseWithFolders(*Invocation);
-    if (Parser.lacksHeaders())
+    if (Parser.lacksDeclarations())
       Parser.parseWithStandIns();
     return Errors.errors().empty();
   }

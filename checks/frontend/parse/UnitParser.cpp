@@ -13,6 +13,7 @@
 #include "checks/source/Paths.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -25,7 +26,23 @@ static constexpr unsigned MostParses = 5;
 
 static bool lacksHeader(const SourceError &Error) { return !Error.MissingHeader.empty(); }
 
+/// So many declarations name a type that only the build can have defined.
+static constexpr unsigned UsesOfBuildType = 3;
+
+static bool lacksTypeOfBuild(llvm::ArrayRef<SourceError> Errors, const UserCode &Code) {
+  llvm::StringMap<unsigned> Uses;
+  return llvm::any_of(Errors, [&](const SourceError &Error) {
+    const auto &Lacks = Error.Lacks;
+    return Lacks && Lacks->As == LackedName::Role::Type && Lacks->Scope.empty() &&
+           Code.isUserFile(Lacks->File) && ++Uses[Lacks->Name] == UsesOfBuildType;
+  });
+}
+
 bool UnitParser::lacksHeaders() const { return llvm::any_of(Errors.errors(), lacksHeader); }
+
+bool UnitParser::lacksDeclarations() const {
+  return lacksHeaders() || lacksTypeOfBuild(Errors.errors(), Here.Code);
+}
 
 void UnitParser::parseAsIs(const Command &Invocation) {
   Errors.beginParse();
@@ -141,11 +158,22 @@ static void addFile(CompilerInvocation &Invocation, llvm::StringRef Path, const 
   Options.addRemappedFile(Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
 }
 
+/// The first of \p Errors that says what the build must have defined: it stays, for the command
+/// lacks something although the file is whole with a stand-in.
+static std::optional<SourceError> lackOfBuild(llvm::ArrayRef<SourceError> Errors) {
+  auto It = llvm::find_if(Errors, [](const SourceError &Error) {
+    return Error.Lacks && Error.Lacks->As == LackedName::Role::Type;
+  });
+  return It == Errors.end() ? std::nullopt : std::optional(*It);
+}
+
 void UnitParser::parseWithStandIns() {
-  StandIns Names;
+  const bool OfBuild = !lacksHeaders();
+  StandIns Names(OfBuild ? StandIns::Origin::Build : StandIns::Origin::Header);
   State.Functions.endFirstParse();
   UnitResult Best = std::move(Result);
   std::vector<SourceError> Fewest = Errors.errors();
+  const std::optional<SourceError> Lack = OfBuild ? lackOfBuild(Fewest) : std::nullopt;
   for (unsigned I = 0; I < MostParses && learn(Names); ++I) {
     auto WithNames = std::make_shared<CompilerInvocation>(*Last);
     addFile(*WithNames, StandInFile, Names.declarations());
@@ -155,6 +183,8 @@ void UnitParser::parseWithStandIns() {
     Best = std::move(Result);
     Fewest = Errors.errors();
   }
+  if (Lack && Fewest.empty())
+    Fewest.push_back(*Lack);
   Result = std::move(Best);
   Errors.restore(std::move(Fewest));
 }

@@ -41,14 +41,18 @@ public:
   /// lacked, for as long as that finds one.
   void parseWithFolders(const clang::CompilerInvocation &Invocation);
   /// Does what the last parse did again, with stand-ins for the names that missing headers would
-  /// declare, and keeps what left the fewest errors. Names that errors hid show up one parse later.
+  /// declare or the build define, and keeps what left the fewest errors. Names that errors hid show
+  /// up one parse later.
   void parseWithStandIns();
-  bool lacksHeaders() const;
+  /// Whether what the last parse lacked was declared by a header that is missing, or defined by the
+  /// build: a type that many declarations name is no slip of the pen.
+  bool lacksDeclarations() const;
 
 private:
   std::unique_ptr<Prelude> findPrelude(const clang::CompilerInvocation &Invocation) const;
   bool isPreludeSuspect() const;
   void parseAsIs(const Command &Invocation);
+  bool lacksHeaders() const;
   bool addFolders(clang::CompilerInvocation &Invocation) const;
   bool learn(StandIns &Names) const;
 

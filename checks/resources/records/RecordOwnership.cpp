@@ -8,6 +8,7 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
+#include "checks/resources/records/GlobalTakes.h"
 #include "checks/resources/records/GoneRecords.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/UserCode.h"
@@ -39,7 +40,10 @@ private:
   bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
   bool isSeenElsewhere(const CXXMethodDecl &M) const;
   bool areMethodsSeen(const CXXRecordDecl &Class, const RecordKey &Key) const;
+  bool isTakenByItself(const ForgottenResource &Out) const;
+  bool givesOthers(const CXXDestructorDecl &Dtor) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
+  bool isPassedBy(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
   bool isGivenBadly(ForgottenResource &Out) const;
   bool takesOthersElsewhere(const RecordKey &Key) const;
@@ -221,12 +225,45 @@ bool OwnershipFinder::areMethodsSeen(const CXXRecordDecl &Class, const RecordKey
          });
 }
 
-bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
+/// A method of the class has put it into the member of its own object.
+bool OwnershipFinder::isTakenByItself(const ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
   const auto *Method = dyn_cast<CXXMethodDecl>(Out.In->Facts.Function);
-  bool TakenByItself = Class && Method && Method->getParent() == Class->getDefinition() &&
-                       !Out.In->Facts.Paths.variable(Out.Holder);
-  if (!TakenByItself || !areMethodsSeen(*Class, Out.Key))
+  return Class && Method && Method->getParent() == Class->getDefinition() &&
+         !Out.In->Facts.Paths.variable(Out.Holder);
+}
+
+/// All of \p Dtor is in view and some member is given back there; or another file of the same run
+/// has it, where what the device's API gives back is known.
+bool OwnershipFinder::givesOthers(const CXXDestructorDecl &Dtor) const {
+  const std::set<std::string> &Open = Elsewhere.at(Dtor.getParent()).Open;
+  if (!Dtor.isDefined())
+    return !Open.count(Dtor.getNameAsString()) && isSeenElsewhere(Dtor);
+  return llvm::any_of(U.functions(), [&](const auto &F) {
+    const FunctionDecl *G = F->Facts.Function;
+    return G->getCanonicalDecl() == Dtor.getCanonicalDecl() && !F->HasErrors &&
+           Uses.GivenBy.count(G) && !Uses.Incomplete.count(G);
+  });
+}
+
+/// Not all methods are in view, but the destructor is: it gives back other members and passes this
+/// one by. Who calls what another file may have for it is not seen.
+bool OwnershipFinder::isPassedBy(ForgottenResource &Out) const {
+  if (!isTakenByItself(Out) || Uses.HandedOn.count(Out.Key))
+    return false;
+  const auto *Class = cast<CXXRecordDecl>(Out.Key.Owner);
+  const CXXDestructorDecl *Dtor = Class->getDestructor();
+  if (!Dtor || !Dtor->isUserProvided() || !givesOthers(*Dtor))
+    return false;
+  Out.Why = ForgottenResource::NoDestructor;
+  Out.Where = Dtor;
+  Out.WhereName = Dtor->getNameAsString();
+  return true;
+}
+
+bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
+  if (!isTakenByItself(Out) || !areMethodsSeen(*Class, Out.Key))
     return false;
   const CXXDestructorDecl *Dtor = Class->getDestructor();
   const std::set<std::string> &Open = Elsewhere.at(Out.Key.Owner).Open;
@@ -250,14 +287,6 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   return true;
 }
 
-/// The function puts a new one there in each call, and asks for no old one.
-static bool isTakenByEachCall(const FunctionResources &F, SiteId Site) {
-  return !F.Facts.Function->isMain() && !F.Facts.Sites[Site].SomeWays &&
-         llvm::any_of(F.Lost, [&](const LostResource &L) {
-           return L.Site == Site && L.How == LostResource::Regrown && L.EachCall;
-         });
-}
-
 bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
   if (!V || !isInMainFile(*V))
@@ -272,7 +301,8 @@ bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   });
   // A library's handle usually lives as long as the program, where not each call makes another.
   bool IsMemory = infoOf(familyOf(Out.Key)).IsMemory;
-  if (!OthersAreFreed && !Out.EachCall && !(U.hasMain() && IsMemory))
+  bool EndsHere = U.hasMain() || (IsOurs && isTakenAlways(*Out.In, Out.Site));
+  if (!OthersAreFreed && !Out.EachCall && !(EndsHere && IsMemory))
     return false;
   Out.Why = ForgottenResource::Global;
   return true;
@@ -309,10 +339,10 @@ std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
   if (isGivenBadly(Out))
     return takesOthersElsewhere(Key) ? std::nullopt : std::optional(Out);
-  bool Found = Key.Chain.empty()
-                   ? !IsHandedOn && isForgottenGlobal(Out)
-                   : findFreeFunction(Out) ||
-                         (!IsHandedOn && (hasNoDestructor(Out) || goesWithRecord(U, Uses, Out)));
+  bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
+                                 : findFreeFunction(Out) ||
+                                       (!IsHandedOn && (hasNoDestructor(Out) || isPassedBy(Out) ||
+                                                        goesWithRecord(U, Uses, Out)));
   return Found ? std::optional(Out) : std::nullopt;
 }
 

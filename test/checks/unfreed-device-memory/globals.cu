@@ -71,3 +71,24 @@ void let_go() { unseen_at(&reached_later); }
 // Another file may free it.
 float *visible;
 void fill_visible(int n) { cudaMalloc(&visible, n); }
+
+// One for each caller's number. Only this file can give them back.
+static float *of_worker[8];
+void begin_worker(int worker) {
+  cudaMalloc(&of_worker[worker], 1024); // expected-note {{'of_worker[]' is never given back; nothing in this file calls 'cudaFree' on it}} [tensor-unfreed-device-memory]
+}
+
+static float *of_worker_once[8];
+void begin_worker_once(int worker) {
+  if (!of_worker_once[worker])
+    cudaMalloc(&of_worker_once[worker], 1024);
+}
+
+static float *of_worker_told[8];
+void unseen_of(float **all);
+void begin_and_tell(int worker) { cudaMalloc(&of_worker_told[worker], 1024); }
+void tell() { unseen_of(of_worker_told); }
+
+// A stream is light, and a handle of the library's is usually there for as long as the program.
+static cudaStream_t stream_of[8];
+void begin_stream(int worker) { cudaStreamCreate(&stream_of[worker]); }
