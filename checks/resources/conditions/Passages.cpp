@@ -23,13 +23,22 @@ Passages::Passages(const ResourceFacts &Facts, llvm::ArrayRef<const CFGBlock *> 
     findNames(Facts, *Block);
 }
 
+/// Of each `return`, `throw` and `exit()` by itself is asked what it leaves behind. All ways that
+/// just come to the end meet there.
+static bool endsByItself(const CFGBlock &Block) {
+  return Block.hasNoReturnElement() || llvm::any_of(Block, [](const CFGElement &Element) {
+           auto S = Element.getAs<CFGStmt>();
+           return S && isa<ReturnStmt, CXXThrowExpr>(S->getStmt());
+         });
+}
+
 /// An edge forward bypasses what lies between its ends; one back makes a loop of that and of
 /// its ends.
 void Passages::findPassages(llvm::ArrayRef<const CFGBlock *> Order) {
   std::vector<int> Begun(Order.size() + 1);
   for (const CFGBlock *From : Order)
     for (const CFGBlock *To : From->succs()) {
-      if (!To || To == &To->getParent()->getExit())
+      if (!To || (To == &To->getParent()->getExit() && endsByItself(*From)))
         continue;
       const unsigned A = Position[From->getBlockID()], B = Position[To->getBlockID()];
       const unsigned First = A < B ? A + 1 : B, End = A < B ? B : A + 1;

@@ -19,7 +19,8 @@ namespace tensorleak {
 
 class Passages {
 public:
-  /// \p Order is the reverse post order of the blocks. Ways out of the function do not count.
+  /// \p Order is the reverse post order of the blocks. A `return` bypasses
+  /// nothing: what comes after it is not reached by it.
   Passages(const ResourceFacts &Facts, llvm::ArrayRef<const clang::CFGBlock *> Order);
 
   bool isPassage(const clang::CFGBlock &Block) const { return AllPass.test(Block.getBlockID()); }

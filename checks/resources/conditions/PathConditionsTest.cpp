@@ -207,6 +207,14 @@ TEST(Passages, LieOutsideOfBranchesAndLoops) {
   EXPECT_TRUE(A.isPassage(7)); // a way out does not come back
 }
 
+TEST(Passages, WaysMeetAtTheEndOfTheFunction) {
+  Analyzed A("void f(int n) { at(1); if (n > 7) at(2); }");
+  EXPECT_TRUE(A.isPassage(1));
+  EXPECT_FALSE(A.isPassage(2));
+  Analyzed B("void f(int n) { at(1); if (n > 7) { at(2); return; } at(3); }");
+  EXPECT_TRUE(B.isPassage(3));
+}
+
 TEST(Passages, NoneLiesBesideAJump) {
   Analyzed A("void f(int n) { if (n > 7) goto end; at(1); if (ask()) at(2); at(3); end: at(4); }");
   EXPECT_FALSE(A.isPassage(1));

@@ -112,3 +112,14 @@ void emptied_in_a_loop(int n) {
     all.pop_back();
   }
 }
+
+void freed_at_the_end_of_some_ways(bool wanted, int n) {
+  void *p = nullptr;
+  if (wanted)
+    cudaMalloc(&p, n);
+  step();
+  if (wanted && p != nullptr)
+    do {
+      cudaFree(p);
+    } while (false);
+}
