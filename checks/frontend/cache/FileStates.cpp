@@ -114,9 +114,13 @@ std::string stateOf(Question Q, const std::string &Path) {
 
 //===-- Lists of lines in the cache ------------------------------------------===//
 
+std::string fileOfLines(StringRef Folder, StringRef Name) {
+  return joinPath(Folder, Name.str() + ReadsEnding.str());
+}
+
 std::string keepLines(StringRef Folder, const std::string &Lines) {
   std::string Name = digestOf(Lines);
-  const std::string File = joinPath(Folder, Name + ReadsEnding.str());
+  const std::string File = fileOfLines(Folder, Name);
   if (sys::fs::exists(File))
     markUsed(File);
   else
@@ -125,7 +129,7 @@ std::string keepLines(StringRef Folder, const std::string &Lines) {
 }
 
 std::string keptLines(StringRef Folder, StringRef Name) {
-  const std::string File = joinPath(Folder, Name.str() + ReadsEnding.str());
+  const std::string File = fileOfLines(Folder, Name);
   auto Buffer = MemoryBuffer::getFile(File);
   if (!Buffer || digestOf((*Buffer)->getBuffer()) != Name)
     return "";

@@ -50,6 +50,9 @@ std::string stateOf(Question Q, const std::string &Path);
 /// Keeps \p Lines in the cache under the name that is returned; Others asks for them by it.
 std::string keepLines(llvm::StringRef Folder, const std::string &Lines);
 
+/// The file that holds the lines of that name.
+std::string fileOfLines(llvm::StringRef Folder, llvm::StringRef Name);
+
 /// The lines of that name; "" where they are gone or broken.
 std::string keptLines(llvm::StringRef Folder, llvm::StringRef Name);
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/cache/PreludeInputs.h"
 
-#include "checks/frontend/cache/Cache.h"
 #include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -36,9 +35,8 @@ std::string nameOfList(StringRef Inputs) {
 bool anyInput(StringRef PchFile, StringRef Text, function_ref<bool(StringRef)> IsOne) {
   SmallString<256> InputsFile(PchFile);
   sys::path::replace_extension(InputsFile, ".inputs");
-  auto List =
-      MemoryBuffer::getFile(joinPath(sys::path::parent_path(PchFile),
-                                     nameOfList(read(InputsFile.str().str())) + ReadsEnding.str()));
+  auto List = MemoryBuffer::getFile(
+      fileOfLines(sys::path::parent_path(PchFile), nameOfList(read(InputsFile.str().str()))));
   const StringRef All = List ? (*List)->getBuffer() : "";
   auto Next = [&](size_t From) {
     const void *At = ::memmem(All.data() + From, All.size() - From, Text.data(), Text.size());
