@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/facts/Facts.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
 namespace tensorleak {
 
 PlaceId PlaceTable::intern(Place P) {
@@ -30,6 +33,39 @@ llvm::SmallVector<clang::Stmt *, 4> FunctionFacts::bodies() const {
 LoopId FunctionFacts::loopOfDecl(PlaceId P) const {
   auto It = DeclLoops.find(Places[rootOf(P)].Decl);
   return It == DeclLoops.end() ? NoId : It->second;
+}
+
+namespace {
+
+/// The events of \p Sorted of which \p Key is \p Wanted.
+template <class T, class KeyOf>
+llvm::ArrayRef<unsigned> withKey(const std::vector<unsigned> &Sorted, T Wanted, KeyOf Key) {
+  auto Begin = llvm::partition_point(Sorted, [&](unsigned I) { return Key(I) < Wanted; });
+  auto End =
+      std::partition_point(Begin, Sorted.end(), [&](unsigned I) { return Key(I) == Wanted; });
+  return llvm::ArrayRef<unsigned>(Sorted).slice(Begin - Sorted.begin(), End - Begin);
+}
+
+template <class KeyOf> std::vector<unsigned> sortedBy(size_t Count, KeyOf Key) {
+  std::vector<unsigned> Out(Count);
+  std::iota(Out.begin(), Out.end(), 0U);
+  llvm::stable_sort(Out, [&](unsigned A, unsigned B) { return Key(A) < Key(B); });
+  return Out;
+}
+
+} // namespace
+
+llvm::ArrayRef<unsigned> FunctionFacts::eventsOf(PlaceId P) const {
+  return withKey(ByPlace, P, [&](unsigned I) { return Events[I].Place; });
+}
+
+llvm::ArrayRef<unsigned> FunctionFacts::eventsAt(const clang::Stmt *S) const {
+  return withKey(ByCode, uintptr_t(S), [&](unsigned I) { return uintptr_t(Events[I].At); });
+}
+
+void FunctionFacts::indexEvents() {
+  ByPlace = sortedBy(Events.size(), [&](unsigned I) { return Events[I].Place; });
+  ByCode = sortedBy(Events.size(), [&](unsigned I) { return uintptr_t(Events[I].At); });
 }
 
 } // namespace tensorleak

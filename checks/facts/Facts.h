@@ -202,6 +202,16 @@ struct FunctionFacts {
     return P;
   }
   llvm::DenseMap<const clang::ValueDecl *, LoopId> DeclLoops;
+
+  /// The events whose Place is \p P, in order.
+  llvm::ArrayRef<unsigned> eventsOf(PlaceId P) const;
+  /// The events whose At is \p S, in order.
+  llvm::ArrayRef<unsigned> eventsAt(const clang::Stmt *S) const;
+  /// What the two above look in; when all events are there.
+  void indexEvents();
+
+private:
+  std::vector<unsigned> ByPlace, ByCode; ///< events
 };
 
 } // namespace tensorleak

@@ -79,6 +79,7 @@ std::unique_ptr<FunctionFacts> FactsGenerator::generate(const FunctionDecl &F) {
       visitElement(Element);
     Range.End = Out->Events.size();
   }
+  Facts->indexEvents();
   return Facts;
 }
 

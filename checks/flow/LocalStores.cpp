@@ -8,6 +8,7 @@
 
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/ValueWalk.h"
+#include "checks/flow/state/SharedVector.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
@@ -106,7 +107,7 @@ private:
 //===-- Reaching definitions ----------------------------------------------===//
 
 using Stores = llvm::SmallVector<unsigned, 4>; ///< events, sorted
-using State = llvm::DenseMap<PlaceId, Stores>;
+using State = SharedVector<Stores>;            ///< by place
 
 /// Adds the event \p Store to \p To; whether it is new there.
 bool add(Stores &To, unsigned Store) {
@@ -115,6 +116,13 @@ bool add(Stores &To, unsigned Store) {
     return false;
   To.insert(At, Store);
   return true;
+}
+
+bool addAll(Stores &To, const Stores &From) {
+  bool Changed = false;
+  for (unsigned Store : From)
+    Changed |= add(To, Store);
+  return Changed;
 }
 
 class ReachingStores : public ForwardDataflow<ReachingStores, State> {
@@ -127,13 +135,7 @@ public:
     for (unsigned I = Range.Begin; I < Range.End; ++I)
       apply(I, Now);
   }
-  bool join(State &Into, const State &From) const {
-    bool Changed = false;
-    for (const auto &[P, Theirs] : From)
-      for (unsigned Store : Theirs)
-        Changed |= add(Into[P], Store);
-    return Changed;
-  }
+  bool join(State &Into, const State &From) const { return Into.join(From, addAll); }
   void apply(unsigned Index, State &Now) const;
 
 private:
@@ -145,7 +147,7 @@ void ReachingStores::apply(unsigned Index, State &Now) const {
   const Event &E = Facts.Events[Index];
   if (!events::writes(E.Kind) || !Local.follows(E.Place))
     return;
-  Stores &Mine = Now[E.Place];
+  Stores &Mine = Now.edit(E.Place);
   if (replacesContent(E))
     Mine.clear();
   add(Mine, Index);
@@ -157,8 +159,8 @@ bool record(const FunctionFacts &Facts, llvm::ArrayRef<ValueId> Values, const St
             std::vector<LocalStores::Read> &Reads) {
   return ValueWalk(Facts).any(Values, [&](ValueId V, unsigned) {
     const Value &Val = Facts.Values[V];
-    if (auto It = Val.From == Source::Load ? Now.find(Val.Loaded) : Now.end(); It != Now.end())
-      for (unsigned Store : It->second)
+    if (Val.From == Source::Load && Val.Loaded != NoId)
+      for (unsigned Store : Now[Val.Loaded])
         Reads.push_back({Store, V});
     return ValueWalk::Next::Into;
   }) == ValueWalk::Answer::No;
@@ -225,7 +227,7 @@ void LocalStores::findFollowed() {
 
 bool LocalStores::solve() {
   ReachingStores Flow(Facts, *this);
-  if (!Flow.solve(State(), Budget::StoreVisits))
+  if (!Flow.solve(State(Facts.Places.size()), Budget::StoreVisits))
     return false;
   bool Known = true;
   Flow.forEachReached([&](const CFGBlock &Block, State Now) {

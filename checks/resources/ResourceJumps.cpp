@@ -173,13 +173,13 @@ bool FunctionFlow::isTakenAgain(const ResourceState &Before, LoopId Loop) const 
 
 /// The state in which the loop begins its first round.
 ResourceState FunctionFlow::beforeLoop(const CFGBlock &Head) {
-  std::vector<ResourceState> Known(Out.size());
-  std::swap(Known, Out);
+  std::vector<std::pair<unsigned, ResourceState>> OfRounds;
   for (const CFGBlock *From : Head.preds())
-    if (From && !Paths->comesBack(*From, Head))
-      Out[From->getBlockID()] = Known[From->getBlockID()];
+    if (From && Paths->comesBack(*From, Head))
+      OfRounds.push_back({From->getBlockID(), std::exchange(Out[From->getBlockID()], {})});
   ResourceState S = begin(Head);
-  std::swap(Known, Out);
+  for (auto &[Block, Known] : llvm::reverse(OfRounds)) // a block may come back in two ways
+    Out[Block] = std::move(Known);
   return S;
 }
 

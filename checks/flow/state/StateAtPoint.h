@@ -9,6 +9,7 @@
 #ifndef TENSORLEAK_CHECKS_FLOW_STATE_STATEATPOINT_H
 #define TENSORLEAK_CHECKS_FLOW_STATE_STATEATPOINT_H
 
+#include "checks/flow/state/SharedVector.h"
 #include "checks/flow/state/TensorState.h"
 
 namespace tensorleak::statepoint {
@@ -33,7 +34,7 @@ inline bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
 struct State {
   Mode GradMode = Mode::On;
   llvm::SmallVector<std::pair<PlaceId, Mode>, 2> Outer; ///< guards in force, and the mode before
-  std::vector<TensorInfo> Places;
+  SharedVector<TensorInfo> Places;
 
   bool join(const State &Other);
   void push(PlaceId Guard, Mode M) {
@@ -54,9 +55,7 @@ inline bool State::join(const State &Other) {
   }
   if (Other.Outer.size() < Outer.size())
     Outer = Other.Outer;
-  for (size_t I = 0; I < Places.size(); ++I)
-    Changed |= joinInfo(Places[I], Other.Places[I]);
-  return Changed;
+  return Places.join(Other.Places, joinInfo) || Changed;
 }
 
 } // namespace tensorleak::statepoint

@@ -32,10 +32,9 @@ public:
     Result.Values.resize(Facts.Values.size());
     Result.SelfOf.resize(Facts.Values.size());
     Result.RestOf.resize(Facts.Values.size());
-    Parents.resize(Facts.Places.size());
     for (PlaceId P = 0; P < Facts.Places.size(); ++P)
       if (Facts.Places[P].isField())
-        Parents.set(Facts.Places[P].Parent);
+        Members[Facts.Places[P].Parent].push_back(P);
   }
   StateResult run(Mode Entry, llvm::ArrayRef<TensorType> Given);
 
@@ -49,6 +48,10 @@ private:
   TensorInfo infoOf(ValueId V);
   TensorInfo infoOfApi(const Value &V, ValueId Id);
   TensorInfo infoOfModule(const Value &V, ValueId Id, TensorInfo FromInputs);
+  llvm::ArrayRef<PlaceId> membersOf(PlaceId P) const {
+    auto It = Members.find(P);
+    return It == Members.end() ? llvm::ArrayRef<PlaceId>() : It->second;
+  }
   void addMembers(PlaceId P, TensorInfo &To) const;
   TensorInfo loadPlace(PlaceId P);
   TensorInfo joinInputs(const Value &V);
@@ -69,7 +72,7 @@ private:
   const llvm::BitVector Leaves; ///< members that are, unless the function itself says otherwise
   StateResult Result;
   State Now;
-  llvm::BitVector Parents; ///< places that have members
+  llvm::DenseMap<PlaceId, llvm::SmallVector<PlaceId, 4>> Members;
   TypeInference Types;
 };
 
@@ -84,10 +87,8 @@ Graph TensorFlow::computed(Graph Inputs) const {
 
 /// What an object carries, its members carry; it looks like the one tensor that it has.
 void TensorFlow::addMembers(PlaceId P, TensorInfo &To) const {
-  for (PlaceId Q = P + 1; Parents.test(P) && Q < Facts.Places.size(); ++Q) {
+  for (PlaceId Q : membersOf(P)) {
     const TensorInfo &Member = Now.Places[Q];
-    if (Facts.Places[Q].Parent != P)
-      continue;
     if (!To.Type.Dims && Member.Carries != Graph::Unset && Model.isOnlyTensor(Facts.Places[Q].Decl))
       To.Type = Member.Type;
     if (Member.Carries <= To.Carries)
@@ -258,10 +259,8 @@ void TensorFlow::changeGraph(const Event &E, TensorInfo &Target) {
 
 /// What is put into an object is what its members hold, or may hold, too.
 void TensorFlow::writeParts(const Event &E) {
-  for (PlaceId Q = E.Place + 1; Parents.test(E.Place) && Q < Facts.Places.size(); ++Q) {
-    if (Facts.Places[Q].Parent != E.Place)
-      continue;
-    TensorInfo &Part = Now.Places[Q];
+  for (PlaceId Q : membersOf(E.Place)) {
+    TensorInfo &Part = Now.Places.edit(Q);
     if (replacesContent(E)) {
       Part = TensorInfo();
       Part = loadPlace(Q);
@@ -273,8 +272,13 @@ void TensorFlow::writeParts(const Event &E) {
   }
 }
 
+bool changesPlace(EventKind K) {
+  return events::writes(K) || events::has(K, events::EndsGraph) ||
+         events::has(K, events::StartsGraph);
+}
+
 void TensorFlow::write(const Event &E) {
-  TensorInfo &Target = Now.Places[E.Place];
+  TensorInfo &Target = Now.Places.edit(E.Place);
   if (replacesContent(E))
     replace(E, Target);
   else if (events::keepsValue(E.Kind))
@@ -290,7 +294,8 @@ void TensorFlow::runBackward(const Event &E) {
   const Value *Root = E.Val != NoId ? &Facts.Values[E.Val] : nullptr;
   if (!Root || Root->From != Source::Load || Root->Loaded == NoId)
     return;
-  if (TensorInfo &Of = Now.Places[Root->Loaded]; Of.Carries == Graph::Unknown) {
+  if (Now.Places[Root->Loaded].Carries == Graph::Unknown) {
+    TensorInfo &Of = Now.Places.edit(Root->Loaded);
     Of.Carries = Graph::Yes;
     Of.Origin = Of.Origin != NoId ? Of.Origin : E.Val;
   }
@@ -327,7 +332,7 @@ void TensorFlow::apply(const Event &E, EventState *Record) {
     Now.GradMode = E.SetTo;
   else if (E.Kind == EventKind::Backward)
     runBackward(E);
-  else if (E.Place != NoId)
+  else if (E.Place != NoId && changesPlace(E.Kind))
     write(E);
 }
 
@@ -340,15 +345,15 @@ void TensorFlow::runBlock(const CFGBlock &Block, bool Record) {
 State TensorFlow::entryState(Mode Entry, llvm::ArrayRef<TensorType> Given) {
   State S;
   S.GradMode = Entry;
-  S.Places.resize(Facts.Places.size());
+  S.Places = SharedVector<TensorInfo>(Facts.Places.size());
   for (PlaceId P = 0; P < Facts.Places.size(); ++P)
     if (Facts.Places[P].Root != Place::Local && !Facts.Places[P].isField())
-      S.Places[P] = {Graph::Unknown, NoId, Types.named(P)};
+      S.Places.edit(P) = {Graph::Unknown, NoId, Types.named(P)};
   for (const ParmVarDecl *Param : Facts.Function->parameters()) {
     PlaceId P = Facts.Places.find(Param, NoId);
     unsigned I = Param->getFunctionScopeIndex();
     if (P != NoId && I < Given.size() && Given[I].Dims)
-      S.Places[P].Type = Given[I];
+      S.Places.edit(P).Type = Given[I];
   }
   return S;
 }

@@ -83,8 +83,8 @@ bool MissingNoGradChecker::isScript(ValueId V) const {
 
 /// The event of the module that the call \p Call itself runs.
 const Event *MissingNoGradChecker::forwardAt(const Expr *Call) const {
-  for (const Event &E : Facts.Events)
-    if (E.Kind == EventKind::Forward && E.At == Call && !E.Callee)
+  for (unsigned I : Facts.eventsAt(Call))
+    if (const Event &E = Facts.Events[I]; E.Kind == EventKind::Forward && !E.Callee)
       return &E;
   return nullptr;
 }

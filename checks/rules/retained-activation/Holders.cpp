@@ -155,13 +155,6 @@ static bool isTrimOfItself(const FunctionFacts &Facts, const Event &Store) {
 }
 
 /// The place is \p Whole or a member of it.
-bool Holder::isPartOf(PlaceId Whole) const {
-  PlaceId P = E.Place;
-  while (P != NoId && P != Whole)
-    P = Facts.Places[P].Parent;
-  return P != NoId;
-}
-
 /// \p Other puts something else into the place, which is not made of what was there. Whether
 /// there was anything, a callee in view knows, and of members the file that one is in. Of an
 /// element, another element may be that.
@@ -216,13 +209,12 @@ bool Holder::letsGoAt(unsigned Index, LoopId L) const {
 }
 
 bool Holder::letsGoInLoop(LoopId L) const {
-  for (unsigned I = 0; I < Facts.Events.size(); ++I) {
-    const Event &Other = Facts.Events[I];
-    if (Other.Place == NoId || !isPartOf(Other.Place))
-      continue;
-    if ((L == NoId || Facts.isInside(Other.InLoop, L)) && letsGoAt(I, L))
+  auto LetsGo = [&](unsigned I) {
+    return (L == NoId || Facts.isInside(Facts.Events[I].InLoop, L)) && letsGoAt(I, L);
+  };
+  for (PlaceId Whole = E.Place; Whole != NoId; Whole = Facts.Places[Whole].Parent)
+    if (llvm::any_of(Facts.eventsOf(Whole), LetsGo))
       return true;
-  }
   return false;
 }
 
@@ -355,12 +347,12 @@ bool Holder::isSeenWhole() const {
 
 using Named = llvm::SmallPtrSet<const Stmt *, 8>;
 
-/// Where \p Facts name a container in order to add to it.
-static Named namedToFill(const FunctionFacts &Facts) {
+/// Where \p Facts name the container \p P in order to add to it.
+static Named namedToFill(const FunctionFacts &Facts, PlaceId P) {
   Named Out;
-  for (const Event &E : Facts.Events)
-    if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E.At);
-        Call && E.Kind == EventKind::Grow)
+  for (unsigned I : Facts.eventsOf(P))
+    if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Facts.Events[I].At);
+        Call && Facts.Events[I].Kind == EventKind::Grow)
       Out.insert(Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
   return Out;
 }
@@ -371,16 +363,21 @@ static bool onlyFills(const Event &E, const Named &ToFill) {
          (E.Kind == EventKind::Use && ToFill.contains(E.At));
 }
 
+static bool isOnlyFilledAt(const FunctionFacts &Facts, PlaceId P) {
+  const Named ToFill = namedToFill(Facts, P);
+  return llvm::all_of(Facts.eventsOf(P),
+                      [&](unsigned I) { return onlyFills(Facts.Events[I], ToFill); });
+}
+
 bool Holder::isOnlyFilled() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   bool MayBeReadElsewhere = isa<VarDecl>(D) && D->isExternallyVisible();
-  return !MayBeReadElsewhere && llvm::none_of(U.functions(), [&](const FunctionUnit &Other) {
+  return !MayBeReadElsewhere && llvm::all_of(U.functions(), [&](const FunctionUnit &Other) {
     const FunctionFacts &Theirs = *Other.Facts;
-    const Named ToFill = namedToFill(Theirs);
-    return llvm::any_of(Theirs.Events, [&](const Event &Event) {
-      PlaceId P = Event.Place;
-      return P != NoId && Theirs.Places[P].Decl == D && !onlyFills(Event, ToFill);
-    });
+    for (PlaceId P = 0; P < Theirs.Places.size(); ++P)
+      if (Theirs.Places[P].Decl == D && !isOnlyFilledAt(Theirs, P))
+        return false;
+    return true;
   });
 }
 

@@ -65,7 +65,6 @@ public:
 private:
   Span spanOf() const;
   unsigned index() const { return &E - Facts.Events.data(); }
-  bool isPartOf(PlaceId Whole) const;
   bool isInSteps(const Event &Other) const;
   llvm::SmallVector<const FunctionFacts *, 2> functionsInSteps() const;
   bool restarts(const Event &Other, LoopId L) const;
