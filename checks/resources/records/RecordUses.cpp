@@ -174,7 +174,7 @@ bool RecordUses::isMisgiven(const RecordKey &Key, const HolderUse &Use) const {
 }
 
 /// The file gives back single elements, and loops have put more there.
-bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+bool RecordUses::areRoundsLeft(const RecordKey &Key) const {
   auto Taken = Takes.find(Key);
   if (Taken == Takes.end())
     return false;
@@ -196,6 +196,31 @@ bool RecordUses::areOthersLeft(const RecordKey &Key) const {
     const unsigned Left = Spared > S.First ? Spared - S.First : 0;
     return std::min(S.several(), Left) > Places.size();
   });
+}
+
+/// `buffers[1]`, and no other.
+static std::optional<Step> elementAt(const PathTable &Paths, PathId P) {
+  const Step &Last = Paths.last(P);
+  return Last.What == Step::Elem && Last.Index != Step::Any ? std::optional(Last) : std::nullopt;
+}
+
+/// \p T fills one element of an array, and all that the file gives back are others.
+bool RecordUses::isElementLeft(const RecordKey &Key, const RecordTake &T) const {
+  auto Taken = elementAt(T.In->Facts.Paths, T.Holder);
+  return Taken && llvm::all_of(Releases, [&](const Release &R) {
+           auto Given = elementAt(R.In->Facts.Paths, R.Use.Path);
+           return !(R.Key == Key) || (!R.Use.Element && Given && !(*Given == *Taken));
+         });
+}
+
+bool RecordUses::isLeft(const RecordKey &Key, const RecordTake &T) const {
+  return isElementLeft(Key, T) || areRoundsLeft(Key);
+}
+
+bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+  auto Taken = Takes.find(Key);
+  return Taken != Takes.end() &&
+         llvm::any_of(Taken->second, [&](const RecordTake &T) { return isLeft(Key, T); });
 }
 
 /// `resize(0)`, `set(nullptr)`.
