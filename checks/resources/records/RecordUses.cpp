@@ -234,11 +234,22 @@ static bool isGivenNothing(const Stmt &At, const ASTContext &Context) {
   });
 }
 
+/// Where a call that gives back what an earlier one took there takes the next; none: it does not.
+static PathId replacedAt(const FunctionResources &F, const HolderUse &Use, const RecordKey &Key) {
+  if (Use.ByCallee)
+    for (const auto *Uses : {&F.Taken, &F.TakenByCallee})
+      for (const HolderUse &Taken : *Uses)
+        if (Taken.At == Use.At && keyOf(F.Facts, Taken.Path) == Key)
+          return Taken.Path;
+  return NoPath;
+}
+
 bool RecordUses::replaces(const Release &R) const {
   if (isa<CXXDestructorDecl>(R.By))
     return false;
   if (R.Use.ByCallee)
-    return !isGivenNothing(*R.Use.At, R.By->getASTContext());
+    return replacedAt(*R.In, R.Use, R.Key) != NoPath &&
+           !isGivenNothing(*R.Use.At, R.By->getASTContext());
   return llvm::any_of(Takes.at(R.Key),
                       [&](const RecordTake &T) { return T.In->Facts.Function == R.By; });
 }
@@ -298,16 +309,6 @@ static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
 /// At the end of a scope, or by `delete`: what the destructor gives back is read off itself.
 static bool isDoneByDestructor(const HolderUse &Use) {
   return Use.ByCallee && !isa<CallExpr, CXXConstructExpr>(Use.At);
-}
-
-/// Where a call that gives back what an earlier one took there takes the next; none: it does not.
-static PathId replacedAt(const FunctionResources &F, const HolderUse &Use, const RecordKey &Key) {
-  if (Use.ByCallee)
-    for (const auto *Uses : {&F.Taken, &F.TakenByCallee})
-      for (const HolderUse &Taken : *Uses)
-        if (Taken.At == Use.At && keyOf(F.Facts, Taken.Path) == Key)
-          return Taken.Path;
-  return NoPath;
 }
 
 /// What this function has taken itself, into a record, is given back.
