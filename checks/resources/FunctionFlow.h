@@ -65,6 +65,7 @@ private:
   bool isLostSomewhere(SiteId Site, Ends &E) const;
   void addDropped();
   void handOn(const ResourceEvent &E, HeldValue V);
+  bool mayMeanOther(const ResourceEvent &E, SiteId Id) const;
   PathId holderOf(HeldValue V, const ResourceState &S, bool &HeldOutside) const;
   bool isForgotten(PathId Holder, const clang::CXXTryStmt &Try);
   bool isNamedAfter(const clang::CXXTryStmt &Try, const clang::ValueDecl &Variable);

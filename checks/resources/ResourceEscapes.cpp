@@ -45,9 +45,26 @@ void ResourceTransfer::escapeTree(const ResourceEvent &E, PathId P, ResourceStat
           if (!V.isResource() || mayOwn(V, S))
             Held.insert(V);
     for (const HeldValue &V : Held)
-      if (!isOver(Budget::PointerDepth, Depth + 1) && V.What != HeldValue::Initial)
+      if (!isOver(Budget::PointerDepth, Depth + 1) && V.What != HeldValue::Initial) {
         escape(E, V, S, Depth + 1);
+        escapeBlockAround(E, V, S, Depth + 1);
+      }
   }
+}
+
+/// `&block->member`: who gets that can come back to the block, and give it back.
+void ResourceTransfer::escapeBlockAround(const ResourceEvent &E, HeldValue V, ResourceState &S,
+                                         unsigned Depth) {
+  if (V.What != HeldValue::Address || Facts.Paths.last(V.Id).What != Step::Field)
+    return;
+  PathId Block = V.Id;
+  while (Facts.Paths.last(Block).What == Step::Field || Facts.Paths.last(Block).What == Step::Elem)
+    Block = Facts.Paths.parent(Block);
+  if (Facts.Paths.last(Block).What != Step::Star || isOver(Budget::PointerDepth, Depth + 1))
+    return;
+  for (const HeldValue &Owned : load(Facts.Paths.parent(Block), S))
+    if (Owned.isResource())
+      escape(E, Owned, S, Depth + 1);
 }
 
 /// Whether something else than the caller's own variables holds it too: a caller
@@ -94,6 +111,7 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
               [&](HeldValue In, llvm::ArrayRef<Step> Way) { Listener->onReturn(E, In, Way); });
     if (!V.isResource() || !isHeldOutside(V, S))
       escape(E, V, S);
+    escapeBlockAround(E, V, S);
   }
   for (const ReturnedPart &Part : E.Parts) {
     Listener->onReturn(E, current(Part.Site), Part.Steps);

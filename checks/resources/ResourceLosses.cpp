@@ -20,6 +20,20 @@ void FunctionFlow::onLost(const ResourceEvent &E, HeldValue V, PathId Holder) {
   F.Lost.push_back(lost(LostResource::Overwritten, V.Id, Holder, E.At));
 }
 
+/// Some element of a container goes to the call; the resource of \p Id has a place of its own
+/// beside, as where one element names what another member owns.
+bool FunctionFlow::mayMeanOther(const ResourceEvent &E, SiteId Id) const {
+  auto IsBeside = [&](const HolderUse &Use, PathId P) {
+    return Use.Site == Id && !Facts.Paths.mayEqual(Use.Path, P);
+  };
+  return llvm::any_of(E.Value, [&](const Atom &A) {
+    return A.What == Atom::Load && !Facts.Paths.isExact(A.Id) &&
+           (llvm::any_of(F.Taken, [&](const HolderUse &Use) { return IsBeside(Use, A.Id); }) ||
+            llvm::any_of(F.TakenByCallee,
+                         [&](const HolderUse &Use) { return IsBeside(Use, A.Id); }));
+  });
+}
+
 void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
   Summarize.release(E, Values);
   bool Wrong = !Values.empty();
@@ -33,7 +47,7 @@ void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
     if (V.What == HeldValue::Address && Facts.Paths.last(V.Id).What == Step::Root)
       Summarize.treeEscape(V.Id); // delete this
     Wrong &= V.isResource() && !Facts.Sites[V.Id].isAcceptedBy(E.Accepts) &&
-             !Facts.Sites[V.Id].Attached &&
+             !Facts.Sites[V.Id].Attached && !mayMeanOther(E, V.Id) &&
              !infoOf(Facts.Sites[V.Id].What).IsHost; // new and free are other tools' business
   }
   if (!Wrong)

@@ -227,8 +227,12 @@ void ResourceTransfer::store(const ResourceEvent &E, PathId Target, const HeldVa
 
 void ResourceTransfer::assign(const ResourceEvent &E, ResourceState &S) {
   HeldValues New = valuesOf(E.Value, S);
-  for (PathId P : resolve(E.Path, S))
+  for (PathId P : resolve(E.Path, S)) {
     assign(E, P, New, S);
+    if (!isOwnStorage(P, S))
+      for (const HeldValue &V : New)
+        escapeBlockAround(E, V, S);
+  }
 }
 
 /// What is known of \p Root and all below, and what its pointers held when the function

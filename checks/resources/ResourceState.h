@@ -138,6 +138,7 @@ private:
   void doubt(const ResourceEvent &E, ResourceState &S);
   void escape(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);
   void escapeTree(const ResourceEvent &E, PathId P, ResourceState &S, unsigned Depth = 0);
+  void escapeBlockAround(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);
   void returnValue(const ResourceEvent &E, ResourceState &S);
   bool isHeldOutside(HeldValue V, const ResourceState &S) const;
   bool isHeldOutOfSight(HeldValue V, const ResourceState &S) const;

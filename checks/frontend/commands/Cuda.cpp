@@ -11,7 +11,9 @@
 #include "checks/source/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
@@ -115,6 +117,39 @@ void addToolkit(const std::string &Toolkit, CommandLine &Out) {
                          joinPath(bundledCudaFolder(), "shim/nvcc_host.h")});
 }
 
+/// "13000": what the toolkit, or without one our declarations, call themselves.
+unsigned cudaVersion(const std::string &Toolkit) {
+  constexpr unsigned Bundled = 12040;
+  constexpr StringLiteral Name = "#define CUDART_VERSION";
+  auto Header = MemoryBuffer::getFile(joinPath(Toolkit, "include/cuda_runtime_api.h"));
+  StringRef Text = !Toolkit.empty() && Header ? (*Header)->getBuffer() : "";
+  unsigned Version = 0;
+  const size_t At = Text.find(Name);
+  bool IsKnown =
+      At != StringRef::npos && !Text.substr(At + Name.size()).ltrim().consumeInteger(10, Version);
+  return IsKnown ? Version : Bundled;
+}
+
+/// A build with nvcc, as far as the command tells: sources of CUDA are compiled by it unless a
+/// flag of Clang's says otherwise.
+bool isOfNvcc(const SourceUnit &TheUnit, const CommandLine &Command) {
+  auto IsClangs = [](StringRef Flag) {
+    return Flag.starts_with("--cuda-") || Flag.starts_with("--offload-");
+  };
+  if (!TheUnit.Command.empty() && isNvcc(TheUnit.Command.front()))
+    return true;
+  return hasCudaName(TheUnit.File) && !wantedLanguage(Command) && none_of(Command, IsClangs);
+}
+
+/// What nvcc defines for each source, of C and C++ too. Headers choose by it who compiles them:
+/// where it is missing, the device's half of a project is not there.
+void addNvccMacros(const std::string &Toolkit, CommandLine &Out) {
+  const unsigned Version = cudaVersion(Toolkit);
+  Out.insert(Out.end(),
+             {"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=" + utostr(Version / 1000),
+              "-D__CUDACC_VER_MINOR__=" + utostr(Version % 1000 / 10), "-D__CUDACC_VER_BUILD__=0"});
+}
+
 } // namespace
 
 bool isCudaToolkit(const std::string &Folder) {
@@ -138,6 +173,8 @@ CommandLine cudaFlags(const SourceUnit &TheUnit, const CommandLine &Command, Str
     addBundled(Out);
   else if (IsCuda)
     addToolkit(Toolkit, Out);
+  if (isOfNvcc(TheUnit, Command))
+    addNvccMacros(Toolkit, Out);
   addLastFolders(Toolkit, Text, Out);
   return Out;
 }

@@ -29,11 +29,13 @@ namespace {
 constexpr StringLiteral IgnoredFlags[] = {"-fno-canonical-system-headers", "-fno-fat-lto-objects",
                                           "-ffat-lto-objects", "-mno-fma4"};
 
-/// Which driver, so that the language's default headers are the same.
-std::string driverFor(StringRef Compiler) {
+/// Which driver, so that the language's default headers are the same. To nvcc, a file's name says
+/// what it is.
+std::string driverFor(StringRef Compiler, StringRef File) {
   StringRef Name = sys::path::filename(Compiler);
-  bool C = !Name.contains("++") && !Name.contains("nvcc") && Name != "CC";
-  return C ? "clang" : "clang++";
+  if (Name.contains("nvcc"))
+    return File.ends_with(".c") ? "clang" : "clang++";
+  return !Name.contains("++") && Name != "CC" ? "clang" : "clang++";
 }
 
 /// Flags that Clang's driver would reject are dropped.
@@ -95,7 +97,7 @@ CommandLine clangCommand(const SourceUnit &TheUnit) {
   CommandLine Out = Adjust(hostCommand(TheUnit), TheUnit.File);
   if (Out.empty())
     return Out;
-  Out.front() = driverFor(Out.front());
+  Out.front() = driverFor(Out.front(), TheUnit.File);
   // The project's own compiler reports its warnings; gcc also accepts what
   // Clang makes an error by default.
   constexpr const char *Extra[] = {"-w", "-Wno-everything", "-ferror-limit=0"};

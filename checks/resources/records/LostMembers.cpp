@@ -18,6 +18,12 @@ namespace {
 
 using Functions = llvm::SmallSetVector<const FunctionResources *, 4>;
 
+/// A member that is asked for yes or no, and the answer.
+struct SetFlag {
+  const FieldDecl *Member = nullptr;
+  bool Answer = true;
+};
+
 class LostMemberFinder {
 public:
   explicit LostMemberFinder(FileAnalyses &File) : File(File), Uses(File.recordUses()) {}
@@ -31,7 +37,10 @@ private:
   bool isCalledByConstructor(const FunctionResources &F) const;
   const Stmt *calledAgain(const FunctionResources &F, const LostResource &L) const;
   bool mayBeCalledAgain(const FunctionResources &F, const LostResource &L) const;
+  bool isFilledAfterChange(const FunctionResources &F, const LostResource &L) const;
+  bool isSetElsewhere(const SetFlag &Flag, const FunctionResources &By, const RecordKey &Key) const;
   bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
+  bool isGivenAtEnd(const RecordKey &Key) const;
 
   FileAnalyses &File;
   const RecordUses &Uses;
@@ -82,12 +91,16 @@ bool releasesAlways(const FunctionResources &F, const ValueDecl *Member) {
 /// what it holds then.
 bool LostMemberFinder::isOwnedByObject(const FunctionResources &F, PathId Holder,
                                        const RecordKey &Key) const {
-  return isFilledByConstructor(File.resources(), F, Holder) &&
-         llvm::any_of(File.resources().functions(), [&](const auto &G) {
-           auto Gives = Uses.GivenBy.find(G->Facts.Function);
-           return isa<CXXDestructorDecl>(G->Facts.Function) && Gives != Uses.GivenBy.end() &&
-                  Gives->second.count(Key) && releasesAlways(*G, Key.Chain.back());
-         });
+  return isFilledByConstructor(File.resources(), F, Holder) && isGivenAtEnd(Key);
+}
+
+/// Whatever the object holds when its life ends, the destructor releases.
+bool LostMemberFinder::isGivenAtEnd(const RecordKey &Key) const {
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    auto Gives = Uses.GivenBy.find(G->Facts.Function);
+    return isa<CXXDestructorDecl>(G->Facts.Function) && Gives != Uses.GivenBy.end() &&
+           Gives->second.count(Key) && releasesAlways(*G, Key.Chain.back());
+  });
 }
 
 /// The call of the method \p F in \p G that takes what \p F takes; null for none.
@@ -215,6 +228,75 @@ bool LostMemberFinder::mayBeCalledAgain(const FunctionResources &F, const LostRe
          });
 }
 
+//===-- After a change ------------------------------------------------------===//
+
+SetFlag flagAskedBy(const Expr *Condition) {
+  SetFlag Out;
+  Condition = bare(Condition);
+  while (const auto *Not = dyn_cast_or_null<UnaryOperator>(Condition)) {
+    if (Not->getOpcode() != UO_LNot)
+      return {};
+    Out.Answer = !Out.Answer;
+    Condition = bare(Not->getSubExpr());
+  }
+  const auto *Member = dyn_cast_or_null<MemberExpr>(Condition);
+  bool IsOwn = Member && isa<CXXThisExpr>(bare(Member->getBase()));
+  const auto *Field = IsOwn ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (Field && Field->getType()->isBooleanType())
+    Out.Member = Field;
+  return Out;
+}
+
+/// The flag under which alone \p Part of \p Body runs: `if (dirty) part();`.
+SetFlag flagAround(const Stmt &Part, const Stmt *Body) {
+  SetFlag Found;
+  anyBelow(Body, [&](const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    if (If && contains(If->getThen(), &Part))
+      Found = flagAskedBy(If->getCond());
+    return Found.Member != nullptr;
+  });
+  return Found;
+}
+
+bool sets(const Stmt *Body, const SetFlag &Flag) {
+  return anyBelow(Body, [&](const Stmt &S) {
+    const auto *Op = dyn_cast<BinaryOperator>(&S);
+    const auto *Value = Op && Op->getOpcode() == BO_Assign
+                            ? dyn_cast<CXXBoolLiteralExpr>(bare(Op->getRHS()))
+                            : nullptr;
+    const auto *Member = Value ? dyn_cast<MemberExpr>(bare(Op->getLHS())) : nullptr;
+    return Member && Member->getMemberDecl() == Flag.Member && Value->getValue() == Flag.Answer;
+  });
+}
+
+/// A method that users of the class may call any time sets the flag again, and lets nothing go.
+bool LostMemberFinder::isSetElsewhere(const SetFlag &Flag, const FunctionResources &By,
+                                      const RecordKey &Key) const {
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(G->Facts.Function);
+    return Method && Method->getParent() == Flag.Member->getParent() && G.get() != &By &&
+           Method->getAccess() == AS_public &&
+           !isa<CXXConstructorDecl, CXXDestructorDecl>(Method) && sets(Method->getBody(), Flag) &&
+           !letsGoOf(*G, [&](PathId P) { return keyOf(G->Facts, P) == Key; });
+  });
+}
+
+/// `if (dirty) fill();`: each change that sets the flag makes the next fill lose the one before.
+bool LostMemberFinder::isFilledAfterChange(const FunctionResources &F,
+                                           const LostResource &L) const {
+  auto Key = keyOf(F.Facts, L.Holder);
+  if (!Key || F.HasErrors || L.IsAsked || L.Grows || Uses.HandedOn.count(*Key) ||
+      !leavesThere(F, L.Site) || !isGivenAtEnd(*Key))
+    return false;
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    const Stmt *Fill = G.get() == &F ? F.Facts.Sites[L.Site].Call : callOf(F, *G);
+    const SetFlag Flag = Fill ? flagAround(*Fill, G->Facts.Function->getBody()) : SetFlag();
+    return Flag.Member && !letsGoOf(*G, [&](PathId P) { return keyOf(G->Facts, P) == Key; }) &&
+           isSetElsewhere(Flag, *G, *Key);
+  });
+}
+
 std::vector<LostMember> LostMemberFinder::run() {
   std::vector<LostMember> Out;
   for (const ForgottenResource &R : File.forgotten())
@@ -225,7 +307,8 @@ std::vector<LostMember> LostMemberFinder::run() {
       const FieldDecl *Member = ownMember(F->Facts, L.Holder);
       if (L.How != LostResource::Regrown || !Member || isa<CXXConstructorDecl>(F->Facts.Function))
         continue;
-      if (mayBeCalledAgain(*F, L) && llvm::none_of(Out, [&](const LostMember &Other) {
+      if ((mayBeCalledAgain(*F, L) || isFilledAfterChange(*F, L)) &&
+          llvm::none_of(Out, [&](const LostMember &Other) {
             return Other.Why == LostMember::SetUpAgain && Other.In == F.get();
           }))
         Out.push_back({LostMember::SetUpAgain, F.get(), L.Site, Member});
@@ -242,6 +325,8 @@ bool isAssignment(const FunctionDecl &F) {
   return Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
 }
 
+/// Who fills it, a constructor or another method, makes no difference: what is assigned to has
+/// been an object before.
 std::vector<AssignedOver> LostMemberFinder::assignedOver() {
   std::vector<AssignedOver> Out;
   for (const auto &F : File.resources().functions()) {
@@ -251,7 +336,7 @@ std::vector<AssignedOver> LostMemberFinder::assignedOver() {
       const FieldDecl *Member = ownMember(F->Facts, Use.Path);
       auto Key = keyOf(F->Facts, Use.Path);
       auto Takes = Key ? Uses.Takes.find(*Key) : Uses.Takes.end();
-      if (Member && Takes != Uses.Takes.end() && isOwnedByObject(*F, Use.Path, *Key) &&
+      if (Member && Takes != Uses.Takes.end() && isGivenAtEnd(*Key) &&
           !letsGoOf(*F, [&](PathId P) { return P == Use.Path; }))
         Out.push_back({F.get(), Use.At, Member, Takes->second});
     }

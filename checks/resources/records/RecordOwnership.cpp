@@ -375,7 +375,7 @@ std::vector<ForgottenResource> OwnershipFinder::run() {
   for (const auto &[Key, Each] : Uses.Takes)
     if (isForgotten(Key) && !isOfCleaningMember(Key))
       for (const RecordTake &T : placesOf(Each))
-        if (!reportedInside(*T.In, T.Site))
+        if (!reportedInside(*T.In, T.Site) && (!Uses.GivenInPart.count(Key) || Uses.isLeft(Key, T)))
           if (auto Found = judge(Key, T))
             Out.push_back(std::move(*Found));
   for (ForgottenResource &R : Out)

@@ -174,7 +174,7 @@ bool RecordUses::isMisgiven(const RecordKey &Key, const HolderUse &Use) const {
 }
 
 /// The file gives back single elements, and loops have put more there.
-bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+bool RecordUses::areRoundsLeft(const RecordKey &Key) const {
   auto Taken = Takes.find(Key);
   if (Taken == Takes.end())
     return false;
@@ -198,6 +198,31 @@ bool RecordUses::areOthersLeft(const RecordKey &Key) const {
   });
 }
 
+/// `buffers[1]`, and no other.
+static std::optional<Step> elementAt(const PathTable &Paths, PathId P) {
+  const Step &Last = Paths.last(P);
+  return Last.What == Step::Elem && Last.Index != Step::Any ? std::optional(Last) : std::nullopt;
+}
+
+/// \p T fills one element of an array, and all that the file gives back are others.
+bool RecordUses::isElementLeft(const RecordKey &Key, const RecordTake &T) const {
+  auto Taken = elementAt(T.In->Facts.Paths, T.Holder);
+  return Taken && llvm::all_of(Releases, [&](const Release &R) {
+           auto Given = elementAt(R.In->Facts.Paths, R.Use.Path);
+           return !(R.Key == Key) || (!R.Use.Element && Given && !(*Given == *Taken));
+         });
+}
+
+bool RecordUses::isLeft(const RecordKey &Key, const RecordTake &T) const {
+  return isElementLeft(Key, T) || areRoundsLeft(Key);
+}
+
+bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+  auto Taken = Takes.find(Key);
+  return Taken != Takes.end() &&
+         llvm::any_of(Taken->second, [&](const RecordTake &T) { return isLeft(Key, T); });
+}
+
 /// `resize(0)`, `set(nullptr)`.
 static bool isGivenNothing(const Stmt &At, const ASTContext &Context) {
   const auto *Call = dyn_cast<CallExpr>(&At);
@@ -209,11 +234,22 @@ static bool isGivenNothing(const Stmt &At, const ASTContext &Context) {
   });
 }
 
+/// Where a call that gives back what an earlier one took there takes the next; none: it does not.
+static PathId replacedAt(const FunctionResources &F, const HolderUse &Use, const RecordKey &Key) {
+  if (Use.ByCallee)
+    for (const auto *Uses : {&F.Taken, &F.TakenByCallee})
+      for (const HolderUse &Taken : *Uses)
+        if (Taken.At == Use.At && keyOf(F.Facts, Taken.Path) == Key)
+          return Taken.Path;
+  return NoPath;
+}
+
 bool RecordUses::replaces(const Release &R) const {
   if (isa<CXXDestructorDecl>(R.By))
     return false;
   if (R.Use.ByCallee)
-    return !isGivenNothing(*R.Use.At, R.By->getASTContext());
+    return replacedAt(*R.In, R.Use, R.Key) != NoPath &&
+           !isGivenNothing(*R.Use.At, R.By->getASTContext());
   return llvm::any_of(Takes.at(R.Key),
                       [&](const RecordTake &T) { return T.In->Facts.Function == R.By; });
 }
@@ -273,16 +309,6 @@ static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
 /// At the end of a scope, or by `delete`: what the destructor gives back is read off itself.
 static bool isDoneByDestructor(const HolderUse &Use) {
   return Use.ByCallee && !isa<CallExpr, CXXConstructExpr>(Use.At);
-}
-
-/// Where a call that gives back what an earlier one took there takes the next; none: it does not.
-static PathId replacedAt(const FunctionResources &F, const HolderUse &Use, const RecordKey &Key) {
-  if (Use.ByCallee)
-    for (const auto *Uses : {&F.Taken, &F.TakenByCallee})
-      for (const HolderUse &Taken : *Uses)
-        if (Taken.At == Use.At && keyOf(F.Facts, Taken.Path) == Key)
-          return Taken.Path;
-  return NoPath;
 }
 
 /// What this function has taken itself, into a record, is given back.

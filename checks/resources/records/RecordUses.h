@@ -57,8 +57,10 @@ public:
   std::set<RecordKey> Parts; ///< what is taken is in a place around it too, which says more
   /// Given to calls only that do not accept what the file puts there.
   std::map<RecordKey, HolderUse> Misgiven;
-  /// Loops take several, and single ones of them are given back.
+  /// Loops take several, and single ones of them are given back; or other elements of an array.
   std::map<RecordKey, HolderUse> GivenInPart;
+  /// Of what is GivenInPart: whether \p T is among what nobody gives back.
+  bool isLeft(const RecordKey &Key, const RecordTake &T) const;
   /// Nothing gives \p Key back but what puts another one there in the same call.
   bool isOnlyReplaced(const RecordKey &Key) const;
   /// Only functions of the file that are sure to do it give \p Key back, from the object itself.
@@ -95,6 +97,8 @@ private:
   bool isMisgiven(const RecordKey &Key, const HolderUse &Use) const;
   void settleReleases();
   bool areOthersLeft(const RecordKey &Key) const;
+  bool areRoundsLeft(const RecordKey &Key) const;
+  bool isElementLeft(const RecordKey &Key, const RecordTake &T) const;
 
   struct Release {
     RecordKey Key;

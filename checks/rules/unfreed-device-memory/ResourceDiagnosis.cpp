@@ -201,7 +201,9 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
   case ForgottenResource::Misgiven:
     return Head + " must be given back with '" + Call + "', and another call gets it";
   case ForgottenResource::InPart:
-    return Head + notAllGivenBack(S);
+    return Head + (S.several() > 1 ? notAllGivenBack(S)
+                                   : " is never given back, and other elements are; call '" + Call +
+                                         "' on it too");
   case ForgottenResource::WithRecord:
     return Head + " is never given back: '" + R.WhereName +
            "' gives back the record around it, and not what is in it; call '" + Call + "' before";

@@ -41,7 +41,77 @@ private:
   float *data = nullptr;
 };
 
+// The constructor takes nothing where nothing is asked for.
+template <typename T> class ForgetsWhatMayBeThere {
+public:
+  ForgetsWhatMayBeThere() = default;
+  explicit ForgetsWhatMayBeThere(int n) {
+    if (n)
+      cudaMalloc(&data, n * sizeof(T)); // expected-path {{'data' gets it here}}
+  }
+  ~ForgetsWhatMayBeThere() { release(); }
+  ForgetsWhatMayBeThere &operator=(ForgetsWhatMayBeThere &&from) noexcept {
+    if (this != &from) {
+      data = from.data; // expected-warning {{device memory that 'data' held is lost here}} [tensor-unfreed-device-memory]
+      from.data = nullptr;
+    }
+    return *this;
+  }
+
+private:
+  void release() {
+    if (data)
+      cudaFree(data);
+    data = nullptr;
+  }
+  T *data = nullptr;
+};
+template class ForgetsWhatMayBeThere<float>;
+
+// Another method than the constructor fills it.
+class ForgetsWhatWasAllocated {
+public:
+  void allocate(int n) {
+    if (!data)
+      cudaMalloc(&data, n); // expected-path {{'data' gets it here}}
+  }
+  ~ForgetsWhatWasAllocated() { cudaFree(data); }
+  ForgetsWhatWasAllocated &operator=(ForgetsWhatWasAllocated &&from) {
+    data = from.data; // expected-warning {{device memory that 'data' held is lost here}} [tensor-unfreed-device-memory]
+    from.data = nullptr;
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+};
+
 //===-- Near misses -------------------------------------------------------===//
+
+class ReleasesWhatMayBeThere {
+public:
+  explicit ReleasesWhatMayBeThere(int n) {
+    if (n)
+      cudaMalloc(&data, n);
+  }
+  ~ReleasesWhatMayBeThere() { release(); }
+  ReleasesWhatMayBeThere &operator=(ReleasesWhatMayBeThere &&from) noexcept {
+    if (this != &from) {
+      release();
+      data = from.data;
+      from.data = nullptr;
+    }
+    return *this;
+  }
+
+private:
+  void release() {
+    if (data)
+      cudaFree(data);
+    data = nullptr;
+  }
+  float *data = nullptr;
+};
 
 class Frees {
 public:

@@ -1,0 +1,77 @@
+// An array in a member whose elements are filled one by one, and given back one by one.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+
+class ForgetsSecond {
+public:
+  ~ForgetsSecond() { unload(); }
+  bool load(int n) {
+    if (cudaMalloc(&buffers[0], n) != cudaSuccess)
+      return false;
+    return cudaMalloc(&buffers[1], n) == cudaSuccess; // expected-warning {{device memory in 'buffers[1]' is never given back, and other elements are; call 'cudaFree' on it too}} [tensor-unfreed-device-memory]
+  }
+  void unload() {
+    if (buffers[0]) {
+      cudaFree(buffers[0]); // expected-path {{only single ones are given back, as here}}
+      buffers[0] = nullptr;
+    }
+  }
+
+private:
+  void *buffers[2] = {nullptr, nullptr};
+};
+
+//===-- Near misses ---------------------------------------------------------===//
+
+class FreesBoth {
+public:
+  ~FreesBoth() { unload(); }
+  bool load(int n) {
+    if (cudaMalloc(&buffers[0], n) != cudaSuccess)
+      return false;
+    return cudaMalloc(&buffers[1], n) == cudaSuccess;
+  }
+  void unload() {
+    cudaFree(buffers[0]);
+    cudaFree(buffers[1]);
+    buffers[0] = buffers[1] = nullptr;
+  }
+
+private:
+  void *buffers[2] = {nullptr, nullptr};
+};
+
+class FreesInLoop {
+public:
+  FreesInLoop(int n) {
+    cudaMalloc(&buffers[0], n);
+    cudaMalloc(&buffers[1], n);
+  }
+  ~FreesInLoop() {
+    for (void *buffer : buffers)
+      cudaFree(buffer);
+  }
+
+private:
+  void *buffers[2];
+};
+
+// The second one has another name, under which it is given back.
+class FreesByOtherName {
+public:
+  FreesByOtherName(int n) {
+    cudaMalloc(&buffers[0], n);
+    cudaMalloc(&output, n);
+    buffers[1] = output;
+  }
+  ~FreesByOtherName() {
+    cudaFree(buffers[0]);
+    cudaFree(output);
+  }
+
+private:
+  void *buffers[2];
+  void *output;
+};
