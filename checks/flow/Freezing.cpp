@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/Freezing.h"
 
+#include "checks/flow/Callers.h"
+#include "checks/flow/Unit.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/DeclCXX.h"
@@ -101,6 +103,64 @@ Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze) {
   ParameterOwner Owner = ownerOf(Facts, Freeze.Place);
   bool IsNothing = Owner.IsPlainTensor || isThawed(Facts, Owner);
   return {Owner.Module, IsNothing, Freeze.Conditional};
+}
+
+bool runsAnyOf(const ModuleSet &Modules, const FunctionFacts &Facts, const Event &E) {
+  PlaceId P = E.Kind == EventKind::Forward ? E.Place : NoId;
+  while (P != NoId && !Modules.count(Facts.Places[P].Decl))
+    P = Facts.Places[P].Parent;
+  return P != NoId;
+}
+
+//===-- In a file ---------------------------------------------------------===//
+
+/// An optimizer of the file is given the parameters of \p Module.
+bool Unit::isStepped(const ValueDecl &Module) const {
+  return llvm::any_of(Functions, [&](const FunctionUnit &F) {
+    return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+      return E.Kind == EventKind::BindParams && llvm::any_of(E.Args, [&](ValueId V) {
+               return parametersOfModule(*F.Facts, V) == &Module;
+             });
+    });
+  });
+}
+
+void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
+  Freezing What = frozenBy(Facts, Freeze);
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(What.Module);
+  bool IsOwnCopy = Freeze.OfModule && Param && Param->getType()->isRecordType();
+  bool IsNamedByCallers = !What.Module || (Param && !IsOwnCopy);
+  const FunctionUnit *F = find(*Facts.Function);
+  if (IsNamedByCallers && F && isInAllCallers(Functions, *F))
+    return;
+  if (What.IsNothing || (What.InPart && What.Module && isStepped(*What.Module)))
+    return;
+  if (!What.Module || (Param && !IsOwnCopy)) {
+    AnyFrozen = true;
+    return;
+  }
+  Frozen.insert(What.Module);
+  if (!What.InPart)
+    FrozenWhole.insert(What.Module);
+}
+
+/// What a frozen module computes has a graph only where its input has one. Which are frozen is
+/// known when all functions were looked at.
+void Unit::forgetGraphsOfFrozen() {
+  llvm::SmallVector<const ValueDecl *, 4> Stepped;
+  llvm::copy_if(FrozenWhole, std::back_inserter(Stepped),
+                [&](const ValueDecl *D) { return isStepped(*D); });
+  for (const ValueDecl *D : Stepped) // it is frozen for a while
+    FrozenWhole.erase(D);
+  KnownFrozen = &FrozenWhole;
+  for (FunctionUnit &F : Functions) {
+    const FunctionFacts &Facts = *F.Facts;
+    const bool RunsFrozen = llvm::any_of(
+        Facts.Events, [&](const Event &E) { return runsAnyOf(FrozenWhole, Facts, E); });
+    FunctionAtHand Here(*Facts.Function);
+    if (RunsFrozen)
+      F.State = stateOf(Facts, F.Entry);
+  }
 }
 
 /// It may stand for something else, as the variable of a loop over parameters does.

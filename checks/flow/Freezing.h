@@ -8,6 +8,7 @@
 #define TENSORLEAK_CHECKS_FLOW_FREEZING_H
 
 #include "checks/facts/Facts.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace tensorleak {
 
@@ -19,6 +20,11 @@ struct Freezing {
 };
 
 Freezing frozenBy(const FunctionFacts &Facts, const Event &Freeze);
+
+using ModuleSet = llvm::DenseSet<const clang::ValueDecl *>;
+
+/// At the event one of \p Modules runs, or a part of one.
+bool runsAnyOf(const ModuleSet &Modules, const FunctionFacts &Facts, const Event &E);
 
 /// The module whose parameters \p V are, as `net->parameters()` is; else null.
 const clang::ValueDecl *parametersOfModule(const FunctionFacts &Facts, ValueId V);

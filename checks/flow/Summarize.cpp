@@ -148,7 +148,8 @@ bool Summarizer::isToldStore(const Event &E) const {
 
 /// `sums[name] = sums[name] + x`, of which callers know the container.
 bool Summarizer::accumulates(const Event &E) const {
-  return E.Kind == EventKind::StoreWeak && isToldStore(E) && dependsOnItsElement(Facts, E, NoId);
+  return E.Kind == EventKind::StoreWeak && isToldStore(E) &&
+         dependsOnItsElement(Facts, Model, E, NoId);
 }
 
 /// Nothing where callers are not told of \p E.

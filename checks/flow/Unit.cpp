@@ -33,6 +33,7 @@ Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOpti
       HasGlobalGuard |= Model.guardOf(V->getType()) != Guard::None;
   analyzeBottomUp(Stats);
   analyzeTopDown();
+  forgetGraphsOfFrozen();
   for (const FunctionUnit &F : Functions) {
     FunctionAtHand Here(*F.Facts->Function);
     Flow.add(*F.Facts, [this](const FieldDecl &Member) { return isSeenWhole(Member); });
@@ -80,7 +81,8 @@ void Unit::add(const FunctionDecl &F, FunctionUnit U) {
 
 StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry,
                           llvm::ArrayRef<TensorType> Given) {
-  return computeState(Facts, Context, Model, {KnownLayers, Returned, Leaves}, Entry, Given);
+  return computeState(Facts, Context, Model, {KnownLayers, Returned, Leaves, KnownFrozen}, Entry,
+                      Given);
 }
 
 /// The calls of this file that hand over tensors, by what they call.
@@ -171,17 +173,6 @@ void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
     noteFreeze(Facts, E);
 }
 
-/// An optimizer of the file is given the parameters of \p Module.
-bool Unit::isStepped(const ValueDecl &Module) const {
-  return llvm::any_of(Functions, [&](const FunctionUnit &F) {
-    return llvm::any_of(F.Facts->Events, [&](const Event &E) {
-      return E.Kind == EventKind::BindParams && llvm::any_of(E.Args, [&](ValueId V) {
-               return parametersOfModule(*F.Facts, V) == &Module;
-             });
-    });
-  });
-}
-
 bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
   unsigned Spliced = 0;
   for (const FunctionUnit &Caller : All)
@@ -200,22 +191,6 @@ std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const Func
           E.Kind == EventKind::UserCall && E.In == NoId && E.Callee->getCanonicalDecl() == Function)
         Out.push_back({Caller, I});
   return Out;
-}
-
-void Unit::noteFreeze(const FunctionFacts &Facts, const Event &Freeze) {
-  Freezing What = frozenBy(Facts, Freeze);
-  const auto *Param = dyn_cast_or_null<ParmVarDecl>(What.Module);
-  bool IsOwnCopy = Freeze.OfModule && Param && Param->getType()->isRecordType();
-  bool IsNamedByCallers = !What.Module || (Param && !IsOwnCopy);
-  const FunctionUnit *F = find(*Facts.Function);
-  if (IsNamedByCallers && F && isInAllCallers(Functions, *F))
-    return;
-  if (What.IsNothing || (What.InPart && What.Module && isStepped(*What.Module)))
-    return;
-  if (What.Module && (!Param || IsOwnCopy))
-    Frozen.insert(What.Module);
-  else
-    AnyFrozen = true;
 }
 
 bool Unit::isFrozen(const ValueDecl *D) const {

@@ -112,6 +112,7 @@ private:
   void noteRelease(const FunctionFacts &Facts, const Event &E);
   void noteFreeze(const FunctionFacts &Facts, const Event &Freeze);
   bool isStepped(const clang::ValueDecl &Module) const;
+  void forgetGraphsOfFrozen();
   /// The grad mode of a function that nobody here calls.
   Mode modeOutside(const clang::FunctionDecl &F);
 
@@ -132,6 +133,8 @@ private:
   std::optional<GivingCalls> Giving;
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
   llvm::DenseSet<const clang::ValueDecl *> Frozen;
+  llvm::DenseSet<const clang::ValueDecl *> FrozenWhole; ///< of these, surely and for good
+  const llvm::DenseSet<const clang::ValueDecl *> *KnownFrozen = nullptr; ///< once all are known
   llvm::DenseSet<const clang::FunctionDecl *> CalledUnseen; ///< by what was not analysed
   llvm::DenseSet<const clang::FunctionDecl *> CalledBlind;  ///< of these, maybe under a guard
   bool AnyFrozen = false;                                   ///< of a module that could not be told

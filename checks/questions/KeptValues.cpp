@@ -79,15 +79,19 @@ public:
 private:
   bool goOn();
   bool goThroughVariable(PlaceId P);
+  bool goThroughParameter(PlaceId P);
+  bool goOutwards(LoopId Made);
   bool isKeptWhole() const;
   std::optional<PinnedBase> compare(const TensorType &Whole) const;
 
   const FunctionUnit &F;
   const FunctionFacts &Facts;
-  const LoopId InLoop;
+  LoopId InLoop;
   unsigned Before;
   ValueId At = NoId;
-  PlaceId Held = NoId; ///< the last variable on the way
+  ValueId LastView = NoId;
+  ValueId OfRound = NoId; ///< the part of a tensor from outside that each round of a loop has
+  PlaceId Held = NoId;    ///< the last variable on the way
   bool IsView = false;
   TensorType Part;
 };
@@ -97,9 +101,42 @@ bool sharesStorage(const Value &V) {
          (V.Api.What == Does::View || V.Api.What == Does::Detach);
 }
 
+/// To the loop in which a variable was stored. `for (i...) kept.push_back(big[i][0]);`: all rounds
+/// share what was made outside, of which each has its own part; that is what it pins.
+bool BaseFinder::goOutwards(LoopId Made) {
+  if (Made == InLoop)
+    return true;
+  if (LastView == NoId || (Made != NoId && !Facts.isInside(InLoop, Made)))
+    return false;
+  OfRound = OfRound == NoId ? LastView : OfRound;
+  InLoop = Made;
+  return true;
+}
+
+/// Of a parameter of a callee whose body stands in the graph: to what the call gives it. Where the
+/// body's events are listed says nothing of the order.
+bool BaseFinder::goThroughParameter(PlaceId P) {
+  const Event *Given = nullptr;
+  for (const Event &E : Facts.Events) {
+    if (E.Place != P || !events::mayChange(E.Kind) || E.Kind == EventKind::ScopeEnd)
+      continue;
+    if (Given || !E.Declares)
+      return false;
+    Given = &E;
+  }
+  if (!Given || Given->Val == NoId)
+    return false;
+  Held = P;
+  At = Given->Val;
+  Before = Given - Facts.Events.data();
+  return goOutwards(Given->InLoop);
+}
+
 /// To what was stored last, in the same round. A member may be stored by others, unless this
 /// function does it each time.
 bool BaseFinder::goThroughVariable(PlaceId P) {
+  if (Facts.Places[P].OfSplice && isa_and_nonnull<ParmVarDecl>(Facts.Places[P].Decl))
+    return goThroughParameter(P);
   const bool IsOwn = Facts.Places[P].Root == Place::Local;
   while (Before-- > 0) {
     const Event &Made = Facts.Events[Before];
@@ -109,7 +146,7 @@ bool BaseFinder::goThroughVariable(PlaceId P) {
       continue;
     Held = P;
     At = Made.Val;
-    return Made.InLoop == InLoop && At != NoId && (IsOwn || isUnconditional(Facts, Before));
+    return At != NoId && goOutwards(Made.InLoop) && (IsOwn || isUnconditional(Facts, Before));
   }
   return false;
 }
@@ -123,6 +160,7 @@ bool BaseFinder::goOn() {
     Part = F.State.Values[At].Type;
   bool Narrows = Val.Api.What == Does::View;
   IsView |= Narrows;
+  LastView = Narrows ? At : LastView;
   Held = Narrows ? NoId : Held; // detach() leaves the whole of it
   At = Val.Inputs.front();
   return true;
@@ -170,7 +208,7 @@ std::optional<PinnedBase> BaseFinder::find(ValueId Kept) {
                  Base.Api.What != Does::Blob && Base.Api.What != Does::InPlace;
   if (!IsView || !IsFresh || isKeptWhole())
     return std::nullopt;
-  return compare(F.State.Values[At].Type);
+  return compare(F.State.Values[OfRound == NoId ? At : OfRound].Type);
 }
 
 } // namespace

@@ -81,7 +81,8 @@ void Reads::note(const Event &E) {
     noteOperands(Facts.Values[E.Val].Inputs, Places);
   else
     noteOperands(E.Val, Places);
-  noteOperands(E.Args, Places);
+  if (E.Kind != EventKind::UserCall || !E.IsSpliced) // the body, which follows, reads them
+    noteOperands(E.Args, Places);
   ReadAt.push_back(std::move(Places));
 }
 

@@ -112,8 +112,8 @@ bool Storages::join(StorageState &Into, const StorageState &From) const {
     for (const auto &[P, What] : S->Places)
       Named.push_back(P);
   for (PlaceId P : Named) {
-    Referred Both = held(P, Into);
-    bool IsNew = Both.add(held(P, From)) || !Into.Places.count(P);
+    Referred Both = heldApartFromParts(P, Into);
+    bool IsNew = Both.add(heldApartFromParts(P, From)) || !Into.Places.count(P);
     Changed |= IsNew;
     Into.Places[P] = std::move(Both);
   }
@@ -156,7 +156,7 @@ Referred Storages::heldByOthers(PlaceId P) const {
   return Out;
 }
 
-Referred Storages::held(PlaceId P, const StorageState &Now) const {
+Referred Storages::heldApartFromParts(PlaceId P, const StorageState &Now) const {
   if (!isOwn(P))
     return heldByOthers(P);
   Referred Out;
@@ -167,6 +167,13 @@ Referred Storages::held(PlaceId P, const StorageState &Now) const {
     Out = Now.Places.find(At)->second;
   else if (Facts.Places[Facts.rootOf(P)].Root != Place::Local)
     Out.ToOthers = true; // what the object had before
+  return Out;
+}
+
+Referred Storages::held(PlaceId P, const StorageState &Now) const {
+  Referred Out = heldApartFromParts(P, Now);
+  if (!isOwn(P))
+    return Out;
   for (const auto &[Part, What] : Now.Places)
     if (Part != P && TheReads.isIn(Part, P))
       Out.add(What);

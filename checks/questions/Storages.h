@@ -74,6 +74,8 @@ public:
   bool join(StorageState &Into, const StorageState &From) const;
 
 private:
+  /// The parts that have an entry of their own have it by themselves.
+  Referred heldApartFromParts(PlaceId P, const StorageState &Now) const;
   StorageState atEntry() const;
   void summarize();
   void addReturn(const Event &E, const StorageState &Now);

@@ -25,6 +25,8 @@ struct TypeSources {
   Layers &Known;
   const ReturnedTypes &Returned;
   LeafMembers &Leaves;
+  /// Modules whose parameters need no gradient; null until all functions were looked at.
+  const llvm::DenseSet<const clang::ValueDecl *> *Frozen = nullptr;
 };
 
 class TypeInference {

@@ -7,6 +7,7 @@
 #include "checks/flow/Unit.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/model/boxes/Boxes.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -30,11 +31,18 @@ static bool givesOnePlace(const Unit &U, const FunctionDecl &Callee) {
   return S && S->ReturnedPlaces.size() == 1 && (T->isReferenceType() || T->isPointerType());
 }
 
+/// What stands in an optional or an owning pointer; another type itself.
+static QualType insideBoxes(QualType T) {
+  while (boxKind(T) == BoxKind::One)
+    T = partsOf(T).front();
+  return T;
+}
+
 /// The bodies of all methods that the function calls and that may give back a part of the object
 /// \p Of are in its own graph. What others give of their arguments, their summaries tell.
 static bool seesWhatCallsGive(const Unit &U, ApiModel &Model, const FunctionFacts &Facts,
                               const ValueDecl &Of) {
-  const CXXRecordDecl *Class = recordOf(Of.getType());
+  const CXXRecordDecl *Class = recordOf(insideBoxes(Of.getType()));
   auto IsOfObject = [&](const FunctionDecl &Callee) {
     const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
     return Method && (!Class || !Class->hasDefinition() ||
@@ -49,9 +57,9 @@ static bool seesWhatCallsGive(const Unit &U, ApiModel &Model, const FunctionFact
 
 /// A class of the user's with members that hold tensors: what happens to those happens to it.
 static bool hasMembers(ApiModel &Model, const ValueDecl *D) {
-  const CXXRecordDecl *Class = D ? D->getType()->getAsCXXRecordDecl() : nullptr;
-  return Class && !Class->isInStdNamespace() &&
-         Model.classify(D->getType()) == TypeClass::TensorRecord;
+  const QualType T = D ? insideBoxes(D->getType()) : QualType();
+  const CXXRecordDecl *Class = D ? T->getAsCXXRecordDecl() : nullptr;
+  return Class && !Class->isInStdNamespace() && Model.classify(T) == TypeClass::TensorRecord;
 }
 
 /// The functions of a class return its members, or objects with members of the same class: of a

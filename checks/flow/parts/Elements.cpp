@@ -39,6 +39,15 @@ static const Expr *keyOf(const Expr &Element) {
   return IsSubscript ? Call->getArg(1) : nullptr;
 }
 
+/// `x[key]`, `x.at(key)`.
+static const Expr *keyOf(const Expr &Element, ApiModel &Model) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&Element);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const auto Effect = Method ? Model.effectOf(*Method) : std::nullopt;
+  const bool IsLookup = Effect && Effect->What == Does::Element && Call->getNumArgs() == 1;
+  return IsLookup ? Call->getArg(0) : keyOf(Element);
+}
+
 /// It may be another one in the next round: a member or a variable from outside may count on.
 static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L) {
   return mentions(Key, [&](const Expr &E) {
@@ -63,13 +72,16 @@ static const CallExpr *lookupBehind(const FunctionFacts &Facts, const Expr &Elem
 }
 
 /// The same element is named again in each round: what its key is made of begins anew with
-/// the round.
-static bool comesBackTo(const FunctionFacts &Facts, const Expr &Element, LoopId L) {
-  if (const Expr *Key = keyOf(Element))
-    return !mayCountOn(Facts, Key, L);
+/// the round, or it is the name of a part, over which a loop \p Inner in the round goes.
+static bool comesBackTo(const FunctionFacts &Facts, ApiModel &Model, const Expr &Element,
+                        LoopId Inner, LoopId L) {
+  auto ComesBack = [&](const Expr *Key) {
+    return !mayCountOn(Facts, Key, L) || isNameOfPart(Facts, Model, Key, Inner);
+  };
+  if (const Expr *Key = keyOf(Element, Model))
+    return ComesBack(Key);
   const CallExpr *Lookup = lookupBehind(Facts, Element, L);
-  return Lookup && llvm::none_of(Lookup->arguments(),
-                                 [&](const Expr *Key) { return mayCountOn(Facts, Key, L); });
+  return Lookup && llvm::all_of(Lookup->arguments(), ComesBack);
 }
 
 /// `x[step % 2]`, or a reference to that: the elements take turns, and each one that is read
@@ -100,10 +112,10 @@ static bool isMadeOf(const FunctionFacts &Facts, const Event &E, const Expr *Ele
   }) == ValueWalk::Answer::Yes;
 }
 
-bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
+bool dependsOnItsElement(const FunctionFacts &Facts, ApiModel &Model, const Event &E, LoopId L) {
   const Expr *Element = E.Val == NoId ? nullptr : assignedBy(E.At);
   const bool TakesTurns = Element && takesTurns(Element);
-  return Element && (TakesTurns || comesBackTo(Facts, *Element, L)) &&
+  return Element && (TakesTurns || comesBackTo(Facts, Model, *Element, E.InLoop, L)) &&
          isMadeOf(Facts, E, Element, TakesTurns, L);
 }
 

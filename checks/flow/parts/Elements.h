@@ -16,7 +16,7 @@ namespace tensorleak {
 
 /// `h[i] = f(h[i])`: what \p E stores in an element is computed, with its graph, from that very
 /// element, which the rounds of \p L come back to. NoId: the calls of the function.
-bool dependsOnItsElement(const FunctionFacts &Facts, const Event &E, LoopId L);
+bool dependsOnItsElement(const FunctionFacts &Facts, ApiModel &Model, const Event &E, LoopId L);
 
 /// `outputs[step] = y`: each round of \p L fills an element of its own.
 bool fillsNextElement(const FunctionFacts &Facts, const Event &E, LoopId L);

@@ -8,6 +8,7 @@
 
 #include "checks/facts/leaves/LeafPlaces.h"
 #include "checks/flow/Dataflow.h"
+#include "checks/flow/Freezing.h"
 #include "checks/flow/state/StateAtPoint.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/BitVector.h"
@@ -24,7 +25,7 @@ class TensorFlow : public ForwardDataflow<TensorFlow, State> {
 public:
   TensorFlow(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
       : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model),
-        Leaves(leafPlaces(Facts, Sources.Leaves)),
+        Leaves(leafPlaces(Facts, Sources.Leaves)), Frozen(Sources.Frozen),
         Types(Facts, Context, Model, Sources,
               {[this](ValueId V) { return infoOf(V).Type; },
                [this](PlaceId P) { return loadPlace(P).Type; }}) {
@@ -52,6 +53,7 @@ private:
     auto It = Members.find(P);
     return It == Members.end() ? llvm::ArrayRef<PlaceId>() : It->second;
   }
+  bool runsFrozen() const;
   void addMembers(PlaceId P, TensorInfo &To) const;
   TensorInfo loadPlace(PlaceId P);
   TensorInfo joinInputs(const Value &V);
@@ -70,8 +72,10 @@ private:
   const FunctionFacts &Facts;
   ApiModel &Model;
   const llvm::BitVector Leaves; ///< members that are, unless the function itself says otherwise
+  const llvm::DenseSet<const ValueDecl *> *Frozen;
   StateResult Result;
   State Now;
+  const Event *At = nullptr; ///< the event at hand
   llvm::DenseMap<PlaceId, llvm::SmallVector<PlaceId, 4>> Members;
   TypeInference Types;
 };
@@ -150,13 +154,19 @@ TensorInfo TensorFlow::infoOf(ValueId V) {
   }
 }
 
+/// The module that runs at the event at hand, or one around it, needs no gradient.
+bool TensorFlow::runsFrozen() const {
+  return Frozen && At != Facts.Events.data() && At[-1].At == At->At &&
+         runsAnyOf(*Frozen, Facts, At[-1]);
+}
+
 TensorInfo TensorFlow::infoOfModule(const Value &V, ValueId Id, TensorInfo Info) {
   QualType Class;
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(V.E))
     Class = Call->getImplicitObjectArgument()->getType();
   else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(V.E))
     Class = Op->getArg(0)->getType();
-  if (Model.isParameterless(Class)) {
+  if (Model.isParameterless(Class) || runsFrozen()) {
     Info.Carries = computed(Info.Carries);
     return Info;
   }
@@ -308,6 +318,7 @@ void TensorFlow::recordCall(const Event &E) {
 }
 
 void TensorFlow::apply(const Event &E, EventState *Record) {
+  At = &E;
   if (E.Kind == EventKind::Compute)
     compute(E.Val);
   else if (E.Val != NoId && Facts.Values[E.Val].From == Source::UserCall)

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/source/UserCode.h"
 
 using namespace clang;
@@ -90,6 +91,9 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
   if (const auto *List = dyn_cast<InitListExpr>(bare(&Arg)))
     return escapeParts(At, *List);
   if (Type->isRecordType()) {
+    // A layer is handed the tensor, not the object of the program's own that it stands in.
+    if (Callee && Api.isTensor(Type) && isInLibTorch(namespaceOf(*Callee)))
+      return;
     // A container, or a function of another file, may keep what the record holds.
     if (!isForeign(Callee) || isMethod(Callee))
       passRecord(At, Arg);

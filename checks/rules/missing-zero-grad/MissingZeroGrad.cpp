@@ -50,6 +50,7 @@ private:
   void checkLoneStep(const Event &Step);
   LoopId stepLoop(const Event &Step) const;
   bool onlyHandsOut(const Event &E) const;
+  bool onlyComputes(const Event &E) const;
   bool mayReset(const Event &E, PlaceId Optimizer, const SteppedParameters &Set) const;
   bool involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Set) const;
   bool isRegistered(const SteppedParameters &Set) const;
@@ -147,6 +148,21 @@ bool MissingZeroGradChecker::onlyHandsOut(const Event &E) const {
          });
 }
 
+/// `loss_(output, target)`: a stored function that is given tensors and gives one computes it, as a
+/// loss does. A closure of an optimizer, which resets, is given nothing.
+bool MissingZeroGradChecker::onlyComputes(const Event &E) const {
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E.At);
+  const auto *Operator = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  if (!Operator || Call->getOperator() != OO_Call || !Operator->getParent()->isInStdNamespace() ||
+      !U.model().isTensor(Call->getType()))
+    return false;
+  auto IsTensor = [&](const Expr *Arg) { return U.model().isTensor(strip(Arg)->getType()); };
+  auto Given = llvm::drop_begin(Call->arguments());
+  return llvm::any_of(Given, IsTensor) && llvm::all_of(Given, [&](const Expr *Arg) {
+           return IsTensor(Arg) || U.model().isPlainData(strip(Arg)->getType());
+         });
+}
+
 bool MissingZeroGradChecker::mayReset(const Event &E, PlaceId Optimizer,
                                       const SteppedParameters &Set) const {
   if (replacesGradients(Facts, E))
@@ -154,7 +170,7 @@ bool MissingZeroGradChecker::mayReset(const Event &E, PlaceId Optimizer,
   // An unknown call resets at most what it is handed; an iterator's operators nothing.
   bool IsOperator =
       E.Callee && E.Callee->isOverloadedOperator() && E.Callee->getOverloadedOperator() != OO_Call;
-  if (E.Kind != EventKind::Unknown || IsOperator || onlyHandsOut(E))
+  if (E.Kind != EventKind::Unknown || IsOperator || onlyHandsOut(E) || onlyComputes(E))
     return false;
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   TypeClass Class = D ? U.model().classify(D->getType()) : TypeClass::Other;

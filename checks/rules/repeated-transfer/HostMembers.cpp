@@ -87,6 +87,24 @@ bool HostMember::stays() {
 
 } // namespace
 
+TensorType madeAs(Unit &U, const FieldDecl &Member) {
+  TensorType Made;
+  bool IsFirst = true;
+  for (const FunctionUnit &F : U.functions())
+    for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
+      const Event &E = F.Facts->Events[I];
+      if (E.Kind != EventKind::Store || E.Val == NoId || E.Callee || E.In != NoId ||
+          !isa<CXXConstructorDecl>(F.Facts->Function) || F.Facts->Places[E.Place].Decl != &Member)
+        continue;
+      const TensorType &Here = F.State.AtEvent[I].Info.Type;
+      if (std::exchange(IsFirst, false))
+        Made = Here;
+      else
+        joinType(Made, Here);
+    }
+  return Made;
+}
+
 bool staysOnHost(Unit &U, const FieldDecl &Member) { return HostMember(U, Member).stays(); }
 
 } // namespace tensorleak

@@ -15,6 +15,9 @@ namespace tensorleak {
 /// the same tensor for as long as the object lives.
 bool staysOnHost(Unit &U, const clang::FieldDecl &Member);
 
+/// What it looks like where a constructor in view makes it; nothing where they differ.
+TensorType madeAs(Unit &U, const clang::FieldDecl &Member);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RULES_REPEATED_TRANSFER_HOSTMEMBERS_H

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
+#include "checks/facts/Ways.h"
+#include "checks/flow/Callers.h"
 #include "checks/rules/repeated-transfer/Devices.h"
 #include "checks/rules/repeated-transfer/HostMembers.h"
 #include "checks/rules/repeated-transfer/Memory.h"
@@ -26,14 +28,17 @@ public:
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I) {
       const Event &E = Facts.Events[I];
-      if (E.Kind == EventKind::Compute && E.InLoop != NoId && F.State.AtEvent[I].Reached &&
-          Facts.Values[E.Val].Api.has(Moves) && isOfThisCallOnly(E))
+      if (E.Kind == EventKind::Compute && F.State.AtEvent[I].Reached &&
+          Facts.Values[E.Val].Api.has(Moves) && isOfThisCallOnly(E) &&
+          (E.InLoop != NoId || isInEachStep(I)))
         checkMove(I);
     }
   }
 
 private:
   void checkMove(unsigned Index);
+  bool isInEachStep(unsigned Index) const;
+  bool isWorthIt(const FieldDecl &Member) const;
   bool leavesHost(const Value &Move) const;
   bool isWrittenThroughPointers(PlaceId P) const;
   bool isGivenToOptimizer(PlaceId P) const;
@@ -46,6 +51,15 @@ private:
   Level levelOf(unsigned Index) const;
   void report(unsigned Index, PlaceId P);
 };
+
+/// A method that steps call does it each time: its own object is the same in all of them. Where
+/// its body stands in the graph of those who call it, they speak of it.
+bool RepeatedTransferChecker::isInEachStep(unsigned Index) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && !isa<CXXConstructorDecl>(Method) && !Method->getParent()->isLambda() &&
+         F.CallsInStepLoop > 0 && !isInAllCallers(U.functions(), F) &&
+         isUnconditional(Facts, Index);
+}
 
 /// From the host to what may be another device.
 bool RepeatedTransferChecker::leavesHost(const Value &Move) const {
@@ -99,7 +113,8 @@ bool RepeatedTransferChecker::holds(ValueId V, ValueId Copy) const {
 bool RepeatedTransferChecker::lastsOneRound(const Event &E, LoopId L) const {
   bool IsAdded = events::has(E.Kind, events::Adds) && E.Place != NoId &&
                  Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
-  return E.Kind == EventKind::Store ||
+  bool IsLocal = E.Place != NoId && Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
+  return (E.Kind == EventKind::Store && (L != NoId || IsLocal)) ||
          (IsAdded && Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L));
 }
 
@@ -155,25 +170,37 @@ void RepeatedTransferChecker::checkMove(unsigned Index) {
   if (Self.From != Source::Load || !isInvariant(Self.Loaded, E.InLoop))
     return;
   const auto *Member = dyn_cast_or_null<FieldDecl>(Facts.Places[Self.Loaded].Decl);
-  bool Same = isOnHost(Facts, Move.Inputs.front()) || (Member && staysOnHost(U, *Member));
-  if (Same && isOnlyRead(E.Val, E.InLoop))
+  bool Same = (E.InLoop != NoId && isOnHost(Facts, Move.Inputs.front())) ||
+              (Member && staysOnHost(U, *Member));
+  if (Same && isOnlyRead(E.Val, E.InLoop) && (E.InLoop != NoId || isWorthIt(*Member)))
     report(Index, Self.Loaded);
+}
+
+/// A mean of three numbers may be copied in each call: what is not known to be larger is left
+/// alone.
+bool RepeatedTransferChecker::isWorthIt(const FieldDecl &Member) const {
+  auto Least = madeAs(U, Member).leastBytes();
+  return Least && *Least >= U.options().minBytes(RepeatedTransfer::Name);
 }
 
 void RepeatedTransferChecker::report(unsigned Index, PlaceId P) {
   const Event &E = Facts.Events[Index];
   const ValueDecl &Host = *Facts.Places[P].Decl;
-  const TensorType &Copied = F.State.SelfOf[E.Val].Type;
+  const auto *Member = E.InLoop == NoId ? dyn_cast<FieldDecl>(&Host) : nullptr;
+  const TensorType Copied = Member ? madeAs(U, *Member) : F.State.SelfOf[E.Val].Type;
   Diagnosis D(RepeatedTransfer::Name, Kind::Peak, levelOf(Index), cast<Expr>(E.At)->getExprLoc(),
-              quoted(Host) +
-                  " is the same in every round of this loop and is copied to the "
-                  "device each time" +
-                  sizeSuffix(Copied, " per round") + "; copy it once, before the loop");
+              quoted(Host) + " is the same in every " +
+                  (E.InLoop != NoId ? "round of this loop" : "call of this method") +
+                  " and is copied to the device each time" +
+                  sizeSuffix(Copied, E.InLoop != NoId ? " per round" : " per call") +
+                  "; copy it once, " +
+                  (E.InLoop != NoId ? "before the loop" : "when the object is made or moved"));
   D.Range = E.At->getSourceRange();
   setSize(D, Copied);
   D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
   D.Subject.Producers.push_back(D.Loc);
-  D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);
+  if (E.InLoop != NoId)
+    D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);
   Out.push_back(std::move(D));
 }
 

@@ -45,6 +45,7 @@ private:
   void reportFromItself();
   bool isOfModule() const;
   void reportConcatenation();
+  bool isRunAfter(LoopId L) const;
   bool mayRunGraph(bool Freed) const;
   void checkMutate();
   void checkHook();
@@ -65,7 +66,7 @@ LoopId RetainedActivationChecker::stepsOf() const {
   const LoopId Declared = Facts.loopOfDecl(Facts.rootOf(E->Place));
   LoopId L = E->Kind == EventKind::StoreWeak ? Innermost : NoId;
   while (L != NoId && !Facts.isInside(Declared, L)) {
-    if (dependsOnItsElement(Facts, *E, L))
+    if (dependsOnItsElement(Facts, U.model(), *E, L))
       return L;
     L = stepsAround(Facts, U.model(), Facts.Loops[L].Parent);
   }
@@ -218,6 +219,15 @@ static std::string staysAlive(bool Freed) {
                : "every step's activations stay alive with it";
 }
 
+/// What the rounds of \p L leave is run backward by something other than these rounds. They may
+/// take gradients themselves on the way, as the inner steps of meta learning do.
+bool RetainedActivationChecker::isRunAfter(LoopId L) const {
+  return llvm::any_of(Facts.Events, [&](const Event &Run) {
+    return Run.Kind == EventKind::Backward && !Facts.isInside(Run.InLoop, L) &&
+           dependsOnItself(Facts, Run.Val, E->Place, NoId, /*WithGraph=*/true);
+  });
+}
+
 /// Somebody runs the graph of what is computed from itself, or gets hold of it.
 bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
@@ -228,13 +238,13 @@ bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
     return false;
   if (H->span() == Span::Program)
     return !allBackwardsRetain(U);
-  return !(Freed || (L != NoId && backwardInLoop(L)));
+  return !(Freed || (L != NoId && backwardInLoop(L) && !isRunAfter(L)));
 }
 
 /// What is stored is computed from what stood there in an earlier step.
 bool RetainedActivationChecker::dependsOnOldValue() const {
   return E->Kind == EventKind::StoreWeak
-             ? dependsOnItsElement(Facts, *E, stepsOf())
+             ? dependsOnItsElement(Facts, U.model(), *E, stepsOf())
              : dependsOnItself(Facts, E->Val, E->Place, stepsOf(), /*WithGraph=*/true);
 }
 
