@@ -308,9 +308,23 @@ std::optional<bool> Logic::fitsBounds(llvm::ArrayRef<Condition> Literals) const 
   return Least <= Most;
 }
 
-Answer Logic::solve(Conditions Parts) {
+/// Questions that differ have parts in common.
+Answer Logic::solveOnce(Conditions Parts) {
   if (auto Fits = fitsBounds(Parts))
     return *Fits ? Answer::Yes : Answer::No;
+  Conditions Key = Parts; // the solver gets them in their order: what it can afford depends on that
+  llvm::sort(Key);
+  auto [It, New] = Solved.try_emplace(std::move(Key), Answer::Unknown);
+  if (New)
+    It->second = solve(std::move(Parts));
+  return It->second;
+}
+
+Answer Logic::solve(Conditions Parts) {
+  if (Solver.reachedLimit()) {
+    ++Undecided;
+    return Answer::Unknown;
+  }
   Atoms Of;
   for (Condition C : Parts)
     Of.insert(atomsOf(C).begin(), atomsOf(C).end());
@@ -326,7 +340,16 @@ Answer Logic::solve(Conditions Parts) {
                                           : Answer::Unknown;
 }
 
+/// The same is asked again and again, as blocks are visited until nothing changes.
 Answer Logic::arePossible(llvm::ArrayRef<Condition> Together) {
+  Conditions Key(Together.begin(), Together.end());
+  llvm::sort(Key);
+  if (auto It = Possible.find(Key); It != Possible.end())
+    return It->second;
+  return Possible[std::move(Key)] = areAllPossible(Together);
+}
+
+Answer Logic::areAllPossible(llvm::ArrayRef<Condition> Together) {
   Conditions Parts;
   for (Condition C : Together)
     addParts(C, Parts);
@@ -334,7 +357,7 @@ Answer Logic::arePossible(llvm::ArrayRef<Condition> Together) {
     return Answer::No;
   Answer Out = Answer::Yes;
   for (Conditions &Group : apart(Parts)) {
-    Answer Each = solve(std::move(Group));
+    Answer Each = solveOnce(std::move(Group));
     if (Each == Answer::No)
       return Each;
     if (Each == Answer::Unknown)

@@ -104,11 +104,15 @@ public:
   void setCarried(TermId T, LoopId L, TermId Begin) { CarriedAs.try_emplace({T, L}, Begin); }
 
   /// In each round \p T is more (\p Step 1) or less (\p Step -1) than in those before.
-  void setMonotone(TermId T, LoopId L, int Step) { Monotone[{T, L}] = Step; }
+  void setMonotone(TermId T, LoopId L, int Step) {
+    Monotone[{T, L}] = Step;
+    forgetAnswers();
+  }
   /// A round of \p L leaves \p T as it was or makes it \p Final. \p After says of a
   /// constant whether \p T is less than it after the round.
   void setSettling(TermId T, LoopId L, std::function<Condition(int64_t)> After, int64_t Final) {
     Settles[{T, L}] = {std::move(After), Final};
+    forgetAnswers();
   }
 
   /// Those of \p Of that share a term with \p Seeds, or with what does. The others have
@@ -140,6 +144,12 @@ private:
   const llvm::SmallVector<TermId, 4> &rootsOf(Condition C) const;
   std::vector<Conditions> apart(llvm::ArrayRef<Condition> Parts) const;
   std::optional<bool> fitsBounds(llvm::ArrayRef<Condition> Literals) const;
+  void forgetAnswers() {
+    Possible.clear();
+    Solved.clear();
+  }
+  Answer areAllPossible(llvm::ArrayRef<Condition> Together);
+  Answer solveOnce(Conditions Parts);
   Answer solve(Conditions Parts);
   TermId endedTerm(TermId T, LoopId L);
   std::optional<std::pair<unsigned, LoopId>> begun(unsigned Sum) const;
@@ -167,6 +177,9 @@ private:
   mutable llvm::DenseMap<Condition, std::unique_ptr<llvm::SmallVector<TermId, 4>>> RootsOf;
   clang::dataflow::WatchedLiteralsSolver Solver{static_cast<int64_t>(limitOf(Budget::SolverWork))};
   unsigned Undecided = 0;
+  // By the conditions, sorted; of what is known of rounds so far.
+  std::map<Conditions, Answer> Possible; ///< of whole questions
+  std::map<Conditions, Answer> Solved;   ///< of groups that share terms
 };
 
 } // namespace tensorleak

@@ -178,6 +178,20 @@ TEST(Logic, CountsWhatItCannotAfford) {
     Any = L.either(Any, L.isNegative(Linear::term(L.add({}))));
   EXPECT_EQ(L.arePossible({Any}), Answer::Unknown);
   EXPECT_EQ(L.undecided(), 1u);
+  EXPECT_EQ(L.arePossible({Any}), Answer::Unknown); // the same question, which is not asked again
+  EXPECT_EQ(L.undecided(), 1u);
+}
+
+TEST(Logic, ForgetsAnswersWhenItLearnsOfRounds) {
+  Logic L;
+  Term Counter;
+  Counter.Loops = only(0);
+  TermId I = L.add(Counter);
+  Condition IsLess = L.isNegative(*Linear::term(I).plus(Linear::constant(5), -1));
+  Condition WasNot = L.no(L.ended(IsLess, 0));
+  EXPECT_EQ(L.arePossible({IsLess, WasNot}), Answer::Yes);
+  L.setMonotone(I, 0, 1); // it rises: it was less too
+  EXPECT_EQ(L.arePossible({IsLess, WasNot}), Answer::No);
 }
 
 TEST(Logic, GrantsWhatIsNotUnderstood) {
