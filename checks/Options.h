@@ -70,6 +70,7 @@ struct SkippedFunction {
 /// What one unit's analysis did, for `--stats`.
 struct AnalyzerStats {
   unsigned FunctionsAnalyzed = 0;
+  unsigned Parses = 0; ///< a unit that lacks headers is parsed again
   std::vector<SkippedFunction> Skipped;
   BudgetUse OverBudget;
 };

@@ -47,7 +47,8 @@ void printCutFunctions(const CheckReport &Report) {
 void printStats(const CheckReport &Report) {
   std::cerr << counted(Report.FunctionsAnalyzed, "function") << " analysed, "
             << counted(Report.Silenced, "finding") << " silenced by NOLINT, "
-            << counted(Report.Set.Notifications.size(), "file") << " parsed in part\n";
+            << counted(Report.Set.Notifications.size(), "file") << " parsed in part, "
+            << counted(Report.Parses, "parse") << " in all\n";
   for (const auto &[Reason, Functions] : Report.Skipped) {
     std::cerr << counted(Functions.size(), "function") << " not analysed (" << Reason << "):\n";
     for (const std::string &Function : Functions)

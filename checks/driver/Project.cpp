@@ -272,6 +272,7 @@ void addResult(UnitResult &&Result, CheckReport &Report) {
   Report.WithoutPython += Result.LacksPython;
   Report.Dump += Result.Dump;
   Report.FunctionsAnalyzed += Result.Stats.FunctionsAnalyzed;
+  Report.Parses += Result.Stats.Parses;
   for (const SkippedFunction &F : Result.Stats.Skipped)
     Report.Skipped[F.Reason].insert(F.Name);
   for (const auto &[Over, Functions] : Result.Stats.OverBudget)

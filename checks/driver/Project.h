@@ -37,6 +37,7 @@ struct CheckReport {
   size_t WithoutPython = 0;  ///< files read with our declarations of pybind11
   unsigned Silenced = 0;     ///< by NOLINT comments
   unsigned FunctionsAnalyzed = 0;
+  unsigned Parses = 0;
   std::string Dump; ///< what CheckRequest::Dump asks for, in the order of the files
   /// Functions that were not analysed, or not as a whole, by reason.
   std::map<std::string, std::set<std::string>> Skipped;

@@ -61,7 +61,7 @@ KEPT(Suppression, InSource, Why)
 KEPT(Finding, Rule, TheKind, TheLevel, AsError, IsShown, Where, Function, Message, Notes, Fixes,
      TheBytes, Formula, Fingerprint, TheSubject, TheVerdict, TheEvidence, Suppressed, Parts)
 KEPT(SkippedFunction, Name, Reason)
-KEPT(AnalyzerStats, FunctionsAnalyzed, Skipped, OverBudget)
+KEPT(AnalyzerStats, FunctionsAnalyzed, Parses, Skipped, OverBudget)
 KEPT(UnitResult, Findings, SourceHashes, Incomplete, Cuda, ReadsToolkit, LacksPython, ErrorCount,
      Facts, Reads, Crashed, Stats, Dump)
 #undef KEPT

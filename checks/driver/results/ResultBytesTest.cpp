@@ -36,6 +36,7 @@ UnitResult someResult() {
   R.LacksPython = true;
   R.ErrorCount = 2;
   R.Stats.FunctionsAnalyzed = 7;
+  R.Stats.Parses = 3;
   R.Stats.Skipped = {{"f", "compiler errors"}};
   R.Stats.OverBudget[Budget(1)] = {"g", ""};
   return R;
@@ -61,6 +62,7 @@ TEST(ResultBytes, ComeBack) {
   EXPECT_TRUE(After.LacksPython);
   EXPECT_EQ(After.Incomplete, "why");
   EXPECT_EQ(After.Stats.FunctionsAnalyzed, 7u);
+  EXPECT_EQ(After.Stats.Parses, 3u);
   EXPECT_EQ(After.Stats.OverBudget.at(Budget(1)).size(), 2u);
 }
 

@@ -12,9 +12,11 @@
 #include "checks/frontend/parse/Launches.h"
 #include "checks/frontend/parse/Outputs.h"
 #include "checks/frontend/parse/UnitParser.h"
+#include "checks/source/Paths.h"
 #include "checks/source/UserCode.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
@@ -22,12 +24,28 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
+/// The parses of a unit with one choice of CUDA's headers.
+struct Round {
+  UnitResult Result;
+  /// Before there were stand-ins.
+  size_t PlainErrors = 0;
+  /// Whether an error is left that other headers of CUDA might not give.
+  bool MayBeOfHeaders = false;
+};
+
+/// What the user includes and our declarations lack is missing with any headers of CUDA.
+bool mayBeOfHeaders(const SourceError &Error, const UserCode &Code) {
+  return Error.MissingHeader.empty() || !Code.isUserFile(Error.File) ||
+         llvm::sys::fs::exists(joinPath(bundledCudaFolder(), Error.MissingHeader));
+}
+
 /// Runs the compiler that the driver chose for one unit.
 class UnitRunner : public tooling::ToolAction {
 public:
   UnitRunner(const SourceUnit &TheUnit, const UnitOptions &Options, RecordingFiles &Recorder,
-             ErrorCollector &Errors, UnitResult &Result)
-      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors), Result(Result) {}
+             ErrorCollector &Errors, size_t FewerThan, Round &Out)
+      : TheUnit(TheUnit), Options(Options), Recorder(Recorder), Errors(Errors),
+        FewerThan(FewerThan), Out(Out) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
                      std::shared_ptr<PCHContainerOperations> Containers,
@@ -36,11 +54,15 @@ public:
     dropOutputs(*Invocation);
     UserCode Code(Invocation->getHeaderSearchOpts(), TheUnit.File, TheUnit.Directory,
                   Files->getVirtualFileSystem());
-    UnitParser Parser({TheUnit, Options, Code, *Files, Recorder, Containers}, Errors, Result);
+    UnitParser Parser({TheUnit, Options, Code, *Files, Recorder, Containers}, Errors, Out.Result);
     Parser.parse(Invocation);
     Parser.parseWithFolders(*Invocation);
-    if (Parser.lacksDeclarations())
+    Out.PlainErrors = Errors.errors().size();
+    if (Out.PlainErrors < FewerThan && Parser.lacksDeclarations())
       Parser.parseWithStandIns();
+    Out.MayBeOfHeaders = llvm::any_of(
+        Errors.errors(), [&](const SourceError &Each) { return mayBeOfHeaders(Each, Code); });
+    Out.Result.Stats.Parses = Parser.parses();
     return Errors.errors().empty();
   }
 
@@ -52,7 +74,8 @@ private:
   const UnitOptions &Options;
   RecordingFiles &Recorder;
   ErrorCollector &Errors;
-  UnitResult &Result;
+  const size_t FewerThan;
+  Round &Out;
   bool Started = false;
 };
 
@@ -88,15 +111,16 @@ void hashSources(UnitResult &Result) {
 
 } // namespace
 
-static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Options,
-                            FileReads &Read) {
-  UnitResult Result;
+/// \p FewerThan: with more errors than that the unit is not parsed with stand-ins.
+static Round checkOnce(const SourceUnit &TheUnit, const UnitOptions &Options, FileReads &Read,
+                       size_t FewerThan = SIZE_MAX) {
+  Round Out;
   ErrorCollector Errors;
   auto Recorder = llvm::makeIntrusiveRefCnt<RecordingFiles>(
       llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(
           llvm::vfs::createPhysicalFileSystem().release()),
       Read);
-  UnitRunner Runner(TheUnit, Options, *Recorder, Errors, Result);
+  UnitRunner Runner(TheUnit, Options, *Recorder, Errors, FewerThan, Out);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> System = Recorder;
   System->setCurrentWorkingDirectory(TheUnit.Directory);
   if (isCuda(TheUnit))
@@ -106,9 +130,9 @@ static UnitResult checkOnce(const SourceUnit &TheUnit, const UnitOptions &Option
                                      std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Errors);
   Invocation.run();
-  Result.Incomplete = whyIncomplete(TheUnit, Runner, Errors);
-  Result.ErrorCount = Errors.errors().size();
-  return Result;
+  Out.Result.Incomplete = whyIncomplete(TheUnit, Runner, Errors);
+  Out.Result.ErrorCount = Errors.errors().size();
+  return Out;
 }
 
 /// Clang cannot read all of every toolkit, and old programs use what new toolkits
@@ -117,16 +141,18 @@ static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOpti
                                        FileReads &Read) {
   UnitOptions WithToolkit = Options;
   WithToolkit.Toolkit = addedToolkit(TheUnit);
-  UnitResult Result = checkOnce(TheUnit, WithToolkit, Read);
-  if (Result.ErrorCount == 0 || !Result.ReadsToolkit)
-    return Result;
+  Round First = checkOnce(TheUnit, WithToolkit, Read);
+  if (!First.MayBeOfHeaders || !First.Result.ReadsToolkit)
+    return std::move(First.Result);
   SourceUnit WithoutToolkit = TheUnit;
   WithoutToolkit.CudaPath = "none";
-  UnitResult Other = checkOnce(WithoutToolkit, Options, Read);
-  if (Other.ErrorCount >= Result.ErrorCount)
-    return Result;
-  Other.Cuda = CudaHeaders::BundledInstead;
-  return Other;
+  UnitResult Other = checkOnce(WithoutToolkit, Options, Read, First.PlainErrors).Result;
+  bool IsBetter = Other.ErrorCount < First.Result.ErrorCount;
+  UnitResult &Best = IsBetter ? Other : First.Result;
+  Best.Stats.Parses = First.Result.Stats.Parses + Other.Stats.Parses;
+  if (IsBetter)
+    Best.Cuda = CudaHeaders::BundledInstead;
+  return std::move(Best);
 }
 
 UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,

@@ -45,6 +45,7 @@ bool UnitParser::lacksDeclarations() const {
 }
 
 void UnitParser::parseAsIs(const Command &Invocation) {
+  ++Parses;
   Errors.beginParse();
   Result = UnitResult();
   Invocation->getFrontendOpts().SkipFunctionBodies = true;

@@ -47,6 +47,8 @@ public:
   /// Whether what the last parse lacked was declared by a header that is missing, or defined by the
   /// build: a type that many declarations name is no slip of the pen.
   bool lacksDeclarations() const;
+  /// How often the unit was parsed so far.
+  unsigned parses() const { return Parses; }
 
 private:
   std::unique_ptr<Prelude> findPrelude(const clang::CompilerInvocation &Invocation) const;
@@ -60,6 +62,7 @@ private:
   ErrorCollector &Errors;
   ParseState State;
   UnitResult &Result;
+  unsigned Parses = 0;
   Command Last;                   ///< what was parsed last
   std::unique_ptr<Prelude> Start; ///< what that begins with; nobody replaces it meanwhile
 };
