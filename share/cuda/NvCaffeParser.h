@@ -7,7 +7,7 @@
 #ifndef NV_CAFFE_PARSER_H
 #define NV_CAFFE_PARSER_H
 
-#include <NvInfer.h>
+#include "NvInfer.h"
 
 namespace nvcaffeparser1 {
 

@@ -10,7 +10,7 @@
 #define NV_INFER_H
 #define NV_INFER_RUNTIME_H
 
-#include <NvInferRuntimeCommon.h>
+#include "NvInferRuntimeCommon.h"
 
 namespace nvinfer1 {
 

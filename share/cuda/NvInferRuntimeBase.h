@@ -4,4 +4,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include <NvInferRuntimeCommon.h>
+#include "NvInferRuntimeCommon.h"

@@ -4,4 +4,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include <NvOnnxParser.h>
+#include "NvOnnxParser.h"

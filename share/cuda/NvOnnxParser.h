@@ -7,7 +7,7 @@
 #ifndef NV_ONNX_PARSER_H
 #define NV_ONNX_PARSER_H
 
-#include <NvInfer.h>
+#include "NvInfer.h"
 
 #define NV_ONNX_PARSER_MAJOR 0
 #define NV_ONNX_PARSER_MINOR 1

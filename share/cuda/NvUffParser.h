@@ -7,7 +7,7 @@
 #ifndef NV_UFF_PARSER_H
 #define NV_UFF_PARSER_H
 
-#include <NvInfer.h>
+#include "NvInfer.h"
 
 namespace nvuffparser {
 

@@ -22,7 +22,7 @@ void copies(Tensor x, Tensor y, c10::Stream stream) {
   torch::alias_copy(x); // FACTS: call alias_copy: Copy LikeSelf, shape Same; Compute alias_copy(x)
   x.to_dense(); // FACTS: call to_dense: Copy LikeSelf, shape Same; Compute to_dense(x)
   x.to_sparse(); // FACTS: call to_sparse: Copy LikeSelf, shape Same; Compute to_sparse(x)
-  x.type_as(y); // FACTS: call type_as: Copy LikeSelf, shape Same; Compute type_as(x, y); resource EscapeTree y
+  x.type_as(y); // FACTS: call type_as: Copy LikeSelf, shape Same; Compute type_as(x, y)
 }
 
 //===-- Views -----------------------------------------------------------===//
@@ -42,9 +42,9 @@ void views(Tensor x, Tensor y, c10::Stream stream) {
   x.unsqueeze(0); // FACTS: call unsqueeze: View, shape Unsqueeze; Compute unsqueeze(x)
   x.permute({1, 0}); // FACTS: call permute: View, shape Permute; Compute permute(x)
   x.expand({2, 2}); // FACTS: call expand: View, shape Expand; Compute expand(x)
-  x.expand_as(y); // FACTS: call expand_as: View; Compute expand_as(x, y); resource EscapeTree y
-  x.view_as(y); // FACTS: call view_as: View; Compute view_as(x, y); resource EscapeTree y
-  x.reshape_as(y); // FACTS: call reshape_as: View; Compute reshape_as(x, y); resource EscapeTree y
+  x.expand_as(y); // FACTS: call expand_as: View; Compute expand_as(x, y)
+  x.view_as(y); // FACTS: call view_as: View; Compute view_as(x, y)
+  x.reshape_as(y); // FACTS: call reshape_as: View; Compute reshape_as(x, y)
   x.flatten(); // FACTS: call flatten: View, shape Flatten; Compute flatten(x)
   x.unflatten(0, c10::IntArrayRef({2, 2})); // FACTS: call unflatten: View; Compute unflatten(x)
   x.chunk(2); // FACTS: call chunk: View; Compute chunk(x)
@@ -93,13 +93,13 @@ void the_graph_of_self(Tensor x, Tensor y, c10::Stream stream) {
 void in_place(Tensor x, Tensor y, c10::Stream stream) {
   x += y; // FACTS: call operator+=: InPlace Accumulates, shape Same; Compute operator+=(x, y); Mutate x := operator+=(x, y) with y
   x -= y; // FACTS: call operator-=: InPlace Accumulates, shape Same; Compute operator-=(x, y); Mutate x := operator-=(x, y) with y
-  x.add_(y); // FACTS: call add_: InPlace Accumulates, shape Same; Compute add_(x, y); Mutate x := add_(x, y) with y; resource EscapeTree y
-  x.sub_(y); // FACTS: call sub_: InPlace Accumulates, shape Same; Compute sub_(x, y); Mutate x := sub_(x, y) with y; resource EscapeTree y
+  x.add_(y); // FACTS: call add_: InPlace Accumulates, shape Same; Compute add_(x, y); Mutate x := add_(x, y) with y
+  x.sub_(y); // FACTS: call sub_: InPlace Accumulates, shape Same; Compute sub_(x, y); Mutate x := sub_(x, y) with y
   x *= y; // FACTS: call operator*=: InPlace, shape Same; Compute operator*=(x, y); Mutate x := operator*=(x, y) with y
   x /= y; // FACTS: call operator/=: InPlace, shape Same; Compute operator/=(x, y); Mutate x := operator/=(x, y) with y
-  x.set_data(y); // FACTS: call set_data: InPlace; Compute set_data(x, y); Mutate x := set_data(x, y) with y; resource EscapeTree y
-  x.index_put_({0}, y); // FACTS: call index_put_: InPlace, shape Same; Compute index_put_(x, y); Mutate x := index_put_(x, y) with y; resource EscapeTree y
-  x.copy_(y); // FACTS: call copy_: InPlace, shape Same; Compute copy_(x, y); Mutate x := copy_(x, y) with y; resource EscapeTree y
+  x.set_data(y); // FACTS: call set_data: InPlace; Compute set_data(x, y); Mutate x := set_data(x, y) with y
+  x.index_put_({0}, y); // FACTS: call index_put_: InPlace, shape Same; Compute index_put_(x, y); Mutate x := index_put_(x, y) with y
+  x.copy_(y); // FACTS: call copy_: InPlace, shape Same; Compute copy_(x, y); Mutate x := copy_(x, y) with y
   x.zero_(); // FACTS: call zero_: InPlace Zeroes, shape Same; Compute zero_(x); Mutate x := zero_(x)
   x.fill_(0); // FACTS: call fill_: InPlace Zeroes, shape Same; Compute fill_(x); Mutate x := fill_(x)
 }
@@ -130,8 +130,8 @@ void what_only_looks(Tensor x, Tensor y, c10::Stream stream) {
   x.grad_fn(); // FACTS: call grad_fn: Nothing
   x.print(); // FACTS: call print: Nothing
   x.toString(); // FACTS: call toString: Nothing
-  x.allclose(y); // FACTS: call allclose: Nothing; resource EscapeTree y
-  x.is_same(y); // FACTS: call is_same: Nothing; resource EscapeTree y
+  x.allclose(y); // FACTS: call allclose: Nothing
+  x.is_same(y); // FACTS: call is_same: Nothing
   x.has_storage(); // FACTS: call has_storage: Nothing
   x.storage(); // FACTS: call storage: Nothing
   x.storage_offset(); // FACTS: call storage_offset: Nothing

@@ -44,15 +44,25 @@ std::string existingPath(const std::string &Path, const std::string &Directory) 
 
 //===-- Units from flags ---------------------------------------------------===//
 
+/// The flags are for all files that are named. Those for C++ do not make a file of C one of C++.
+CommandLine commandFromFlags(const std::string &File, const CommandLine &Flags) {
+  auto IsOfCxx = [](StringRef Flag) {
+    return Flag.starts_with("-std=c++") || Flag.starts_with("-std=gnu++");
+  };
+  auto NamesLanguage = [](StringRef Flag) { return Flag.starts_with("-x"); };
+  const bool IsC = StringRef(File).ends_with(".c") && none_of(Flags, NamesLanguage);
+  CommandLine Out{IsC ? "clang" : "clang++"};
+  copy_if(Flags, std::back_inserter(Out), [&](StringRef Flag) { return !IsC || !IsOfCxx(Flag); });
+  Out.push_back(File);
+  return Out;
+}
+
 SourceUnit unitFromFlags(const std::string &Path, const CheckRequest &Request,
                          const std::string &Directory) {
   std::string File = existingPath(Path, Directory);
   if (sys::fs::is_directory(File))
     throw RequestError("'" + Path + "' is a folder; name its files when the flags follow --");
-  SourceUnit Out{File, Directory, {"clang++"}};
-  append_range(Out.Command, *Request.Flags);
-  Out.Command.push_back(File);
-  return Out;
+  return {File, Directory, commandFromFlags(File, *Request.Flags), ""};
 }
 
 std::vector<SourceUnit> unitsFromFlags(const CheckRequest &Request) {

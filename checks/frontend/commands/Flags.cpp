@@ -46,6 +46,19 @@ CommandLine withoutForeignFlags(const CommandLine &Command, StringRef) {
   return Out;
 }
 
+/// C++ in place of the language that the command chose.
+CommandLine asCxx(const CommandLine &Command, StringRef) {
+  CommandLine Out{"clang++", "-x", "c++"};
+  for (size_t I = 1; I < Command.size(); ++I) {
+    StringRef Flag = Command[I];
+    if (Flag == "-x")
+      ++I; // and the language
+    else if (!Flag.starts_with("-x") && !Flag.starts_with("-std="))
+      Out.push_back(Command[I]);
+  }
+  return Out;
+}
+
 /// How many arguments name the file that diagnostics would go to: 0 for other arguments. Clang
 /// opens that file before anybody can take it from the invocation (Outputs.h).
 size_t diagnosticsFileAt(ArrayRef<std::string> Rest) {
@@ -94,6 +107,8 @@ CommandLine clangCommand(const SourceUnit &TheUnit) {
       combineAdjusters(getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster()),
       combineAdjusters(combineAdjusters(withoutForeignFlags, withoutDiagnosticsFiles),
                        getClangSyntaxOnlyAdjuster()));
+  if (TheUnit.ReadAsCxx)
+    Adjust = combineAdjusters(Adjust, asCxx);
   CommandLine Out = Adjust(hostCommand(TheUnit), TheUnit.File);
   if (Out.empty())
     return Out;

@@ -31,6 +31,8 @@ struct SourceUnit {
   std::string CudaPath = "";
   /// The compile database it comes from, "" where the flags were given.
   std::string Database = "";
+  /// A file of C is read as one of C++, where our declarations of what it lacks are in.
+  bool ReadAsCxx = false;
 };
 
 /// The command for Clang's driver that parses the unit as its own command would

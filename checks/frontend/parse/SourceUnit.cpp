@@ -31,6 +31,8 @@ struct Round {
   size_t PlainErrors = 0;
   /// Whether an error is left that other headers of CUDA might not give.
   bool MayBeOfHeaders = false;
+  /// A file of C lacks declarations, and ours are C++.
+  bool WantsCxx = false;
 };
 
 /// What the user includes and our declarations lack is missing with any headers of CUDA.
@@ -58,7 +60,9 @@ public:
     Parser.parse(Invocation);
     Parser.parseWithFolders(*Invocation);
     Out.PlainErrors = Errors.errors().size();
-    if (Out.PlainErrors < FewerThan && Parser.lacksDeclarations())
+    const bool IsLacking = Out.PlainErrors < FewerThan && Parser.lacksDeclarations();
+    Out.WantsCxx = IsLacking && !Invocation->getLangOpts().CPlusPlus;
+    if (IsLacking && !Out.WantsCxx)
       Parser.parseWithStandIns();
     Out.MayBeOfHeaders = llvm::any_of(
         Errors.errors(), [&](const SourceError &Each) { return mayBeOfHeaders(Each, Code); });
@@ -135,24 +139,43 @@ static Round checkOnce(const SourceUnit &TheUnit, const UnitOptions &Options, Fi
   return Out;
 }
 
+static Round better(Round First, Round Other, bool IsOther) {
+  const unsigned Parses = First.Result.Stats.Parses + Other.Result.Stats.Parses;
+  Round Out = std::move(IsOther ? Other : First);
+  Out.Result.Stats.Parses = Parses;
+  return Out;
+}
+
 /// Clang cannot read all of every toolkit, and old programs use what new toolkits
 /// have dropped; our declarations have both.
-static UnitResult checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOptions &Options,
-                                       FileReads &Read) {
+static Round checkWithBestHeaders(const SourceUnit &TheUnit, const UnitOptions &Options,
+                                  FileReads &Read) {
   UnitOptions WithToolkit = Options;
   WithToolkit.Toolkit = addedToolkit(TheUnit);
   Round First = checkOnce(TheUnit, WithToolkit, Read);
   if (!First.MayBeOfHeaders || !First.Result.ReadsToolkit)
-    return std::move(First.Result);
+    return First;
   SourceUnit WithoutToolkit = TheUnit;
   WithoutToolkit.CudaPath = "none";
-  UnitResult Other = checkOnce(WithoutToolkit, Options, Read, First.PlainErrors).Result;
-  bool IsBetter = Other.ErrorCount < First.Result.ErrorCount;
-  UnitResult &Best = IsBetter ? Other : First.Result;
-  Best.Stats.Parses = First.Result.Stats.Parses + Other.Stats.Parses;
+  Round Other = checkOnce(WithoutToolkit, Options, Read, First.PlainErrors);
+  bool IsBetter = Other.Result.ErrorCount < First.Result.ErrorCount;
   if (IsBetter)
-    Best.Cuda = CudaHeaders::BundledInstead;
-  return std::move(Best);
+    Other.Result.Cuda = CudaHeaders::BundledInstead;
+  return better(std::move(First), std::move(Other), IsBetter);
+}
+
+/// What C++ does not allow costs fewer functions of C than what is not declared.
+static UnitResult checkInBestLanguage(const SourceUnit &TheUnit, const UnitOptions &Options,
+                                      FileReads &Read) {
+  Round First = checkWithBestHeaders(TheUnit, Options, Read);
+  if (!First.WantsCxx)
+    return std::move(First.Result);
+  SourceUnit InCxx = TheUnit;
+  InCxx.ReadAsCxx = true;
+  Round Other = checkWithBestHeaders(InCxx, Options, Read);
+  Other.Result.Incomplete = First.Result.Incomplete; // not what is wrong in C++ alone
+  bool IsBetter = Other.Result.Stats.Skipped.size() < First.Result.Stats.Skipped.size();
+  return better(std::move(First), std::move(Other), IsBetter).Result;
 }
 
 UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,
@@ -160,7 +183,7 @@ UnitResult checkUnit(const SourceUnit &TheUnit, const UnitOptions &Options,
   UnitOptions InProject = Options;
   InProject.Analysis.Project = Context.View;
   FileReads Read;
-  UnitResult Result = checkWithBestHeaders(TheUnit, InProject, Read);
+  UnitResult Result = checkInBestLanguage(TheUnit, InProject, Read);
   hashSources(Result);
   Result.Reads = Read.lines();
   return Result;
