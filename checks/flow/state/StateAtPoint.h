@@ -37,13 +37,18 @@ struct State {
   SharedVector<TensorInfo> Places;
 
   bool join(const State &Other);
-  void push(PlaceId Guard, Mode M) {
-    Outer.push_back({Guard, GradMode});
-    GradMode = M;
-  }
-  void pop(PlaceId Guard) {
-    if (!Outer.empty() && Outer.back().first == Guard)
+
+  /// What \p E does to grad mode; false if it does nothing to that.
+  bool changeMode(const Event &E) {
+    if (E.Kind == EventKind::PushMode)
+      Outer.push_back({E.Place, std::exchange(GradMode, E.SetTo)});
+    else if (E.Kind == EventKind::PopMode && !Outer.empty() && Outer.back().first == E.Place)
       GradMode = Outer.pop_back_val().second;
+    else if (E.Kind == EventKind::SetMode)
+      GradMode = E.SetTo;
+    else
+      return E.Kind == EventKind::PopMode;
+    return true;
   }
 };
 

@@ -335,13 +335,9 @@ void TensorFlow::apply(const Event &E, EventState *Record) {
         joinInfo(Record->Info, infoOf(Arg));
     }
   }
-  if (E.Kind == EventKind::PushMode)
-    Now.push(E.Place, E.SetTo);
-  else if (E.Kind == EventKind::PopMode)
-    Now.pop(E.Place);
-  else if (E.Kind == EventKind::SetMode)
-    Now.GradMode = E.SetTo;
-  else if (E.Kind == EventKind::Backward)
+  if (Now.changeMode(E))
+    return;
+  if (E.Kind == EventKind::Backward)
     runBackward(E);
   else if (E.Place != NoId && changesPlace(E.Kind))
     write(E);
