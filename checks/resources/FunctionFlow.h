@@ -49,7 +49,8 @@ private:
   bool isFilledEachTime(SiteId Id) const;
   void readExit(const ResourceExit &Exit, const ResourceState &S, const Conditions &Path);
   bool isTakenAnew(PathId Holder, SiteId Id, const clang::Stmt &Body) const;
-  bool isLeftBy(const clang::Stmt &Jump, HeldValue V, const ResourceState &S,
+  bool isTakenInEachRound(const clang::CFGBlock &Jump, SiteId Id) const;
+  bool isLeftBy(const clang::CFGBlock &Jump, HeldValue V, const ResourceState &S,
                 const clang::Stmt &Body) const;
   void readJump(const clang::CFGBlock &Block);
   void readFirstRound(const clang::CFGBlock &Head);

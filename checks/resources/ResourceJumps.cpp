@@ -40,6 +40,20 @@ static bool isDeclaredIn(const Stmt &Body, const ValueDecl &V) {
   });
 }
 
+/// Whether each round of the innermost loop around \p Jump takes at \p Id.
+bool FunctionFlow::isTakenInEachRound(const CFGBlock &Jump, SiteId Id) const {
+  const CFGBlock *Head = nullptr, *Taking = nullptr;
+  for (const CFGBlock *Block : Order) { // outer loops come first
+    if (auto Loop = Paths->headedBy(*Block); Loop && Paths->isWithin(Jump, *Loop))
+      Head = Block;
+    if (llvm::any_of(Facts.Blocks[Block->getBlockID()], [&](const ResourceEvent &E) {
+          return E.Kind == ResourceEventKind::Acquire && E.Site == Id;
+        }))
+      Taking = Block;
+  }
+  return Head && Taking && runsInEachRound(*Taking, *Head, *Paths->headedBy(*Head));
+}
+
 /// The next round takes something into \p Holder without giving back what is there, and asks for
 /// nothing before.
 bool FunctionFlow::isTakenAnew(PathId Holder, SiteId Id, const Stmt &Body) const {
@@ -61,7 +75,7 @@ bool FunctionFlow::isTakenAnew(PathId Holder, SiteId Id, const Stmt &Body) const
 }
 
 /// Nothing speaks of what \p V holds after \p Jump out of \p Body.
-bool FunctionFlow::isLeftBy(const Stmt &Jump, HeldValue V, const ResourceState &S,
+bool FunctionFlow::isLeftBy(const CFGBlock &Jump, HeldValue V, const ResourceState &S,
                             const Stmt &Body) const {
   return llvm::all_of(S.Holders, [&](const auto &Entry) {
     const auto &[P, Values] = Entry;
@@ -70,7 +84,8 @@ bool FunctionFlow::isLeftBy(const Stmt &Jump, HeldValue V, const ResourceState &
       return true;
     return Variable && Transfer.isOwnStorage(P, S) &&
            (isDeclaredIn(Body, *Variable) ||
-            (isa<ContinueStmt>(Jump) && isTakenAnew(P, V.Id, Body)));
+            (isa<ContinueStmt>(Jump.getTerminatorStmt()) && isTakenAnew(P, V.Id, Body) &&
+             isTakenInEachRound(Jump, V.Id)));
   });
 }
 
@@ -84,7 +99,7 @@ void FunctionFlow::readJump(const CFGBlock &Block) {
     bool IsOutside = false;
     const PathId Holder = holderOf(V, S, IsOutside);
     if (!Body || V.What != HeldValue::Resource || Holder == NoPath || IsOutside ||
-        !contains(Body, Facts.Sites[V.Id].Call) || !isLeftBy(*Jump, V, S, *Body))
+        !contains(Body, Facts.Sites[V.Id].Call) || !isLeftBy(Block, V, S, *Body))
       continue;
     auto When = Transfer.questions()->ownedAfter(*G, Paths->at(Block));
     if (!When)

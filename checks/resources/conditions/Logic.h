@@ -114,6 +114,10 @@ public:
     Settles[{T, L}] = {std::move(After), Final};
     forgetAnswers();
   }
+  /// Whether it is known how \p T changes from one round of \p L to the next.
+  bool isFollowed(TermId T, LoopId L) const {
+    return Monotone.count({T, L}) || Settles.count({T, L});
+  }
 
   /// Those of \p Of that share a term with \p Seeds, or with what does. The others have
   /// no part in whether all can hold, as far as each of them can.

@@ -335,6 +335,7 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
     if (isTaken(*Last, I))
       Ways.push_back({Last, along(*Last, I)});
   }
+  std::vector<std::pair<TermId, TermId>> Carried;
   for (const auto &[P, V] : Begin) {
     std::vector<std::pair<Condition, ValueId>> Ends;
     for (const Way &W : Ways)
@@ -347,8 +348,12 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
     const TermId First = Values[V].Number->Terms.front().first;
     linkPlace(Loop, First, Ends);
     if (auto Last = onlyTerm(Ends); Last && *Last != First)
-      L.setCarried(*Last, Loop, First);
+      Carried.push_back({*Last, First});
   }
+  // `const bool now = first;` is no reason to forget what the next round's `first` is.
+  for (const auto &[Last, First] : Carried)
+    if (!L.isFollowed(Last, Loop))
+      L.setCarried(Last, Loop, First);
 }
 
 /// What a place is at the end of each round, where that is one term.

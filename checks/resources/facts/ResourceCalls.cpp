@@ -91,6 +91,15 @@ static bool hasField(llvm::ArrayRef<Step> Steps) {
   return llvm::any_of(Steps, [](const Step &S) { return S.What == Step::Field; });
 }
 
+/// Whether it has taken anything it says in an argument: `bool grow(Buffer &, cudaError_t &)`.
+static bool tellsByArgument(const FunctionDecl &Callee) {
+  return llvm::any_of(Callee.parameters(), [](const ParmVarDecl *P) {
+    const QualType Told = P->getType()->isPointerType() ? P->getType()->getPointeeType()
+                                                        : P->getType().getNonReferenceType();
+    return Told != P->getType() && !Told.isConstQualified() && isDeviceStatus(Told);
+  });
+}
+
 void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Taken &T,
                                    CallStatus &Told) {
   if (!C.Call)
@@ -108,7 +117,8 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
   }
   if (!Returned && Targets.empty())
     return;
-  SiteId Id = addSite({T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also, T.Maybe});
+  SiteId Id = addSite(
+      {T.What, C.Call, T.At, T.Bytes, OfCallee, T.Also, T.Maybe || tellsByArgument(C.Callee)});
   fillElements(Id, C, T);
   if (Returned && Returned->Steps.empty()) {
     Results[C.Call].push_back({Atom::Fresh, Id});

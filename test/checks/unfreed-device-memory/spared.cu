@@ -23,6 +23,14 @@ void first_by_itself(float *host, int n) {
     cudaFree(all[i]);
 }
 
+void turned_round(int n) {
+  float *all[16];
+  for (int i = 0; 16 > i; ++i)
+    cudaMalloc(&all[i], n); // expected-warning {{not all of it is given back}} [tensor-unfreed-device-memory]
+  for (int i = 1; 16 > i; ++i)
+    cudaFree(all[i]); // expected-path {{only single ones are given back, as here}}
+}
+
 // What counts from one is freed from one.
 void counts_from_one(int n) {
   float *all[16];

@@ -85,25 +85,53 @@ static const Expr *conditionOf(const Stmt &Loop) {
   return While ? While->getCond() : nullptr;
 }
 
-std::optional<CountedLoop> countedLoop(const Stmt &Loop, const Stmt *Whole,
-                                       const ASTContext &Context) {
+/// What counts the rounds up.
+static const Stmt *incrementOf(const Stmt &Loop, const ValueDecl &Counter) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getInc();
+  const Stmt *Body = loopBody(Loop);
+  return Body ? countedAtEnd(*Body, Counter) : nullptr;
+}
+
+namespace {
+/// `i < n`, or `n > i`.
+struct Limit {
+  const ValueDecl *Counter;
+  const Expr *Value;
+  bool IsReached;
+};
+} // namespace
+
+static std::optional<Limit> limitOf(const Stmt &Loop, const ASTContext &Context) {
   const Expr *Condition = conditionOf(Loop);
   const auto *Cond = Condition ? dyn_cast<BinaryOperator>(bare(Condition)) : nullptr;
-  const ValueDecl *Counter = Cond && Cond->isComparisonOp() ? namedBy(Cond->getLHS()) : nullptr;
+  if (!Cond || !Cond->isComparisonOp())
+    return std::nullopt;
+  const BinaryOperator::Opcode Turned =
+      Cond->isEqualityOp() ? Cond->getOpcode()
+                           : BinaryOperator::reverseComparisonOp(Cond->getOpcode());
+  const Limit Sides[] = {{namedBy(Cond->getLHS()), Cond->getRHS(), Cond->getOpcode() == BO_LE},
+                         {namedBy(Cond->getRHS()), Cond->getLHS(), Turned == BO_LE}};
+  for (const Limit &Each : Sides)
+    if (Each.Counter && countsUp(incrementOf(Loop, *Each.Counter), *Each.Counter, Context))
+      return Each;
+  return std::nullopt;
+}
+
+std::optional<CountedLoop> countedLoop(const Stmt &Loop, const Stmt *Whole,
+                                       const ASTContext &Context) {
   const Stmt *Body = loopBody(Loop);
-  if (!Counter || !Body)
+  const auto Until = Body ? limitOf(Loop, Context) : std::nullopt;
+  if (!Until)
     return std::nullopt;
   const auto *For = dyn_cast<ForStmt>(&Loop);
-  const Stmt *Inc = For ? For->getInc() : countedAtEnd(*Body, *Counter);
   const Stmt *Begin = For && For->getInit() ? For->getInit() : nullptr;
-  if (!countsUp(Inc, *Counter, Context))
-    return std::nullopt;
   if (!Begin)
-    Begin = beginBefore(Loop, Whole, *Counter);
-  const Expr *First = valueGivenBy(Begin, *Counter);
+    Begin = beginBefore(Loop, Whole, *Until->Counter);
+  const Expr *First = valueGivenBy(Begin, *Until->Counter);
   if (!First)
     return std::nullopt;
-  return CountedLoop{Counter, First, Begin, Cond->getRHS(), Cond->getOpcode() == BO_LE, Body};
+  return CountedLoop{Until->Counter, First, Begin, Until->Value, Until->IsReached, Body};
 }
 
 unsigned roundsOf(const CountedLoop &Loop, const ASTContext &Context) {
