@@ -48,6 +48,17 @@ static const Expr *keyOf(const Expr &Element, ApiModel &Model) {
   return IsLookup ? Call->getArg(0) : keyOf(Element);
 }
 
+static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L);
+
+/// Of a parameter of a body that runs here: what it is given may.
+static bool isGivenWhatCountsOn(const FunctionFacts &Facts, const ParmVarDecl &Param, LoopId L) {
+  return llvm::any_of(Facts.Splices, [&](const Splice &S) {
+    const unsigned I = Param.getFunctionScopeIndex();
+    return S.Body == Param.getDeclContext() && I < S.Operands.size() && S.Operands[I] &&
+           mayCountOn(Facts, S.Operands[I], L);
+  });
+}
+
 /// It may be another one in the next round: a member or a variable from outside may count on.
 static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L) {
   return mentions(Key, [&](const Expr &E) {
@@ -55,7 +66,9 @@ static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L) {
       return true;
     const auto *Ref = dyn_cast<DeclRefExpr>(&E);
     const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    return Var && !Var->getType().isConstQualified() && !isOfRound(Facts, *Var, L);
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(Var);
+    return Var && ((!Var->getType().isConstQualified() && !isOfRound(Facts, *Var, L)) ||
+                   (Param && isGivenWhatCountsOn(Facts, *Param, L)));
   });
 }
 

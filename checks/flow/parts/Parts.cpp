@@ -62,6 +62,19 @@ static const Expr *referent(const Expr &E) {
   return Bound ? strip(Bound) : &E;
 }
 
+/// Whether \p Name is \p D, or a parameter that stands for it in a body that runs here.
+static bool means(const FunctionFacts &Facts, const ValueDecl &Name, const ValueDecl &D) {
+  if (&Name == &D)
+    return true;
+  const auto *Param = dyn_cast<ParmVarDecl>(&Name);
+  return Param && llvm::any_of(Facts.Splices, [&](const Splice &S) {
+           const unsigned I = Param->getFunctionScopeIndex();
+           const bool IsOf = Param->getDeclContext() == S.Body && I < S.Operands.size();
+           const ValueDecl *Given = IsOf ? variableOrMember(S.Operands[I]) : nullptr;
+           return Given && Given != &Name && means(Facts, *Given, D);
+         });
+}
+
 /// `for (auto &stage : stages) x = stage->run(x);`: what runs in \p L is a network that belongs to
 /// the object at hand.
 static bool runsNetworkOf(const FunctionFacts &Facts, LoopId L, const ValueDecl *Owner) {
@@ -69,7 +82,8 @@ static bool runsNetworkOf(const FunctionFacts &Facts, LoopId L, const ValueDecl 
            if (E.Kind != EventKind::Forward || E.Place == NoId || !Facts.isInside(E.InLoop, L))
              return false;
            PlaceId P = Facts.Places[E.Place].Parent; // the network itself is a part already
-           while (P != NoId && Facts.Places[P].Decl != Owner)
+           while (P != NoId &&
+                  !(Facts.Places[P].Decl && means(Facts, *Owner, *Facts.Places[P].Decl)))
              P = Facts.Places[P].Parent;
            return P != NoId;
          });

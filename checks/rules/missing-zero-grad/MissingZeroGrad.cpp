@@ -120,6 +120,12 @@ static bool keepsNames(QualType T) {
          });
 }
 
+/// A parameter of a body that runs within \p Facts, where it is not known what it stands for: of a
+/// lambda that an algorithm runs for each element of a list, for any of them.
+static bool isUnboundParameter(const FunctionFacts &Facts, const ValueDecl &D) {
+  return isa<ParmVarDecl>(D) && D.getDeclContext() != Facts.Function;
+}
+
 bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
                                       const SteppedParameters &Set) const {
   if (P == NoId || P == Optimizer)
@@ -129,7 +135,8 @@ bool MissingZeroGradChecker::involves(PlaceId P, PlaceId Optimizer,
     return true;
   switch (U.model().classify(D->getType())) {
   case TypeClass::Optimizer: // another one, if the places are no names for the same
-    return keepsNames(Facts.Places[Optimizer].Decl->getType()) || keepsNames(D->getType());
+    return keepsNames(Facts.Places[Optimizer].Decl->getType()) || keepsNames(D->getType()) ||
+           isUnboundParameter(Facts, *D);
   case TypeClass::Module:
     return !Set.Known || Set.concerns(Facts, P) || hasOtherName(U, *D) || isRegistered(Set) ||
            isPartOf(*D, Set);

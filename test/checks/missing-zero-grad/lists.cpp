@@ -3,6 +3,7 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -44,6 +45,26 @@ void reset_by_its_own_name(torch::nn::Linear net) {
     optimizer.zero_grad();
     net(next_batch()).sum().backward();
     named["net"]->step();
+  }
+}
+
+void reset_by_an_algorithm(torch::nn::Linear net) {
+  torch::optim::SGD optimizer(net->parameters(), 0.1);
+  std::vector<torch::optim::SGD *> all{&optimizer};
+  for (int i = 0; i < 100; ++i) {
+    std::for_each(all.begin(), all.end(), [](auto *each) { each->zero_grad(); });
+    net(next_batch()).sum().backward();
+    optimizer.step();
+  }
+}
+
+void read_by_an_algorithm(torch::nn::Linear net, int &steps) {
+  torch::optim::SGD optimizer(net->parameters(), 0.1);
+  std::vector<torch::optim::SGD *> all{&optimizer};
+  for (int i = 0; i < 100; ++i) { // expected-path {{the loop is here}}
+    std::for_each(all.begin(), all.end(), [&](auto *each) { steps += each != nullptr; });
+    net(next_batch()).sum().backward(); // expected-path {{gradients are added to the old ones here}}
+    optimizer.step(); // expected-warning {{'optimizer' steps in every round of this loop}} [tensor-missing-zero-grad]
   }
 }
 

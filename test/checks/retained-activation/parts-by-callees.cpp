@@ -70,7 +70,7 @@ struct Tapped : torch::nn::Module {
 
 struct Stage {
   torch::nn::Linear net{64, 64};
-  Tensor run(Tensor x) { return torch::relu(net(x)); }
+  Tensor run(Tensor x) { return torch::relu(net(x)); } // expected-path {{the graph starts here}}
 };
 struct Filter {
   Tensor run(torch::nn::Linear net, Tensor x) { return net(x); } // expected-path {{the graph starts here}}
@@ -80,6 +80,28 @@ void stages_by_index(std::vector<std::unique_ptr<Stage>> stages, float &sum) {
   auto x = next_chunk(0);
   for (size_t i = 0; i < stages.size(); ++i)
     x = stages[i]->run(x);
+  sum = x.sum().item<float>();
+}
+
+static void apply(Tensor &x, std::vector<std::unique_ptr<Stage>> &all, size_t i) {
+  x = all[i]->run(x);
+}
+
+void stages_by_a_callee(std::vector<std::unique_ptr<Stage>> stages, float &sum) {
+  auto x = next_chunk(0);
+  for (size_t i = 0; i < stages.size(); ++i)
+    apply(x, stages, i);
+  sum = x.sum().item<float>();
+}
+
+static void apply_one(Tensor &x, Stage &stage, torch::nn::Linear &net) {
+  x = stage.run(net(x)); // expected-warning {{'x' (declared outside the loop) is computed from itself}} [tensor-retained-activation]
+}
+
+void one_stage_by_a_callee(Stage stage, torch::nn::Linear net, float &sum) {
+  auto x = next_chunk(0); // expected-path {{'x' is declared here and outlives the step}}
+  for (size_t i = 0; i < 1000; ++i)
+    apply_one(x, stage, net); // expected-path {{called here in every step}}
   sum = x.sum().item<float>();
 }
 
@@ -105,6 +127,24 @@ static float states_of_one_step(torch::nn::Linear &f) {
   return h[3].sum().item<float>();
 }
 
+static void next_state(std::vector<Tensor> &h, int i, torch::nn::Linear &f) {
+  h[i] = torch::tanh(f(h[i])); // expected-warning {{'h' (declared outside the loop) is computed from itself}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+static float states_by_a_callee(torch::nn::Linear &f) {
+  std::vector<Tensor> h(4, torch::zeros({1, 64}));
+  for (int i = 0; i < 4; ++i)
+    next_state(h, i, f);
+  return h[3].sum().item<float>();
+}
+
+static float one_state_by_a_callee(torch::nn::Linear &f) {
+  std::vector<Tensor> h(4, torch::zeros({1, 64})); // expected-path {{'h' is declared here and outlives the step}}
+  for (int i = 0; i < 1000; ++i)
+    next_state(h, 0, f); // expected-path {{called here in every step}}
+  return h[3].sum().item<float>();
+}
+
 static float outputs_of_an_epoch(torch::nn::Linear &f) {
   std::vector<Tensor> outputs(1000); // expected-path {{'outputs' is declared here and outlives the step}}
   for (int i = 0; i < 1000; ++i)
@@ -114,5 +154,6 @@ static float outputs_of_an_epoch(torch::nn::Linear &f) {
 
 void epochs(torch::nn::Linear f, std::vector<float> &sums) {
   for (int step = 0; step < 1000; ++step)
-    sums.push_back(states_of_one_step(f) + outputs_of_an_epoch(f));
+    sums.push_back(states_of_one_step(f) + states_by_a_callee(f) + one_state_by_a_callee(f) +
+                   outputs_of_an_epoch(f));
 }
