@@ -74,8 +74,7 @@ bool HostMember::stays() {
   if (!U.isSeenWhole(Member) || U.functions().empty())
     return false;
   for (const FunctionUnit &F : U.functions()) {
-    const Stmt *Body = F.Facts->Function->getBody();
-    if (Body && givesMemoryOf(Member, *Body, U.model()))
+    if (givesMemoryOf(*F.Facts, Member, U.model()))
       return false;
     for (const Event &E : F.Facts->Events)
       if (!isHarmless(*F.Facts, E))

@@ -25,25 +25,46 @@ static bool givesMemory(const CXXMemberCallExpr &Call, ApiModel &Model) {
   return Known && Known->What == Does::View && !Model.holdsTensors(T);
 }
 
-/// Whether \p View speaks of \p Tensor, or of a name for it: `x[0].view(n)`, `*box`, and
-/// `auto &name = x; name`.
-static bool isViewOf(const Expr &View, const ValueDecl &Tensor) {
-  return mentions(&View, [&](const Expr &Part) {
+/// Names of names are followed so far.
+static constexpr unsigned MostNames = 8;
+
+static bool speaksOf(const FunctionFacts &Facts, const Stmt &S, const ValueDecl &Tensor,
+                     unsigned Names);
+
+static bool isNameOf(const FunctionFacts &Facts, const ValueDecl &Named, const ValueDecl &Tensor,
+                     unsigned Names) {
+  if (&Named == &Tensor || Names == 0)
+    return &Named == &Tensor;
+  const auto *V = dyn_cast<VarDecl>(&Named);
+  if (const auto *Param = dyn_cast_or_null<ParmVarDecl>(V))
+    return llvm::any_of(Facts.Splices, [&](const Splice &S) {
+      const unsigned I = Param->getFunctionScopeIndex();
+      return S.Body == Param->getDeclContext() && I < S.Operands.size() && S.Operands[I] &&
+             speaksOf(Facts, *S.Operands[I], Tensor, Names - 1);
+    });
+  return V && V->hasInit() && (V->getType()->isReferenceType() || V->getType()->isPointerType()) &&
+         speaksOf(Facts, *V->getInit(), Tensor, Names - 1);
+}
+
+static bool speaksOf(const FunctionFacts &Facts, const Stmt &S, const ValueDecl &Tensor,
+                     unsigned Names) {
+  return mentions(&S, [&](const Expr &Part) {
     const ValueDecl *Named = variableOrMember(&Part);
-    const auto *V = dyn_cast_or_null<VarDecl>(Named);
-    const bool IsName = V && V->hasInit() && !isa<ParmVarDecl>(V) &&
-                        (V->getType()->isReferenceType() || V->getType()->isPointerType());
-    return Named == &Tensor || (IsName && mentions(V->getInit(), [&](const Expr &Of) {
-                                  return variableOrMember(&Of) == &Tensor;
-                                }));
+    return Named && isNameOf(Facts, *Named, Tensor, Names);
   });
 }
 
-bool givesMemoryOf(const ValueDecl &Tensor, const Stmt &Body, ApiModel &Model) {
-  return mentions(&Body, [&](const Expr &E) {
-    const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
-    return Call && givesMemory(*Call, Model) &&
-           isViewOf(*Call->getImplicitObjectArgument(), Tensor);
+bool speaksOf(const FunctionFacts &Facts, const Stmt &E, const ValueDecl &Tensor) {
+  return speaksOf(Facts, E, Tensor, MostNames);
+}
+
+bool givesMemoryOf(const FunctionFacts &Facts, const ValueDecl &Tensor, ApiModel &Model) {
+  return llvm::any_of(Facts.bodies(), [&](const Stmt *Body) {
+    return mentions(Body, [&](const Expr &E) {
+      const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+      return Call && givesMemory(*Call, Model) &&
+             speaksOf(Facts, *Call->getImplicitObjectArgument(), Tensor);
+    });
   });
 }
 

@@ -7,14 +7,18 @@
 #ifndef TENSORLEAK_CHECKS_RULES_REPEATED_TRANSFER_MEMORY_H
 #define TENSORLEAK_CHECKS_RULES_REPEATED_TRANSFER_MEMORY_H
 
+#include "checks/facts/Facts.h"
 #include "checks/model/ApiModel.h"
-#include "clang/AST/Stmt.h"
 
 namespace tensorleak {
 
-/// \p Body takes a pointer to the memory of \p Tensor, or an accessor: what is written through it
+/// Whether \p E speaks of \p Tensor, or of a name for it: `x[0]`, `*box`, `auto &name = x; name`,
+/// or what a body that runs here calls it.
+bool speaksOf(const FunctionFacts &Facts, const clang::Stmt &E, const clang::ValueDecl &Tensor);
+
+/// A body takes a pointer to the memory of \p Tensor, or an accessor: what is written through it
 /// is not followed.
-bool givesMemoryOf(const clang::ValueDecl &Tensor, const clang::Stmt &Body, ApiModel &Model);
+bool givesMemoryOf(const FunctionFacts &Facts, const clang::ValueDecl &Tensor, ApiModel &Model);
 
 } // namespace tensorleak
 

@@ -73,19 +73,13 @@ bool RepeatedTransferChecker::leavesHost(const Value &Move) const {
 }
 
 bool RepeatedTransferChecker::isWrittenThroughPointers(PlaceId P) const {
-  return llvm::any_of(Facts.bodies(), [&](const Stmt *Body) {
-    return givesMemoryOf(*Facts.Places[P].Decl, *Body, U.model());
-  });
+  return givesMemoryOf(Facts, *Facts.Places[P].Decl, U.model());
 }
 
 /// Its steps write the tensor.
 bool RepeatedTransferChecker::isGivenToOptimizer(PlaceId P) const {
-  auto Names = [&](const Expr &E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-    return Ref && Ref->getDecl() == Facts.Places[P].Decl;
-  };
   return llvm::any_of(Facts.Events, [&](const Event &E) {
-    return E.Kind == EventKind::BindParams && mentions(E.At, Names);
+    return E.Kind == EventKind::BindParams && speaksOf(Facts, *E.At, *Facts.Places[P].Decl);
   });
 }
 
