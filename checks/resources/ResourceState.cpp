@@ -124,7 +124,7 @@ void ResourceTransfer::age(SiteId Id, ResourceState &S) {
   auto Current = S.Guards.find(current(Id));
   if (Current == S.Guards.end()) // released in its round
     return;
-  Questions->retake(S.Guards[older(Id)].edit(), *Current->second);
+  Questions->retake(S.Guards[older(Id)].edit(), *Current->second, *Path);
   S.Guards.erase(Current);
 }
 

@@ -116,10 +116,16 @@ void GuardQuestions::join(ResourceGuard &Into, const ResourceGuard &From) const 
   }
 }
 
-void GuardQuestions::retake(ResourceGuard &Old, const ResourceGuard &New) const {
-  for (const Tenure &T : New)
+void GuardQuestions::retake(ResourceGuard &Old, const ResourceGuard &New,
+                            const Conditions &Path) const {
+  ResourceGuard Here = New;
+  for (Tenure &T : Here) {
+    for (Condition C : Path)
+      if (!llvm::is_contained(T.Taken, C))
+        T.Taken.push_back(C);
     llvm::erase_if(Old, [&](const Tenure &Each) { return Each.Taken == T.Taken; });
-  join(Old, New);
+  }
+  join(Old, Here);
 }
 
 /// What was taken in the round that ends is known to the last detail. Of what was taken
@@ -241,7 +247,8 @@ std::optional<After> GuardQuestions::ownedAfter(const ResourceGuard &G, const Co
   std::optional<After> Worst;
   for (const Tenure &T : G) {
     auto Question = ownedThere(T, Path);
-    if (!Question || L.arePossible(*Question) != Answer::Yes || dependUnclearly(T, Path))
+    if (!Question || L.arePossible(*Question) != Answer::Yes || dependUnclearly(T, Path) ||
+        isReleasedUnclearly(T, Path))
       continue;
     for (Condition C : Path)
       L.addParts(C, *Question);
@@ -251,9 +258,24 @@ std::optional<After> GuardQuestions::ownedAfter(const ResourceGuard &G, const Co
   return Worst;
 }
 
+/// Whether some round has released it hangs on what rounds leave behind, as where the size grows:
+/// `if (size > 0) free; alloc; size = n;`.
+bool GuardQuestions::isReleasedUnclearly(const Tenure &T, const Conditions &Path) const {
+  auto Changes = [&](unsigned Atom) {
+    return llvm::any_of(L.sumOf(Atom).Terms,
+                        [&](const auto &Each) { return L.changesUnclearly(Each.first); });
+  };
+  return llvm::any_of(T.Released, [&](const Conditions &Each) {
+    return llvm::any_of(Each, [&](Condition C) {
+      return !llvm::is_contained(Path, C) && llvm::any_of(L.atomsOf(C), Changes);
+    });
+  });
+}
+
 bool GuardQuestions::isOverwritten(const ResourceGuard &G, const Conditions &Path) {
   return llvm::any_of(G, [&](const Tenure &T) {
-    return isOwned(T, Path) == Answer::Yes && !dependUnclearly(T, Path);
+    return isOwned(T, Path) == Answer::Yes && !dependUnclearly(T, Path) &&
+           !isReleasedUnclearly(T, Path);
   });
 }
 

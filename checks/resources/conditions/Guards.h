@@ -57,8 +57,9 @@ public:
   void take(ResourceGuard &G, SiteId Id, const Conditions &Path);
   void release(ResourceGuard &G, const Conditions &Path);
   void join(ResourceGuard &Into, const ResourceGuard &From) const;
-  /// What \p New guards is one more of those that \p Old does: none of it is released yet.
-  void retake(ResourceGuard &Old, const ResourceGuard &New) const;
+  /// What \p New guards is one more of those that \p Old does, where \p Path holds: none of it is
+  /// released yet.
+  void retake(ResourceGuard &Old, const ResourceGuard &New, const Conditions &Path) const;
   /// Another round of \p Loop begins, after one that went along \p Path.
   ResourceGuard afterRound(const ResourceGuard &G, LoopId Loop, const Conditions &Path);
 
@@ -80,6 +81,7 @@ private:
   /// it has been released for certain.
   std::optional<Conditions> ownedThere(const Tenure &T, const Conditions &Path);
   Answer isOwned(const Tenure &T, const Conditions &Path);
+  bool isReleasedUnclearly(const Tenure &T, const Conditions &Path) const;
   bool dependUnclearly(const Tenure &T, const Conditions &Path) const;
   Conditions withoutFailure(llvm::ArrayRef<Condition> Of, bool OfTakesOnly);
 

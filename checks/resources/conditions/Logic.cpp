@@ -243,18 +243,27 @@ Condition Logic::carried(Condition C, LoopId L) {
 
 //===-- Questions ---------------------------------------------------------===//
 
-/// The terms of \p C; a term of a round that is over counts as the one that it was.
+void Logic::addRoots(Condition C, llvm::SetVector<TermId> &To) const {
+  for (unsigned Atom : atomsOf(C))
+    for (auto [T, Factor] : sumOf(Atom).Terms) {
+      for (auto It = BegunOf.find(T); It != BegunOf.end(); It = BegunOf.find(T))
+        T = It->second.first;
+      To.insert(T);
+    }
+}
+
+/// The terms of \p C, and those that a round asks where it changes one of them; a term of a round
+/// that is over counts as the one that it was.
 const llvm::SmallVector<TermId, 4> &Logic::rootsOf(Condition C) const {
   auto &Known = RootsOf[C];
   if (Known)
     return *Known;
   llvm::SetVector<TermId> Roots;
-  for (unsigned Atom : atomsOf(C))
-    for (auto [T, Factor] : sumOf(Atom).Terms) {
-      for (auto It = BegunOf.find(T); It != BegunOf.end(); It = BegunOf.find(T))
-        T = It->second.first;
-      Roots.insert(T);
-    }
+  addRoots(C, Roots);
+  for (size_t I = 0; I < Roots.size(); ++I) // more come in
+    for (auto It = Settles.lower_bound({Roots[I], 0});
+         It != Settles.end() && It->first.first == Roots[I]; ++It)
+      addRoots(It->second.After(It->second.Final), Roots);
   auto &New = RootsOf[C];
   New = std::make_unique<llvm::SmallVector<TermId, 4>>(Roots.begin(), Roots.end());
   return *New;

@@ -103,6 +103,8 @@ public:
   /// What \p T is at the end of each round of \p L is what the next one begins with as \p Begin.
   void setCarried(TermId T, LoopId L, TermId Begin) { CarriedAs.try_emplace({T, L}, Begin); }
 
+  /// Rounds of \p L begin with another \p T each.
+  void setChanging(TermId T, LoopId L) { Changing.insert({T, L}); }
   /// In each round \p T is more (\p Step 1) or less (\p Step -1) than in those before.
   void setMonotone(TermId T, LoopId L, int Step) {
     Monotone[{T, L}] = Step;
@@ -117,6 +119,11 @@ public:
   /// Whether it is known how \p T changes from one round of \p L to the next.
   bool isFollowed(TermId T, LoopId L) const {
     return Monotone.count({T, L}) || Settles.count({T, L});
+  }
+  /// Some loop changes \p T from round to round, and it is not known how.
+  bool changesUnclearly(TermId T) const {
+    auto It = Changing.lower_bound({T, 0});
+    return It != Changing.end() && It->first == T && !isFollowed(T, It->second);
   }
 
   /// Those of \p Of that share a term with \p Seeds, or with what does. The others have
@@ -145,10 +152,12 @@ private:
   Condition weakened(Condition C, bool Positive, TermTest Of, Memo &Known);
   using NewTerm = llvm::function_ref<TermId(TermId)>;
   Condition replaced(Condition C, NewTerm By, Memo &Known);
+  void addRoots(Condition C, llvm::SetVector<TermId> &To) const;
   const llvm::SmallVector<TermId, 4> &rootsOf(Condition C) const;
   std::vector<Conditions> apart(llvm::ArrayRef<Condition> Parts) const;
   std::optional<bool> fitsBounds(llvm::ArrayRef<Condition> Literals) const;
   void forgetAnswers() {
+    RootsOf.clear();
     Possible.clear();
     Solved.clear();
   }
@@ -175,6 +184,7 @@ private:
   std::map<std::pair<TermId, LoopId>, TermId> EndedOf;
   std::map<std::pair<TermId, LoopId>, TermId> CarriedAs; ///< as what the next round begins with it
   std::map<TermId, std::pair<TermId, LoopId>> BegunOf;
+  std::set<std::pair<TermId, LoopId>> Changing;
   std::map<std::pair<TermId, LoopId>, int> Monotone;
   std::map<std::pair<TermId, LoopId>, Settled> Settles;
   mutable llvm::DenseMap<Condition, std::unique_ptr<Atoms>> AtomsOf;

@@ -346,6 +346,7 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
     if (Values.places()[P].IsShared)
       continue;
     const TermId First = Values[V].Number->Terms.front().first;
+    L.setChanging(First, Loop);
     linkPlace(Loop, First, Ends);
     if (auto Last = onlyTerm(Ends); Last && *Last != First)
       Carried.push_back({*Last, First});

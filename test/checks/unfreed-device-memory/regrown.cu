@@ -1,0 +1,101 @@
+// Memory that rounds ask for again as they need more, or once they need any.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <vector>
+
+bool needed(int);
+__global__ void kernel(float *, int);
+
+//===-- A size that grows ------------------------------------------------------===//
+
+void freed_where_it_is(const std::vector<int> &sizes) {
+  float *buffer = nullptr;
+  int capacity = 0;
+  for (int size : sizes) {
+    if (size > capacity) {
+      if (buffer)
+        cudaFree(buffer);
+      cudaMalloc(&buffer, size);
+      capacity = size;
+    }
+    kernel<<<1, 1>>>(buffer, size);
+  }
+  cudaFree(buffer);
+}
+
+void kept_where_it_is(const std::vector<int> &sizes) {
+  float *buffer = nullptr;
+  int capacity = 0;
+  for (int size : sizes) {
+    if (size > capacity) {
+      cudaMalloc(&buffer, size); // expected-warning {{'buffer' is taken anew in each round, and the one before is lost}} [tensor-unfreed-device-memory]
+      capacity = size;
+    }
+    kernel<<<1, 1>>>(buffer, size);
+  }
+  cudaFree(buffer);
+}
+
+void freed_by_its_size(const int *sizes, int n) {
+  float *buffer;
+  int capacity = 0;
+  for (int i = 0; i < n; ++i) {
+    if (sizes[i] > capacity) {
+      if (capacity > 0)
+        cudaFree(buffer);
+      cudaMalloc(&buffer, sizes[i]);
+      capacity = sizes[i];
+    }
+    kernel<<<1, 1>>>(buffer, i);
+  }
+  if (capacity > 0)
+    cudaFree(buffer);
+}
+
+void freed_by_a_size_that_never_grows(const int *sizes, int n) {
+  float *buffer;
+  int capacity = 0;
+  for (int i = 0; i < n; ++i) {
+    if (sizes[i] > capacity) {
+      if (capacity > 0)
+        cudaFree(buffer);
+      cudaMalloc(&buffer, sizes[i]); // expected-warning {{'buffer' is taken anew in each round, and the one before is lost}} [tensor-unfreed-device-memory]
+    }
+    kernel<<<1, 1>>>(buffer, i);
+  }
+  cudaFree(buffer);
+}
+
+//===-- Once it is needed --------------------------------------------------------===//
+
+void taken_when_needed(int n) {
+  float *buffer = nullptr;
+  bool have = false;
+  for (int i = 0; i < n; ++i) {
+    if (needed(i)) {
+      if (!have) {
+        cudaMalloc(&buffer, 4);
+        have = true;
+      }
+      kernel<<<1, 1>>>(buffer, i);
+    }
+  }
+  if (have)
+    cudaFree(buffer);
+}
+
+void taken_whenever_needed(int n) {
+  float *buffer = nullptr;
+  bool have = false;
+  for (int i = 0; i < n; ++i) {
+    if (!needed(i))
+      continue;
+    cudaMalloc(&buffer, 4); // expected-warning {{'buffer' is taken anew in each round, and the one before is lost}} [tensor-unfreed-device-memory]
+    have = true;
+    kernel<<<1, 1>>>(buffer, i);
+  }
+  if (have)
+    cudaFree(buffer);
+}
