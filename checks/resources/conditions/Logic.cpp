@@ -236,7 +236,8 @@ Condition Logic::carried(Condition C, LoopId L) {
   Memo Known;
   auto Next = [&](TermId T) {
     auto It = CarriedAs.find({T, L});
-    return It == CarriedAs.end() ? endedTerm(T, L) : It->second;
+    // After `const bool now = first;` more is known of `first` than that.
+    return It == CarriedAs.end() || isFollowed(T, L) ? endedTerm(T, L) : It->second;
   };
   return replaced(C, Next, Known);
 }

@@ -335,7 +335,6 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
     if (isTaken(*Last, I))
       Ways.push_back({Last, along(*Last, I)});
   }
-  std::vector<std::pair<TermId, TermId>> Carried;
   for (const auto &[P, V] : Begin) {
     std::vector<std::pair<Condition, ValueId>> Ends;
     for (const Way &W : Ways)
@@ -349,12 +348,8 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
     L.setChanging(First, Loop);
     linkPlace(Loop, First, Ends);
     if (auto Last = onlyTerm(Ends); Last && *Last != First)
-      Carried.push_back({*Last, First});
+      L.setCarried(*Last, Loop, First);
   }
-  // `const bool now = first;` is no reason to forget what the next round's `first` is.
-  for (const auto &[Last, First] : Carried)
-    if (!L.isFollowed(Last, Loop))
-      L.setCarried(Last, Loop, First);
 }
 
 /// What a place is at the end of each round, where that is one term.

@@ -79,8 +79,9 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   Operand Value = operand(Arg);
   if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)
     Value = {{Atom::Load, P}};
+  const bool IsAnyOfThem = mayBeAnother(*bare(Arg));
   ResourceEvent &Freed = emit(ResourceEventKind::Release, Call);
-  Freed.Value = std::move(Value);
+  Freed.Value = IsAnyOfThem ? anyInLoop(Call, std::move(Value)) : std::move(Value);
   Freed.Accepts = E.Accepts;
   Freed.Element = elementFreedBy(Call, *Arg);
   Freed.Spared = elementsSparedBy(Call, *Arg);

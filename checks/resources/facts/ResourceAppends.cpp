@@ -83,7 +83,7 @@ unsigned ResourceGenerator::firstAppended(const Expr &Call, PathId Object, const
     auto E = Other && Other != &Call && Other->getMethodDecl()
                  ? Api.effectOf(*Other->getMethodDecl())
                  : std::nullopt;
-    return E && E->What == Does::Grow && pathOf(Other->getImplicitObjectArgument()) == Object;
+    return E && E->What == Does::Grow && pathOfObject(Other->getImplicitObjectArgument()) == Object;
   });
   if (AreOthers)
     return ManyElements;
@@ -137,15 +137,22 @@ static std::pair<const Expr *, std::optional<int64_t>> placeOf(const Expr &Eleme
 
 /// The next call of the function finds another element there.
 bool ResourceGenerator::isShrunkHere(const Expr &Container) {
-  const PathId Object = pathOf(&Container);
+  const PathId Object = pathOfObject(&Container);
   if (Object == NoPath || Out->isOwnStorage(Object) || isa<CXXDestructorDecl>(Out->Function))
     return false;
   return anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
     const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
     const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
     auto E = Method ? Api.effectOf(*Method) : std::nullopt;
-    return E && E->What == Does::Shrink && pathOf(Call->getImplicitObjectArgument()) == Object;
+    return E && E->What == Does::Shrink &&
+           pathOfObject(Call->getImplicitObjectArgument()) == Object;
   });
+}
+
+/// `while (!v.empty()) { free(v[0]); v.erase(v.begin()); }`
+bool ResourceGenerator::mayBeAnother(const Expr &Element) {
+  const Expr *Container = placeOf(Element, Context).first;
+  return Container && isShrunkHere(*Container);
 }
 
 /// `free(all[current])` in a destructor, or of the function's own: one element, whichever that is.
@@ -187,7 +194,7 @@ unsigned ResourceGenerator::sparedAtEnd(const Expr &Limit, const Expr &Element) 
   if (!Size || !Part || Part->getOperator() != OO_Subscript || Size->getNumArgs() != 0 ||
       !Size->getMethodDecl() || !isOfStandardClass(*Size->getMethodDecl()))
     return 0;
-  const PathId Of = pathOf(Size->getImplicitObjectArgument());
+  const PathId Of = pathOfObject(Size->getImplicitObjectArgument());
   const auto By = constant(Less->getRHS());
   return Of != NoPath && Of == pathOf(Part->getArg(0)) && By && *By > 0 ? unsigned(*By) : 0;
 }

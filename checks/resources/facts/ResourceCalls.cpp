@@ -276,8 +276,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
   PathId Object = NoPath;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
-    const Expr *Self = Member->getImplicitObjectArgument();
-    Object = Self->getType()->isPointerType() ? pathThrough(Self, 0) : pathOf(Self);
+    Object = pathOfObject(Member->getImplicitObjectArgument());
   } else if (isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)) {
     Object = pathOf(Arguments.front());
     Arguments = Arguments.drop_front();

@@ -37,11 +37,10 @@ static bool holdsPlainly(const CXXRecordDecl &Container) {
 PathId ResourceGenerator::pathOfElements(const Expr &E) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  if (!Method || !Method->getReturnType()->isPointerType() ||
-      !isContainer(Call->getImplicitObjectArgument()->getType()) ||
+  if (!Method || !Method->getReturnType()->isPointerType() || !isContainer(Call->getObjectType()) ||
       !holdsPlainly(*Method->getParent()))
     return NoPath;
-  PathId All = pathOf(Call->getImplicitObjectArgument());
+  PathId All = pathOfObject(Call->getImplicitObjectArgument());
   return All == NoPath ? NoPath : Out->Paths.extend(All, Step::elem());
 }
 
@@ -132,9 +131,22 @@ static unsigned roundsOf(const CXXForRangeStmt &Loop, const ASTContext &Context)
   return Array ? unsigned(Array->getZExtSize()) : ManyElements;
 }
 
+/// `++p`, `p += n`: the pointer that goes on to another element.
+static const ValueDecl *movedOn(const Stmt &S) {
+  const auto *Step = dyn_cast<UnaryOperator>(&S);
+  const auto *Jump = dyn_cast<CompoundAssignOperator>(&S);
+  const Expr *Pointer = Step && Step->isIncrementDecrementOp() ? Step->getSubExpr()
+                        : Jump                                 ? Jump->getLHS()
+                                                               : nullptr;
+  return Pointer && Pointer->getType()->isPointerType() ? namedBy(Pointer) : nullptr;
+}
+
 void ResourceGenerator::findElementLoops() {
   ElementLoops.clear();
+  Walking.clear();
   anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
+    if (const ValueDecl *Pointer = movedOn(S))
+      Walking.insert(Pointer);
     if (auto Counted = countedLoop(S, Out->Function->getBody(), Context)) {
       auto Number = constant(Counted->First);
       if (unsigned Rounds = Number && *Number >= 0 ? roundsOf(*Counted, Context) : 0)

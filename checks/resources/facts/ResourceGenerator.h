@@ -112,6 +112,7 @@ private:
   PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How);
   bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
   int64_t offsetOf(const clang::Expr *Pointer) const;
+  PathId pathOfObject(const clang::Expr *Self);
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
   std::optional<int64_t> constant(const clang::Expr *E) const { return constantIn(Context, E); }
 
@@ -144,6 +145,7 @@ private:
   void noteAppended(const clang::CallExpr &Call, PathId Object, const clang::Expr &Value);
   Operand anyInLoop(const clang::Stmt &Call, Operand Elements);
   bool isShrunkHere(const clang::Expr &Container);
+  bool mayBeAnother(const clang::Expr &Element);
   bool isSingleForGood(const clang::Expr &Element);
   unsigned sparedAtEnd(const clang::Expr &Limit, const clang::Expr &Element);
   unsigned elementsSparedBy(const clang::CallExpr &Call, const clang::Expr &Arg);
@@ -232,6 +234,8 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> FreedLater;
   /// By what counts their rounds, or refers to an element in each.
   llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<ElementLoop, 1>> ElementLoops;
+  /// Pointers that go from element to element.
+  llvm::DenseSet<const clang::ValueDecl *> Walking;
   /// By the hidden variable that refers to what they run over.
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values

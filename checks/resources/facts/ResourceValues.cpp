@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
 #include "clang/Basic/Builtins.h"
 
@@ -89,7 +90,7 @@ static const Expr *containerOf(const Expr *Iterator) {
 
 void ResourceGenerator::bindIterator(const ValueDecl &Iterator, const Expr *Value) {
   const Expr *Container = Value ? containerOf(Value) : nullptr;
-  if (PathId P = Container ? pathOf(Container) : NoPath; P != NoPath)
+  if (PathId P = Container ? pathOfObject(Container) : NoPath; P != NoPath)
     Iterators[&Iterator] = Out->Paths.extend(P, Step::elem());
 }
 
@@ -102,7 +103,7 @@ PathId ResourceGenerator::elementOf(const Expr &Iterator) {
   if (auto It = Ref ? Iterators.find(Ref->getDecl()) : Iterators.end(); It != Iterators.end())
     return It->second;
   const Expr *Container = containerOf(E);
-  PathId P = Container ? pathOf(Container) : NoPath;
+  PathId P = Container ? pathOfObject(Container) : NoPath;
   return P == NoPath ? NoPath : Out->Paths.extend(P, Step::elem());
 }
 
@@ -127,8 +128,15 @@ const Expr *ResourceGenerator::ownerAsked(const Expr &Pointer) const {
   return IsOwner && !isFollowed(*Access->Box) ? Access->Box : nullptr;
 }
 
+/// Of which a method is called, by `.` or by `->`.
+PathId ResourceGenerator::pathOfObject(const Expr *Self) {
+  return Self->getType()->isPointerType() ? pathThrough(Self, 0) : pathOf(Self);
+}
+
 /// What \p Pointer points to.
 PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
+  if (const ValueDecl *V = namedBy(Pointer); V && Walking.count(V))
+    Index = Step::Any;
   if (const Expr *Owner = ownerAsked(*bare(Pointer)))
     if (PathId P = pathOf(Owner); P != NoPath)
       return Out->Paths.extend(P, Step::star(Index));
@@ -187,7 +195,7 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   if (!Member || !Callee || !Callee->getIdentifier() || !isOfStandardClass(*Callee))
     return NoPath;
   bool GivesElement = Callee->getReturnType()->isReferenceType();
-  PathId Base = GivesElement ? pathOf(Member->getImplicitObjectArgument()) : NoPath;
+  PathId Base = GivesElement ? pathOfObject(Member->getImplicitObjectArgument()) : NoPath;
   return Base == NoPath ? NoPath : Out->Paths.extend(Base, elementStep(Call));
 }
 
