@@ -75,6 +75,10 @@ struct FunctionResources {
   bool Converged = true;
   unsigned Undecided = 0; ///< questions that the budget of Logic left open
   bool HasErrors = false; ///< the compiler has not understood all of it
+
+  /// Whether it gives back a pointer that it is handed, which may be one that is held elsewhere:
+  /// `free(p); destroy(entry.event);`.
+  bool givesArgument(Family What) const;
 };
 
 /// Fills in everything but Facts.

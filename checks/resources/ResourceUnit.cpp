@@ -71,6 +71,15 @@ bool anyStmt(const CFG &Cfg, llvm::function_ref<bool(const Stmt &)> Is) {
 
 } // namespace
 
+bool FunctionResources::givesArgument(Family What) const {
+  return llvm::any_of(Released, [&](const HolderUse &Use) {
+    const bool IsWhole = !Use.Site && Facts.Paths.last(Use.Path).What == Step::Root;
+    const ValueDecl *V = IsWhole ? Facts.Paths.last(Use.Path).Decl : nullptr;
+    return isa_and_nonnull<ParmVarDecl>(V) && V->getType()->isPointerType() &&
+           (Use.Accepts & only(What));
+  });
+}
+
 void ResourceUnit::addDeviceUser(const FunctionDecl &F) {
   DeviceUsers.insert(&F);
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&F))

@@ -123,7 +123,10 @@ bool OwnershipFinder::anyGiven(Family What) const {
 std::vector<std::string> OwnershipFinder::siblingsIn(const FunctionDecl *G,
                                                      const RecordKey &Key) const {
   std::vector<std::string> Out;
-  if (Uses.refills(*G, *Key.Owner))
+  auto Gives = [&](const auto &F) {
+    return F->Facts.Function == G && F->givesArgument(familyOf(Key));
+  };
+  if (Uses.refills(*G, *Key.Owner) || llvm::any_of(U.functions(), Gives))
     return Out;
   const RecordElsewhere &R = Elsewhere.at(Key.Owner);
   bool IsHost = infoOf(familyOf(Key)).IsHost;
