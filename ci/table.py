@@ -31,6 +31,13 @@ def cost(evidence):
     return ""
 
 
+def why(said):
+    """What kept the run from deciding."""
+    is_open = said.get("verdict") in ("inconclusive", "not-reached")
+    reason = said.get("evidence", {}).get("reason", "") if is_open else ""
+    return reason and f": {cell(reason)}"
+
+
 def is_set_aside(result):
     return any(not s.get("properties", {}).get("byVerdict") for s in result.get("suppressions", []))
 
@@ -43,7 +50,7 @@ def row(result):
     message = said.get("message") or result["message"]["text"]
     return (f"| {verdict} | {cell(cost(said.get('evidence', {})))} "
             f"| {cell(place['artifactLocation']['uri'])}:{line} "
-            f"| {cell(message)} ({result['ruleId']}) |")
+            f"| {cell(message)} ({result['ruleId']}){why(said)} |")
 
 
 def main():

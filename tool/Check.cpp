@@ -34,6 +34,7 @@ struct CheckOptions {
   bool IsMerge = false;
   bool NoCache = false;
   bool Quiet = false;
+  bool IsOfRun = false; ///< who reads the file is no user, and it is gone afterwards
   bool Stats = false;
   bool Fix = false;
 };
@@ -254,7 +255,7 @@ int runCheck(const CheckOptions &Options) {
   size_t NotesHeldBack = keepLevel(Report.Set, Lowest);
   writeReport(Options, Report.Set);
   printToPeople(Options, Report, TheGate, NotesHeldBack, Elapsed.count());
-  if (!Options.Quiet && !Options.Output.File.empty())
+  if (!Options.Quiet && !Options.IsOfRun && !Options.Output.File.empty())
     sayWhere("the findings are", Options.Output.File);
   if (Options.Fix)
     fix(Options, Report);
@@ -285,6 +286,7 @@ void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
   addSarifOptions(Command, Options.Output);
   Command.add_flag("--fix", Options.Fix, "Write the fix-its into the sources");
   Command.add_flag("-q,--quiet", Options.Quiet, "Print the findings only");
+  Command.add_flag("--of-run", Options.IsOfRun)->group("");
   Command.add_flag("--stats", Options.Stats, "Say what was analysed and what was skipped");
 }
 

@@ -22,8 +22,8 @@ FindingSet checkSources(const std::string &Build, const std::string &SourceRoot)
   Launch Check;
   Check.Program = "/proc/self/exe";
   // What the check holds back, since the source alone does not decide it, the run may decide.
-  Check.Arguments = {"tensorleak", "check",    "-p",    Build, "--level",
-                     "note",       "--format", "sarif", "-o",  File};
+  Check.Arguments = {"tensorleak", "check",    "--of-run", "-p", Build, "--level",
+                     "note",       "--format", "sarif",    "-o", File};
   Ending End = launch(Check);
   // Of what it could not read it has said so.
   if (End.ExitCode != ExitClean && End.ExitCode != ExitFindings && End.ExitCode != ExitIncomplete)

@@ -20,6 +20,7 @@
 #include "run/Target.h"
 #include "run/Verification.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
+#include "runtime/replay/growth/Growth.h"
 #include "verdicts/GivenFindings.h"
 #include "verdicts/Reporting.h"
 
@@ -112,8 +113,36 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   return L;
 }
 
-int exitCodeFor(const RunOptions &Options, const Verification &V, const Ending &End) {
-  return failsOn(Options.FailOn, V.findings()) ? int(ExitFindings) : End.ExitCode;
+bool isDecided(const Finding &F) {
+  return F.TheVerdict == Verdict::Confirmed || F.TheVerdict == Verdict::Refuted;
+}
+
+/// Whether the run was long enough to judge anything, and what was watched was there. What a
+/// program of CUDA leaves unfreed needs no steps.
+bool judgedAnything(const RunOptions &Options, const std::string &Program, const Verification &V) {
+  std::vector<std::string> Started = programsAmong(Options.program());
+  const std::vector<Finding> &Found = V.findings().Findings;
+  return V.summary().Steps >= MinStepsToJudge || usesCudaByItself(Program) ||
+         std::any_of(Started.begin(), Started.end(), usesCudaByItself) ||
+         std::any_of(Found.begin(), Found.end(), isDecided);
+}
+
+int exitCodeFor(const RunOptions &Options, const std::string &Program, const Verification &V,
+                const Ending &End) {
+  if (failsOn(Options.FailOn, V.findings()))
+    return ExitFindings;
+  if (judgedAnything(Options, Program, V))
+    return End.ExitCode;
+  if (uint32_t Steps = V.summary().Steps)
+    std::cerr << "tensorleak: " << counted(Steps, "step") << (Steps == 1 ? " is" : " are")
+              << " too few to tell growth from warm-up; at least " << MinStepsToJudge
+              << " are needed\n";
+  const auto &Names = Options.FailOn;
+  const bool Counts =
+      std::find(Names.begin(), Names.end(), toString(Verdict::Inconclusive)) != Names.end();
+  if (Counts)
+    std::cerr << "tensorleak: nothing could be judged, which '--fail-on inconclusive' counts\n";
+  return Counts ? int(ExitFindings) : End.ExitCode;
 }
 
 /// Nobody should see the second run: neither its output nor how it ends.
@@ -176,7 +205,7 @@ int runRun(const RunOptions &Options) {
     std::cerr << "tensorleak: error: " << E.what() << '\n';
     return End.ExitCode ? End.ExitCode : int(ExitIncomplete);
   }
-  return exitCodeFor(Options, V, End);
+  return exitCodeFor(Options, Program, V, End);
 }
 
 } // namespace

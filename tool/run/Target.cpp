@@ -9,8 +9,11 @@
 #include "run/ProgramFile.h"
 #include "runtime/trace/UserCode.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -102,13 +105,53 @@ static const std::vector<std::string> &loadedLibraries(const std::string &Progra
   return Entry->second;
 }
 
+static bool isProgram(const std::string &Path) {
+  return Path.find('/') != std::string::npos && isExecutableFile(Path) &&
+         isUserModule(fs::absolute(Path).string()) && readProgramFile(Path).IsElf;
+}
+
+/// The words of a shell's command: `exec build/train "$data"`.
+static std::vector<std::string> wordsOf(std::string Command) {
+  for (char &C : Command)
+    if (std::string_view("'\"`;&|<>(){}=").find(C) != std::string_view::npos)
+      C = ' ';
+  std::istringstream Words(Command);
+  return {std::istream_iterator<std::string>(Words), std::istream_iterator<std::string>()};
+}
+
+/// The first of what begins with `#!`; "" of other files.
+static std::string textOfScript(const std::string &Path) {
+  constexpr size_t Most = 64 << 10;
+  std::ifstream File(Path, std::ios::binary);
+  std::string Text(Most, '\0');
+  File.read(Text.data(), std::streamsize(Text.size()));
+  Text.resize(size_t(File.gcount()));
+  return Text.rfind("#!", 0) == 0 ? Text : "";
+}
+
+/// What \p Command names, as it stands there or, behind a variable such as `$HERE/`, in \p Folder.
+static void addProgramsIn(const std::string &Command, const fs::path &Folder,
+                          std::vector<std::string> &Out) {
+  for (const std::string &Word : wordsOf(Command)) {
+    const size_t Slash = Word[0] == '$' ? Word.find('/') : std::string::npos;
+    std::string Path =
+        Slash == std::string::npos ? Word : (Folder / Word.substr(Slash + 1)).string();
+    if (isProgram(Path) && std::find(Out.begin(), Out.end(), Path) == Out.end())
+      Out.push_back(std::move(Path));
+  }
+}
+
 std::vector<std::string> programsAmong(const std::vector<std::string> &Arguments) {
   std::vector<std::string> Out;
-  for (size_t I = 1; I < Arguments.size(); ++I) {
-    const std::string &Path = Arguments[I];
-    if (Path.find('/') != std::string::npos && isExecutableFile(Path) &&
-        isUserModule(fs::absolute(Path).string()) && readProgramFile(Path).IsElf)
-      Out.push_back(Path);
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    const std::string &Each = Arguments[I];
+    const bool IsFile = Each.find('/') != std::string::npos && isExecutableFile(Each);
+    if (IsFile)
+      addProgramsIn(textOfScript(Each), fs::path(Each).parent_path(), Out);
+    if (I > 0 && isProgram(Each))
+      Out.push_back(Each);
+    else if (I > 0 && !IsFile && Each.find(' ') != std::string::npos)
+      addProgramsIn(Each, "", Out);
   }
   return Out;
 }

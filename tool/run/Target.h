@@ -30,7 +30,8 @@ std::vector<std::string> userModules(const std::string &Program);
 bool linksLibrary(const std::string &Program, const std::vector<std::string> &Names);
 
 /// Of `mpirun -n 4 ./train data` the programs that are started by another: each argument after
-/// the first that is the path of an executable file.
+/// the first that is the path of an executable file, and those that a script among the arguments
+/// or a shell's command (`bash -c "exec ./train data"`) names by their paths.
 std::vector<std::string> programsAmong(const std::vector<std::string> &Arguments);
 
 } // namespace tensorleak
