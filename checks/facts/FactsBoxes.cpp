@@ -52,6 +52,31 @@ bool FactsGenerator::exchanges(const CallExpr &Call, const Effect &E, Args Opera
   return true;
 }
 
+/// An empty container that each round of the loop around \p Call makes anew, or each call.
+bool FactsGenerator::isMadeEmpty(const Expr &E, const CallExpr &Call) {
+  const Expr *Name = strip(&E);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Name);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && (!V->isLocalVarDecl() || V->isStaticLocal() || !V->hasInit()))
+    return false;
+  const auto *Made = dyn_cast<CXXConstructExpr>(V ? strip(V->getInit()) : Name);
+  const auto It = V ? Out->DeclLoops.find(V) : Out->DeclLoops.end();
+  const LoopId Declared = It == Out->DeclLoops.end() ? NoId : It->second;
+  return Made && Made->getNumArgs() == 0 && (!V || Declared == loopOf(Call));
+}
+
+/// `std::vector<Tensor> batch; batch.swap(losses);`, `std::vector<Tensor>().swap(losses);`: what
+/// was in the other is not there any more. Two lists that both last keep what they have.
+void FactsGenerator::emptyOther(const CallExpr &Call, Args Operands) {
+  if (Operands.size() != 2 || !Call.getType()->isVoidType() ||
+      !Context.hasSameUnqualifiedType(strip(Operands[0])->getType(),
+                                      strip(Operands[1])->getType()) ||
+      !isMadeEmpty(*Operands[0], Call))
+    return;
+  if (PlaceId P = placeOf(Operands[1]); P != NoId)
+    emit(EventKind::Shrink, Call, P);
+}
+
 /// `box.emplace(x)`, `box.reset(new Tensor(x))`, `box.reset()`.
 bool FactsGenerator::fillBox(const CallExpr &Call, const Effect &E, Args Operands) {
   const Expr *Self = strip(Operands.front());

@@ -244,9 +244,12 @@ void FactsGenerator::shrink(const CallExpr &Call, const Effect &E, Args Operands
   if (isLengthened(Call))
     return grow(Call, E, Operands.take_front(1), NoId);
   const PlaceId P = placeOf(Operands.front());
+  if (Context.hasSameUnqualifiedType(Call.getType(), strip(Operands.front())->getType()))
+    ExprValues[&Call] = operand(Operands.front()); // std::exchange(x, {})
   emit(EventKind::Shrink, Call, P);
   for (ValueId V : tensorOperands(Operands.drop_front())) // assign(n, x), swap(other)
     emit(EventKind::StoreWeak, Call, P, V);
+  emptyOther(Call, Operands);
 }
 
 void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args Operands) {
@@ -268,6 +271,8 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
     return;
   }
   handOverPointers(Call, Operands.drop_front()); // also to what holds optimizers
+  if (E.What == Does::Shrink && P == NoId)
+    return emptyOther(Call, Operands);
   if (!Model.holdsTensors(strip(Self)->getType()) || P == NoId || fillBox(Call, E, Operands))
     return;
   if (E.What == Does::Shrink)

@@ -55,6 +55,8 @@ private:
   /// What is assigned to is not a place, but what the call gives: std::tie(a, b), x.grad(), x[i].
   bool assignToResult(const clang::Expr &At, const clang::CallExpr &Call, ValueId V,
                       const clang::Expr *Rhs);
+  bool isMadeEmpty(const clang::Expr &E, const clang::CallExpr &Call);
+  void emptyOther(const clang::CallExpr &Call, Args Operands);
   void shrink(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool isLengthened(const clang::CallExpr &Call);
   Event *emptyGrowthOf(PlaceId P);
