@@ -113,18 +113,12 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   return L;
 }
 
-bool isDecided(const Finding &F) {
-  return F.TheVerdict == Verdict::Confirmed || F.TheVerdict == Verdict::Refuted;
-}
-
-/// Whether the run was long enough to judge anything, and what was watched was there. What a
-/// program of CUDA leaves unfreed needs no steps.
+/// Whether the run was long enough to judge anything, and what was watched was there. Findings
+/// have verdicts of their own, and what a program of CUDA leaves unfreed needs no steps.
 bool judgedAnything(const RunOptions &Options, const std::string &Program, const Verification &V) {
   std::vector<std::string> Started = programsAmong(Options.program());
-  const std::vector<Finding> &Found = V.findings().Findings;
-  return V.summary().Steps >= MinStepsToJudge || usesCudaByItself(Program) ||
-         std::any_of(Started.begin(), Started.end(), usesCudaByItself) ||
-         std::any_of(Found.begin(), Found.end(), isDecided);
+  return V.summary().Steps >= MinStepsToJudge || !V.findings().Findings.empty() ||
+         usesCudaByItself(Program) || std::any_of(Started.begin(), Started.end(), usesCudaByItself);
 }
 
 int exitCodeFor(const RunOptions &Options, const std::string &Program, const Verification &V,
