@@ -11,6 +11,11 @@
 
 namespace tensorleak {
 
+const clang::Expr *Splice::given(const clang::ParmVarDecl &Param) const {
+  const unsigned I = Param.getFunctionScopeIndex();
+  return Body == Param.getDeclContext() && I < Operands.size() ? Operands[I] : nullptr;
+}
+
 PlaceId PlaceTable::intern(Place P) {
   auto [It, Fresh] = Index.try_emplace(nameOf(P), Places.size());
   if (Fresh)
@@ -30,10 +35,12 @@ llvm::SmallVector<clang::Stmt *, 4> FunctionFacts::bodies() const {
   return Out;
 }
 
-LoopId FunctionFacts::loopOfDecl(PlaceId P) const {
-  auto It = DeclLoops.find(Places[rootOf(P)].Decl);
+LoopId FunctionFacts::loopOfDecl(const clang::ValueDecl *D) const {
+  auto It = DeclLoops.find(D);
   return It == DeclLoops.end() ? NoId : It->second;
 }
+
+LoopId FunctionFacts::loopOfDecl(PlaceId P) const { return loopOfDecl(Places[rootOf(P)].Decl); }
 
 namespace {
 

@@ -116,6 +116,9 @@ struct Splice {
   llvm::SmallVector<const clang::Expr *, 4> Operands; ///< by parameter; null where not known
   const clang::Expr *Object = nullptr;                ///< of a method
   bool Repeats = false; ///< the call, of an algorithm, runs the body for each element
+
+  /// What the call gives \p Param; null where that is no parameter of the body, or is not known.
+  const clang::Expr *given(const clang::ParmVarDecl &Param) const;
 };
 
 //===-- Events ------------------------------------------------------------===//
@@ -190,6 +193,7 @@ struct FunctionFacts {
   }
   /// The loop a local variable is declared in; NoId for what outlives the function.
   LoopId loopOfDecl(PlaceId P) const;
+  LoopId loopOfDecl(const clang::ValueDecl *D) const;
   /// Whether \p Part is \p Whole, or in it.
   bool isIn(PlaceId Part, PlaceId Whole) const {
     while (Part != NoId && Part != Whole)

@@ -60,9 +60,7 @@ bool FactsGenerator::isMadeEmpty(const Expr &E, const CallExpr &Call) {
   if (V && (!V->isLocalVarDecl() || V->isStaticLocal() || !V->hasInit()))
     return false;
   const auto *Made = dyn_cast<CXXConstructExpr>(V ? strip(V->getInit()) : Name);
-  const auto It = V ? Out->DeclLoops.find(V) : Out->DeclLoops.end();
-  const LoopId Declared = It == Out->DeclLoops.end() ? NoId : It->second;
-  return Made && Made->getNumArgs() == 0 && (!V || Declared == loopOf(Call));
+  return Made && Made->getNumArgs() == 0 && (!V || Out->loopOfDecl(V) == loopOf(Call));
 }
 
 /// `std::vector<Tensor> batch; batch.swap(losses);`, `std::vector<Tensor>().swap(losses);`: what
@@ -284,10 +282,8 @@ const Expr *FactsGenerator::givenByCallers(const Expr *E) const {
   for (SpliceId In = InBody; In != NoId && E; In = Out->Splices[In].Around) {
     const Splice &S = Out->Splices[In];
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(onlyVariable(*E));
-    if (!Param || Param->getDeclContext() != S.Body)
-      continue;
-    unsigned Index = Param->getFunctionScopeIndex();
-    E = Index < S.Operands.size() ? S.Operands[Index] : nullptr;
+    if (Param && Param->getDeclContext() == S.Body)
+      E = S.given(*Param);
   }
   return E;
 }

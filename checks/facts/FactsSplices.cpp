@@ -88,8 +88,7 @@ bool FactsGenerator::isNameOnly(const ParmVarDecl &Param) {
 }
 
 void FactsGenerator::giveTo(const ParmVarDecl &Param, const Splice &S) {
-  const unsigned I = Param.getFunctionScopeIndex();
-  const Expr *Given = I < S.Operands.size() ? S.Operands[I] : nullptr;
+  const Expr *Given = S.given(Param);
   Out->DeclLoops[&Param] = S.Repeats ? internLoop(*S.Call) : loopOf(*S.Call);
   PlaceId Target = Given && isNameOnly(Param) ? placeOf(Given) : NoId;
   if (Target != NoId) {

@@ -78,6 +78,11 @@ bool usesCudaByItself(const std::string &Program) {
   return linksLibrary(Program, {"libcudart", "libcuda.so"}) || holdsCudaRuntime(Program);
 }
 
+bool anyUsesCudaByItself(const RunOptions &Options, const std::string &Program) {
+  std::vector<std::string> Started = programsAmong(Options.program());
+  return usesCudaByItself(Program) || std::any_of(Started.begin(), Started.end(), usesCudaByItself);
+}
+
 /// What only starts another program, as `timeout`, `mpirun` and a shell do, has no finding in it.
 std::vector<std::string> modulesOf(const RunOptions &Options, const std::string &Program) {
   std::vector<std::string> Programs = programsAmong(Options.program());
@@ -102,9 +107,7 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
   Launch L;
   L.Program = Program;
   L.Arguments = Options.program();
-  std::vector<std::string> Started = programsAmong(L.Arguments);
-  bool Cuda = V.asksForCudaCalls() || usesCudaByItself(Program) ||
-              std::any_of(Started.begin(), Started.end(), usesCudaByItself);
+  bool Cuda = V.asksForCudaCalls() || anyUsesCudaByItself(Options, Program);
   L.Preload = requireProbe(Cuda ? CudaProbeName : TorchProbeName);
   L.Environment = {{trace::ProbeConfigVariable, V.configFile()}};
   // A static runtime is only seen by CUPTI, and the user's own profiler comes first.
@@ -116,9 +119,8 @@ Launch launchOf(const RunOptions &Options, const std::string &Program, const Ver
 /// Whether the run was long enough to judge anything, and what was watched was there. Findings
 /// have verdicts of their own, and what a program of CUDA leaves unfreed needs no steps.
 bool judgedAnything(const RunOptions &Options, const std::string &Program, const Verification &V) {
-  std::vector<std::string> Started = programsAmong(Options.program());
   return V.summary().Steps >= MinStepsToJudge || !V.findings().Findings.empty() ||
-         usesCudaByItself(Program) || std::any_of(Started.begin(), Started.end(), usesCudaByItself);
+         anyUsesCudaByItself(Options, Program);
 }
 
 int exitCodeFor(const RunOptions &Options, const std::string &Program, const Verification &V,

@@ -53,9 +53,8 @@ static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L);
 /// Of a parameter of a body that runs here: what it is given may.
 static bool isGivenWhatCountsOn(const FunctionFacts &Facts, const ParmVarDecl &Param, LoopId L) {
   return llvm::any_of(Facts.Splices, [&](const Splice &S) {
-    const unsigned I = Param.getFunctionScopeIndex();
-    return S.Body == Param.getDeclContext() && I < S.Operands.size() && S.Operands[I] &&
-           mayCountOn(Facts, S.Operands[I], L);
+    const Expr *Given = S.given(Param);
+    return Given && mayCountOn(Facts, Given, L);
   });
 }
 

@@ -68,9 +68,8 @@ static bool means(const FunctionFacts &Facts, const ValueDecl &Name, const Value
     return true;
   const auto *Param = dyn_cast<ParmVarDecl>(&Name);
   return Param && llvm::any_of(Facts.Splices, [&](const Splice &S) {
-           const unsigned I = Param->getFunctionScopeIndex();
-           const bool IsOf = Param->getDeclContext() == S.Body && I < S.Operands.size();
-           const ValueDecl *Given = IsOf ? variableOrMember(S.Operands[I]) : nullptr;
+           const Expr *Operand = S.given(*Param);
+           const ValueDecl *Given = Operand ? variableOrMember(Operand) : nullptr;
            return Given && Given != &Name && means(Facts, *Given, D);
          });
 }
@@ -120,9 +119,8 @@ static bool choosesIn(const FunctionFacts &Facts, ApiModel &Model, LoopId L, con
     if (!mentions(&Where, [&](const Expr &E) { return &E == S.Call; }))
       return false;
     for (const ParmVarDecl *Param : S.Body->parameters())
-      if (unsigned I = Param->getFunctionScopeIndex();
-          I < S.Operands.size() && S.Operands[I] && names(S.Operands[I], Index) &&
-          choosesIn(Facts, Model, L, *S.Body->getBody(), *Param))
+      if (const Expr *Given = S.given(*Param);
+          Given && names(Given, Index) && choosesIn(Facts, Model, L, *S.Body->getBody(), *Param))
         return true;
     return false;
   });
@@ -188,9 +186,7 @@ static const ValueDecl *variableOf(const FunctionFacts &Facts, const Stmt &Loop)
 }
 
 bool isOfRound(const FunctionFacts &Facts, const VarDecl &Var, LoopId L) {
-  auto It = Facts.DeclLoops.find(&Var);
-  LoopId Declared = It == Facts.DeclLoops.end() ? NoId : It->second;
-  return Var.isLocalVarDeclOrParm() && (L == NoId || Facts.isInside(Declared, L));
+  return Var.isLocalVarDeclOrParm() && (L == NoId || Facts.isInside(Facts.loopOfDecl(&Var), L));
 }
 
 /// \p V depends on nothing but which part of \p Parts is at hand: it is the loop's own variable,

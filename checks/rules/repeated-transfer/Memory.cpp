@@ -38,9 +38,8 @@ static bool isNameOf(const FunctionFacts &Facts, const ValueDecl &Named, const V
   const auto *V = dyn_cast<VarDecl>(&Named);
   if (const auto *Param = dyn_cast_or_null<ParmVarDecl>(V))
     return llvm::any_of(Facts.Splices, [&](const Splice &S) {
-      const unsigned I = Param->getFunctionScopeIndex();
-      return S.Body == Param->getDeclContext() && I < S.Operands.size() && S.Operands[I] &&
-             speaksOf(Facts, *S.Operands[I], Tensor, Names - 1);
+      const Expr *Given = S.given(*Param);
+      return Given && speaksOf(Facts, *Given, Tensor, Names - 1);
     });
   return V && V->hasInit() && (V->getType()->isReferenceType() || V->getType()->isPointerType()) &&
          speaksOf(Facts, *V->getInit(), Tensor, Names - 1);

@@ -105,11 +105,10 @@ bool RepeatedTransferChecker::holds(ValueId V, ValueId Copy) const {
 
 /// Whether what the event puts somewhere is gone with the round of \p L, or replaced in the next.
 bool RepeatedTransferChecker::lastsOneRound(const Event &E, LoopId L) const {
-  bool IsAdded = events::has(E.Kind, events::Adds) && E.Place != NoId &&
-                 Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
   bool IsLocal = E.Place != NoId && Facts.Places[Facts.rootOf(E.Place)].Root == Place::Local;
   return (E.Kind == EventKind::Store && (L != NoId || IsLocal)) ||
-         (IsAdded && Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L));
+         (IsLocal && events::has(E.Kind, events::Adds) &&
+          Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L));
 }
 
 /// The value is what one of \p Names holds, or an object that is made with it.
@@ -180,20 +179,20 @@ bool RepeatedTransferChecker::isWorthIt(const FieldDecl &Member) const {
 void RepeatedTransferChecker::report(unsigned Index, PlaceId P) {
   const Event &E = Facts.Events[Index];
   const ValueDecl &Host = *Facts.Places[P].Decl;
-  const auto *Member = E.InLoop == NoId ? dyn_cast<FieldDecl>(&Host) : nullptr;
+  const bool IsInLoop = E.InLoop != NoId;
+  const auto *Member = IsInLoop ? nullptr : dyn_cast<FieldDecl>(&Host);
   const TensorType Copied = Member ? madeAs(U, *Member) : F.State.SelfOf[E.Val].Type;
   Diagnosis D(RepeatedTransfer::Name, Kind::Peak, levelOf(Index), cast<Expr>(E.At)->getExprLoc(),
               quoted(Host) + " is the same in every " +
-                  (E.InLoop != NoId ? "round of this loop" : "call of this method") +
+                  (IsInLoop ? "round of this loop" : "call of this method") +
                   " and is copied to the device each time" +
-                  sizeSuffix(Copied, E.InLoop != NoId ? " per round" : " per call") +
-                  "; copy it once, " +
-                  (E.InLoop != NoId ? "before the loop" : "when the object is made or moved"));
+                  sizeSuffix(Copied, IsInLoop ? " per round" : " per call") + "; copy it once, " +
+                  (IsInLoop ? "before the loop" : "when the object is made or moved"));
   D.Range = E.At->getSourceRange();
   setSize(D, Copied);
   D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
   D.Subject.Producers.push_back(D.Loc);
-  if (E.InLoop != NoId)
+  if (IsInLoop)
     D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);
   Out.push_back(std::move(D));
 }

@@ -154,7 +154,6 @@ static bool isTrimOfItself(const FunctionFacts &Facts, const Event &Store) {
   return Self.From == Source::Load && Self.Loaded == Store.Place;
 }
 
-/// The place is \p Whole or a member of it.
 /// \p Other puts something else into the place, which is not made of what was there. Whether
 /// there was anything, a callee in view knows, and of members the file that one is in. Of an
 /// element, another element may be that.

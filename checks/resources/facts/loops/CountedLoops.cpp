@@ -107,11 +107,8 @@ static std::optional<Limit> limitOf(const Stmt &Loop, const ASTContext &Context)
   const auto *Cond = Condition ? dyn_cast<BinaryOperator>(bare(Condition)) : nullptr;
   if (!Cond || !Cond->isComparisonOp())
     return std::nullopt;
-  const BinaryOperator::Opcode Turned =
-      Cond->isEqualityOp() ? Cond->getOpcode()
-                           : BinaryOperator::reverseComparisonOp(Cond->getOpcode());
   const Limit Sides[] = {{namedBy(Cond->getLHS()), Cond->getRHS(), Cond->getOpcode() == BO_LE},
-                         {namedBy(Cond->getRHS()), Cond->getLHS(), Turned == BO_LE}};
+                         {namedBy(Cond->getRHS()), Cond->getLHS(), Cond->getOpcode() == BO_GE}};
   for (const Limit &Each : Sides)
     if (Each.Counter && countsUp(incrementOf(Loop, *Each.Counter), *Each.Counter, Context))
       return Each;
