@@ -228,7 +228,7 @@ void Session::boundary(const BoundarySource &Source) {
   Trace.write(trace::LiveMemory{Record.Tick, ThePulses.elapsed(), ThePeaks.takeHighest()});
   Trace.write(Record);
   if (IsAge)
-    return growOlder(uint32_t(Record.Generation));
+    return growOlder(uint32_t(Record.Generation), TheAgeMarks.isLongPause(Record.Sequence));
   if (!Record.Acting)
     return;
   if (Source.Kind != trace::BoundaryKind::Assertion)
@@ -243,8 +243,10 @@ void Session::recordSurvivors(uint32_t Generation) {
 
 /// Of a program that makes no steps, or makes them no more: less often than at a step is anything
 /// written, for one that makes none for years, and lines are not watched anew.
-void Session::growOlder(uint32_t Generation) {
+void Session::growOlder(uint32_t Generation, bool IsLongPause) {
   recordSurvivors(Generation);
+  if (!IsLongPause)
+    return;
   std::unique_lock<std::mutex> Lock(StateMutex, std::try_to_lock);
   constexpr uint32_t Spacing = 12; // about a doubling of the allocations
   uint32_t Age = TheSteps.agesSinceStep();

@@ -100,7 +100,7 @@ private:
   void beginGeneration(uint32_t Generation);
   void writeLargeRecords(uint32_t Steps, uint32_t Generation);
   void searchIfDue(uint32_t Steps, uint32_t Generation, bool IsDue);
-  void growOlder(uint32_t Generation);
+  void growOlder(uint32_t Generation, bool IsLongPause);
   void scopeBoundary(uint64_t Id, trace::AssertionKind Kind);
   void writeState(bool IsEnd);
   void searchAtEnd();

@@ -100,13 +100,23 @@ void Steps::noteStep(const trace::Boundary &Record) {
   __atomic_store_n(&AgesAtStep, Ages, __ATOMIC_RELAXED);
 }
 
+/// A value that moves to the middle one of those that it meets.
+static uint64_t towards(uint64_t Middle, uint64_t Value) {
+  uint64_t Pace = std::max<uint64_t>(1, Middle / 8);
+  if (!Middle || Middle == Value)
+    return Value;
+  return Value > Middle ? Middle + Pace : Middle - Pace;
+}
+
 void AgeMarks::stepped(uint64_t Allocations) {
-  constexpr uint64_t ShortestPause = 64;
   uint64_t Before = LastStep.exchange(Allocations, std::memory_order_relaxed);
   uint64_t Pause = Before && Before < Allocations ? Allocations - Before : 0;
   uint64_t Longest = std::max(LongestPause.load(std::memory_order_relaxed), Pause);
   LongestPause.store(Longest, std::memory_order_relaxed);
-  Next.store(Allocations + std::max(ShortestPause, 2 * Longest), std::memory_order_relaxed);
+  uint64_t Typical = towards(TypicalPause.load(std::memory_order_relaxed), Pause);
+  TypicalPause.store(Typical, std::memory_order_relaxed);
+  uint64_t Wait = std::max(ShortestPause, Typical ? std::min(2 * Longest, 4 * Typical) : 0);
+  Next.store(Allocations + Wait, std::memory_order_relaxed);
 }
 
 void Steps::begin(const BoundarySource &From, trace::Boundary &Record) {

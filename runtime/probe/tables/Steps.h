@@ -92,8 +92,10 @@ private:
 
 /// When a program that makes no steps is a generation older: 8 allocations on, and later a
 /// sixteenth of what there were. A program that made steps and then goes on without them begins
-/// anew, once it has paused for much longer than ever between two of them: so what it does after
-/// each epoch costs nothing from the second on.
+/// anew: first in larger paces, once it has paused for longer than it mostly does, for it may
+/// evaluate, or serve and end soon; in the same as one without steps, and with all that is written
+/// at times, only when this pause is much longer than any before. So what it does after each epoch
+/// costs next to nothing from the second on.
 class AgeMarks {
 public:
   /// True for one caller of each mark.
@@ -104,14 +106,26 @@ public:
   }
   /// A step was made after so many.
   void stepped(uint64_t Allocations);
+  /// No pause before came near to this one, or no step was made.
+  bool isLongPause(uint64_t Allocations) const {
+    uint64_t Longest = LongestPause.load(std::memory_order_relaxed);
+    return !LastStep.load(std::memory_order_relaxed) ||
+           pauseAt(Allocations) >= std::max(ShortestPause, 2 * Longest);
+  }
 
 private:
+  static constexpr uint64_t ShortestPause = 64;
+  uint64_t pauseAt(uint64_t Allocations) const {
+    return Allocations - std::min(LastStep.load(std::memory_order_relaxed), Allocations);
+  }
   uint64_t spacing(uint64_t Allocations) const {
-    uint64_t Step = LastStep.load(std::memory_order_relaxed);
-    return std::max<uint64_t>(8, (Allocations - std::min(Step, Allocations)) / 16);
+    constexpr uint64_t Parts = 16, PartsOfUsual = 8;
+    uint64_t Of = isLongPause(Allocations) ? Parts : PartsOfUsual;
+    return std::max<uint64_t>(8, pauseAt(Allocations) / Of);
   }
   alignas(64) std::atomic<uint64_t> Next{8};
   std::atomic<uint64_t> LastStep{0}, LongestPause{0};
+  std::atomic<uint64_t> TypicalPause{0}; ///< about as many are shorter as are longer
 };
 
 /// Log-spaced generations: 1, 2, 4, 8, 16, 24, 32, 40, ... four per octave and at

@@ -45,6 +45,8 @@ struct SourceSite {
   /// allocates.
   std::optional<size_t> Loop;
   bool Gathered = false;               ///< in a loop, for a use after it, and then freed
+  /// Its loop was over before the program was: what it kept may be what the rest works with.
+  bool MaybeForLater = false;
   std::vector<RecordedObject> Objects; ///< those that outlived a step
   /// Those that the program declared to stay; they are in no other figure of what
   /// stays alive, only in the peak.

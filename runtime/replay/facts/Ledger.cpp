@@ -8,7 +8,7 @@
 #include "runtime/replay/facts/Cycles.h"
 #include "runtime/replay/facts/EndedThreads.h"
 #include "runtime/replay/facts/Holders.h"
-#include "runtime/replay/facts/rounds/Phases.h"
+#include "runtime/replay/facts/phases/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 #include "runtime/replay/recording/SitePlace.h"
 #include "runtime/trace/UserCode.h"

@@ -28,6 +28,9 @@ struct StepClock {
   std::vector<uint64_t> AllocationsAtTick = {};
   /// Of rounds that are too many only every so many is a step.
   uint64_t RoundsPerStep = 1;
+  /// What the first rounds freed is not known, nor so how much there was in them.
+  bool FreesUnknown = false;
+  std::string Per = "step"; ///< what figures are for: "round of server.cpp:31"
 
   uint32_t steps() const { return static_cast<uint32_t>(Ticks.size()); }
   uint64_t rounds() const { return Ticks.size() * RoundsPerStep; }

@@ -254,11 +254,31 @@ static int64_t setUpBytes(const std::vector<Lifetime> &Lives, uint32_t Steps,
   return Bytes > 4 * FirstRounds * BytesPerStep ? Bytes : 0;
 }
 
+/// Whether nine of ten rounds keep something, from the first third to the last.
+static bool nearlyAllKeep(const SiteSeries &S) {
+  for (uint32_t Third = 0; Third < 3; ++Third) {
+    uint32_t From = S.steps() * Third / 3, To = S.steps() * (Third + 1) / 3;
+    auto Births = std::count_if(S.BirthsAlive.begin(), S.BirthsAlive.end(),
+                                [From, To](uint32_t B) { return B >= From && B < To; });
+    if (10 * Births < 9 * static_cast<std::ptrdiff_t>(To - From) - 10)
+      return false;
+  }
+  return true;
+}
+
+static Growth judgeBy(const StepClock &Clock, const SiteSeries &Series) {
+  Growth Out = judge(Series);
+  if (Clock.FreesUnknown && Out != Growth::TooShort && !nearlyAllKeep(Series))
+    return Growth::Bounded;
+  return Out;
+}
+
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock) {
   std::vector<Lifetime> Lives = lifetimesBy(Clock, Objects);
   SiteSeries Series = seriesOf(Lives, Clock.steps());
-  SiteGrowth G{nullptr, judge(Series)};
+  SiteGrowth G{nullptr, judgeBy(Clock, Series)};
   G.Rounds = Clock.rounds();
+  G.Per = Clock.Per;
   if (Series.steps())
     G.TotalBytes = Series.Bytes.back();
   if (G.TheGrowth == Growth::Growing || G.TheGrowth == Growth::Slowing) {

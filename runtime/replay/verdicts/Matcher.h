@@ -66,6 +66,7 @@ struct SiteGrowth {
   int64_t TotalBytes = 0;    ///< held at the end of the last step
   uint64_t TotalObjects = 0; ///< the same
   uint64_t Rounds = 0;       ///< of the clock by which it was judged
+  std::string Per = "step";  ///< what BytesPerStep is for: StepClock::Per
 };
 
 /// Whether every round leaves more there: bytes, or things without a size.

@@ -56,6 +56,23 @@ static bool isLost(const SiteGrowth &G, const RunFacts &Run) {
   return nobodyHolds(*G.Site, Run) || (G.Site->ByProgram && 2 * G.Site->AtEnd >= G.TotalObjects);
 }
 
+/// Autograd nodes are on the way to it.
+static bool graphKeeps(const SourceSite &Site, const RunFacts &Run) {
+  return std::any_of(Run.Held.begin(), Run.Held.end(), [&Site](const HeldSite &Held) {
+    auto ThroughNodes = [](const Holder &H) { return H.Nodes != 0; };
+    return Site.Ids.count(Held.SiteId) &&
+           (Held.HeldByNodes ||
+            std::any_of(Held.Holders.begin(), Held.Holders.end(), ThroughNodes));
+  });
+}
+
+/// Data that is loaded in a loop, or what a loop that is over made for the rest of the program.
+static bool isMaybeNeeded(const SiteGrowth &G, const RunFacts &Run) {
+  if (G.Site->MaybeForLater)
+    return !nobodyHolds(*G.Site, Run) && !graphKeeps(*G.Site, Run);
+  return Run.OnlyLoads && !isLost(G, Run);
+}
+
 /// Nodes that one place made and that stay alive, more in every step.
 struct GrowingNodes {
   const std::vector<Frame> *Frames;
@@ -266,7 +283,7 @@ static std::vector<SiteGrowth> unexplained(const RunFacts &Run, const std::vecto
       All.push_back(G);
   for (const SiteGrowth &G : All) {
     auto Claims = [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); };
-    if (keepsMore(G) && (!Run.OnlyLoads || isLost(G, Run)) && !G.Site->Frames.empty() &&
+    if (keepsMore(G) && !isMaybeNeeded(G, Run) && !G.Site->Frames.empty() &&
         std::none_of(Known.begin(), Known.end(), Claims))
       Out.push_back(G);
   }

@@ -108,6 +108,22 @@ void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> 
   markGatheredOf(Facts.HeapSamples, OfLoop, Loop, TakenAfter);
 }
 
+/// What the last allocations meet is freed with the program, or by the variables of its functions.
+static Fate fateBeforeTheEnd(const Recording &R, const SourceSite &Site, const Beat &OfLoop) {
+  SourceSite Then = Site;
+  uint64_t All = R.Read.Now.Allocations, End = All - std::min(All, 1 + All / 64);
+  for (RecordedObject &O : Then.Objects)
+    if (O.DeathSequence >= End)
+      O.DeathTick.reset();
+  return fateOf(Then, OfLoop);
+}
+
+void markFreedLater(const Recording &R, const Beat &OfLoop, size_t Loop, RunFacts &Facts) {
+  for (SourceSite &Site : Facts.Sites)
+    if (Site.Loop == Loop)
+      Site.Gathered |= fateBeforeTheEnd(R, Site, OfLoop).isFreed();
+}
+
 void endHandedOver(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
                    RunFacts &Facts) {
   if (OfLoop.Micros[1] - OfLoop.Micros[0] > LongestWait)

@@ -20,6 +20,9 @@ namespace tensorleak {
 void markGathered(const Recording &R, const Beat &OfLoop, std::optional<size_t> Loop,
                   RunFacts &Facts);
 
+/// The same of all that was freed before the program had done the rest, used or not.
+void markFreedLater(const Recording &R, const Beat &OfLoop, size_t Loop, RunFacts &Facts);
+
 /// If that loop lasted no longer than a thread may wait for its turn, what another thread freed
 /// after it counts as freed at once: who fills a queue may be done before the one that empties it
 /// has begun.

@@ -11,14 +11,19 @@
 namespace tensorleak {
 namespace {
 
-/// "server.cpp:31 (aten::addmm)", the line being the loop's.
-std::string nameOf(const Recording &R, const LoopBeat &Loop) {
-  std::string Name = functionOfSite(R, Loop.Chosen->SiteId);
+/// The loop's line, "server.cpp:31"; "" if there is none.
+std::string lineOf(const LoopBeat &Loop) {
   const std::vector<Frame> &Frames = Loop.Chosen->Site->Frames;
   if (Frames.empty())
+    return "";
+  return shortPlace(Frames[Frames.size() - 1 - std::min(Loop.Depth, Frames.size() - 1)]);
+}
+
+/// "server.cpp:31 (aten::addmm)".
+std::string nameOf(const Recording &R, const LoopBeat &Loop) {
+  std::string Name = functionOfSite(R, Loop.Chosen->SiteId), Line = lineOf(Loop);
+  if (Line.empty())
     return Name.empty() ? "a place without debug information" : Name;
-  std::string Line =
-      shortPlace(Frames[Frames.size() - 1 - std::min(Loop.Depth, Frames.size() - 1)]);
   return Name.empty() ? Line : Line + " (" + Name + ")";
 }
 
@@ -37,6 +42,8 @@ std::vector<uint64_t> allocationsAtTicks(const Recording &R) {
 StepClock clockOf(const Recording &R, const LoopBeat &Loop, uint64_t Horizon) {
   StepClock Out{"execution of " + nameOf(R, Loop), {}, false};
   Out.RoundsPerStep = Loop.Chosen->Stride;
+  std::string Line = lineOf(Loop);
+  Out.Per = Line.empty() ? "round" : "round of " + Line;
   for (uint64_t At : Loop.Chosen->At)
     if (At <= Horizon)
       Out.Ticks.push_back(At);

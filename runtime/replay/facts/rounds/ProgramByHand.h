@@ -10,7 +10,7 @@
 #define TENSORLEAK_RUNTIME_REPLAY_FACTS_ROUNDS_PROGRAMBYHAND_H
 
 #include "runtime/replay/facts/EndedThreads.h"
-#include "runtime/replay/facts/rounds/Phases.h"
+#include "runtime/replay/facts/phases/Phases.h"
 #include "runtime/replay/facts/rounds/Rounds.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/rounds/Rounds.h"
+#include "runtime/replay/facts/phases/Phases.h"
 #include "runtime/replay/facts/rounds/Gathering.h"
 #include "runtime/replay/facts/rounds/Loading.h"
 #include "runtime/replay/facts/rounds/LoopClock.h"
@@ -172,26 +173,36 @@ void judgeByLoop(const Recording &R, RoundFinder &Finder, StepClock Loop, RunFac
 
 } // namespace
 
-void inferRounds(const Recording &R, RunFacts &Facts) {
-  if (!R.Read.Now.Allocations)
-    return;
-  RoundFinder Finder(R, Facts);
+/// Returns the place of the loop that all is judged by, if there is one.
+static const Beat *inferMainLoop(const Recording &R, RoundFinder &Finder, RunFacts &Facts) {
   StepClock Loop = Finder.loop();
-  if (Loop.steps() >= MinStepsToJudge)
-    return judgeByLoop(R, Finder, std::move(Loop), Facts);
+  if (Loop.steps() >= MinStepsToJudge) {
+    judgeByLoop(R, Finder, std::move(Loop), Facts);
+    return Finder.Chosen;
+  }
   if (!Loop.Name.empty()) {
     Facts.ClockRemark = tooFew(Loop, Finder.Chosen->Executions);
-    return;
+    return nullptr;
   }
   StepClock Age = Finder.stretches(), Last = Finder.lastLoop();
   if (Age.steps() && !onlyLoads(Facts, Age)) {
     setClock(R, std::move(Age), Facts);
-    return addLastLoop(R, Finder, std::move(Last), Facts);
+    addLastLoop(R, Finder, std::move(Last), Facts);
+  } else if (Last.steps() >= MinStepsToJudge) {
+    judgeByLoop(R, Finder, std::move(Last), Facts);
+  } else {
+    Facts.ClockRemark = std::string(NoSteps) + ", nor a loop that runs through most of the "
+                                               "program: growth per step cannot be judged";
+    return nullptr;
   }
-  if (Last.steps() >= MinStepsToJudge)
-    return judgeByLoop(R, Finder, std::move(Last), Facts);
-  Facts.ClockRemark = std::string(NoSteps) + ", nor a loop that runs through most of the "
-                                             "program: growth per step cannot be judged";
+  return Finder.Chosen;
+}
+
+void inferRounds(const Recording &R, RunFacts &Facts) {
+  if (!R.Read.Now.Allocations)
+    return;
+  RoundFinder Finder(R, Facts);
+  inferPhasesBeside(R, inferMainLoop(R, Finder, Facts), Facts);
 }
 
 } // namespace tensorleak
