@@ -145,9 +145,15 @@ TEST(AgeMarks, BeginAnewInAPauseThatIsLongerThanAnyBefore) {
   EXPECT_EQ(FirstDue(1501, 1900), 1600u); // an evaluation
   EXPECT_TRUE(M.isDue(1608));
   M.stepped(1900);
-  EXPECT_EQ(FirstDue(1901, 2300), 0u); // the next one
+  // The next one, which may be the last of a short run: few marks, and no more than these.
+  EXPECT_EQ(FirstDue(1901, 2300), 2124u);
+  EXPECT_FALSE(M.isLongPause(2124));
+  EXPECT_FALSE(M.isDue(2151));
+  EXPECT_TRUE(M.isDue(2152));
   M.stepped(2300);
-  EXPECT_EQ(FirstDue(2301, 9000), 3100u); // the end of the training
+  EXPECT_FALSE(M.isLongPause(3099)); // the end of the training
+  EXPECT_TRUE(M.isLongPause(3100));
+  EXPECT_TRUE(M.isDue(3100));
   EXPECT_TRUE(M.isDue(3150));
 }
 

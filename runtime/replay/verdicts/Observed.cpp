@@ -66,10 +66,11 @@ static bool graphKeeps(const SourceSite &Site, const RunFacts &Run) {
   });
 }
 
-/// Data that is loaded in a loop, or what a loop that is over made for the rest of the program.
+/// Data that is loaded in a loop, or what a loop that is over made for the rest of the program. By
+/// whom device memory was held is not known once main has returned; it is listed as never freed.
 static bool isMaybeNeeded(const SiteGrowth &G, const RunFacts &Run) {
   if (G.Site->MaybeForLater)
-    return !nobodyHolds(*G.Site, Run) && !graphKeeps(*G.Site, Run);
+    return G.Site->ByProgram || (!nobodyHolds(*G.Site, Run) && !graphKeeps(*G.Site, Run));
   return Run.OnlyLoads && !isLost(G, Run);
 }
 
