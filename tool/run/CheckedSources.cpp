@@ -21,8 +21,8 @@ FindingSet checkSources(const std::string &Build, const std::string &SourceRoot)
   const std::string File = Folder.path() / "found.sarif";
   Launch Check;
   Check.Program = "/proc/self/exe";
-  Check.Arguments = {"tensorleak", "check",    "--of-run", "-p", Build,
-                     "--format",   "sarif",    "-o",       File};
+  Check.Arguments = {"tensorleak", "check", "--of-run", "-p", Build,
+                     "--format",   "sarif", "-o",       File};
   Ending End = launch(Check);
   // Of what it could not read it has said so.
   if (End.ExitCode != ExitClean && End.ExitCode != ExitFindings && End.ExitCode != ExitIncomplete)

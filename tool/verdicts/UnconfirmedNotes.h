@@ -17,8 +17,8 @@
 
 namespace tensorleak {
 
-/// Takes the held-back notes out of the judged \p Findings that are not confirmed, and says in \p Remarks
-/// how many there were.
+/// Takes the held-back notes out of the judged \p Findings that are not confirmed, and says in \p
+/// Remarks how many there were.
 void leaveOutUnconfirmedNotes(std::vector<Finding> &Findings, std::vector<std::string> &Remarks);
 
 } // namespace tensorleak
