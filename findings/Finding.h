@@ -116,8 +116,9 @@ struct Finding {
   std::string Rule;
   Kind TheKind = Kind::Retention;
   Level TheLevel = Level::Warning;
-  bool AsError = false; ///< a warning that the configuration makes an error
-  bool IsShown = false; ///< a note that the configuration shows, whatever --level says
+  bool AsError = false;    ///< a warning that the configuration makes an error
+  bool IsShown = false;    ///< a note that the configuration shows, whatever --level says
+  bool IsHeldBack = false; ///< a note that nobody asked for: reported if a run confirms it
   Location Where;
   std::string Function; ///< by its qualified name: what Where is in, "" if unknown
   std::string Message;

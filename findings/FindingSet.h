@@ -27,12 +27,16 @@ struct RuleInfo {
 /// Findings, and the state of the sources they were found in.
 struct FindingSet {
   std::vector<Finding> Findings;
+  std::vector<Finding> HeldBack; ///< notes that nobody asked for: only a run looks at them
   std::vector<RuleInfo> Rules;
   /// Absolute path to the SHA-256 of the file's content, in lower-case hex.
   std::map<std::string, std::string> SourceHashes;
   /// What the analysis could not see.
   std::vector<std::string> Notifications;
 };
+
+/// The same with what was held back among the findings, and marked so: for a run to judge.
+FindingSet withHeldBack(FindingSet Set);
 
 /// SHA-256 in lower-case hex.
 std::string hashText(std::string_view Text);

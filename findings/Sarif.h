@@ -10,8 +10,9 @@
 // `peakBytes`, `nodesPerStep`, `steps`, `holder`, `reason`) and `subject`, what the verifier
 // needs to know of the source. After a run `result.level` and `message` tell the verdict, and
 // `properties.level` and `message` what the finding said before. A rule's page is its `help`,
-// as `tensorleak explain` prints it. The files' SHA-256 go into `artifacts[].hashes`, so that
-// a run can tell that the source has changed since.
+// as `tensorleak explain` prints it. Notes that were held back are results in the properties of
+// the run (`heldBack`), where nobody but our own run looks for any. The files' SHA-256 go into
+// `artifacts[].hashes`, so that a run can tell that the source has changed since.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_FINDINGS_SARIF_H

@@ -116,6 +116,21 @@ TEST(Sarif, WhatWasSaidBeforeTheVerdictComesBack) {
     }
 }
 
+TEST(Sarif, WhatWasHeldBackIsNoResultAndComesBackForARun) {
+  FindingSet Set = setOf(finding({}, ""));
+  Set.HeldBack.push_back(finding(7, ""));
+  Set.HeldBack.front().TheLevel = Level::Note;
+  nlohmann::json Log = toSarif(Set);
+  EXPECT_EQ(Log["runs"][0]["results"].size(), 1u);
+  FindingSet Back = fromSarif(Log);
+  EXPECT_EQ(Back.Findings.size(), 1u);
+  FindingSet ForRun = withHeldBack(Back);
+  ASSERT_EQ(ForRun.Findings.size(), 2u);
+  EXPECT_FALSE(ForRun.Findings[0].IsHeldBack);
+  EXPECT_TRUE(ForRun.Findings[1].IsHeldBack);
+  EXPECT_EQ(ForRun.Findings[1].Bytes, 7);
+}
+
 TEST(Sarif, FilesBelowTheRootComeBack) {
   Finding F = finding({}, "");
   F.Function = "train(int)";

@@ -1,4 +1,4 @@
-//===-- SourceState.cpp - Has the source changed since? -------------------===//
+//===-- SourceState.cpp - What a run asks of findings: the same sources, and all ---===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,6 +33,15 @@ std::string hashText(std::string_view Text) {
 std::optional<std::string> hashFile(const std::string &Path) {
   std::optional<std::string> Text = readPlainFile(Path, MaxSourceBytes);
   return Text ? std::optional(hashText(*Text)) : std::nullopt;
+}
+
+FindingSet withHeldBack(FindingSet Set) {
+  for (Finding &F : Set.HeldBack) {
+    F.IsHeldBack = true;
+    Set.Findings.push_back(std::move(F));
+  }
+  Set.HeldBack.clear();
+  return Set;
 }
 
 std::vector<std::string> changedSources(const FindingSet &Set) {

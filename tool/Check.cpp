@@ -134,7 +134,7 @@ void addPages(FindingSet &Set) {
       }
 }
 
-/// Notes are left out unless they were asked for. Returns how many were.
+/// Notes are held back unless they were asked for. Returns how many count.
 size_t keepLevel(FindingSet &Set, Level Lowest) {
   std::vector<Finding> &All = Set.Findings;
   for (Finding &F : All)
@@ -143,6 +143,7 @@ size_t keepLevel(FindingSet &Set, Level Lowest) {
     return F.TheLevel >= Lowest || F.IsShown;
   });
   auto Count = std::count_if(Below, All.end(), [](const Finding &F) { return !F.Suppressed; });
+  Set.HeldBack.assign(std::make_move_iterator(Below), std::make_move_iterator(All.end()));
   All.erase(Below, All.end());
   return static_cast<size_t>(Count);
 }
@@ -264,20 +265,11 @@ int runCheck(const CheckOptions &Options) {
   return exitCode(Options, Report);
 }
 
-std::vector<std::string> levelNames() {
-  std::vector<std::string> Names;
-  for (Level L : AllLevels)
-    Names.emplace_back(toString(L));
-  return Names;
-}
-
 void addOutputOptions(CLI::App &Command, CheckOptions &Options) {
   addFormatOption(Command, Options.Output.Format, "the findings");
   Command.add_option("-o,--output", Options.Output.File,
                      "Write the findings to this file; as SARIF if its name ends in .sarif");
-  Command
-      .add_option("--level", Options.Level, "The lowest level that is reported (default: warning)")
-      ->check(CLI::IsMember(levelNames()));
+  addLevelOption(Command, Options.Level, "The lowest level that is reported (default: warning)");
   Command
       .add_option("--color", Options.Color,
                   "auto (on a terminal, unless NO_COLOR is set), always or never")

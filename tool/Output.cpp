@@ -79,6 +79,13 @@ void addTableFormatOption(CLI::App &Command, std::string &Format) {
       ->check(CLI::IsMember(std::vector<std::string>{TextReport::Name, JsonReport::Name}));
 }
 
+void addLevelOption(CLI::App &Command, std::string &Level, const std::string &Help) {
+  std::vector<std::string> Names;
+  for (tensorleak::Level L : AllLevels)
+    Names.emplace_back(toString(L));
+  Command.add_option("--level", Level, Help)->check(CLI::IsMember(Names));
+}
+
 std::string formatOf(const OutputOptions &Options) {
   if (!Options.Format.empty())
     return Options.Format;

@@ -31,6 +31,9 @@ void addTableFormatOption(CLI::App &Command, std::string &Format);
 /// The format that is wanted: where none was given, text, or what the file's name says.
 std::string formatOf(const OutputOptions &Options);
 
+/// Adds --level, which takes the levels of findings.
+void addLevelOption(CLI::App &Command, std::string &Level, const std::string &Help);
+
 /// Adds what only SARIF has.
 void addSarifOptions(CLI::App &Command, OutputOptions &Options);
 

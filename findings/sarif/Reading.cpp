@@ -160,6 +160,9 @@ void Reader::read(FindingSet &Out) {
       Out.Notifications.push_back(N.at("message").value("text", ""));
   for (const json &R : Run.value("results", json::array()))
     Out.Findings.push_back(result(R));
+  const json Properties = Run.value("properties", json::object());
+  for (const json &R : Properties.value("heldBack", json::array()))
+    Out.HeldBack.push_back(result(R));
 }
 
 } // namespace

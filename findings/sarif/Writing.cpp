@@ -239,6 +239,8 @@ json Writer::log() {
               {"invocations", json::array({invocation()})},
               {"artifacts", artifacts()},
               {"results", Results}};
+  for (const Finding &F : Set.HeldBack)
+    Run["properties"]["heldBack"].push_back(result(F));
   if (!Context.SourceRoot.empty())
     Run["originalUriBaseIds"] = Places.bases();
   return {{"$schema", Schema}, {"version", "2.1.0"}, {"runs", json::array({Run})}};

@@ -113,6 +113,7 @@ int runAttach(const AttachOptions &Options) {
   std::string Probe = requireProbe(AttachProbeName);
   prepareReporting(Options, "the program was not watched");
   Verification V(std::move(Findings), P.userModules());
+  V.wantNotes(Options.wantsNotes());
   V.setSuppressions(suppressionsOf(Options));
   {
     Channel C(V.prepareToAttach(P.user(), P.group()), P.user(), P.group());

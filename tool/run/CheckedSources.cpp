@@ -21,14 +21,14 @@ FindingSet checkSources(const std::string &Build, const std::string &SourceRoot)
   const std::string File = Folder.path() / "found.sarif";
   Launch Check;
   Check.Program = "/proc/self/exe";
-  // What the check holds back, since the source alone does not decide it, the run may decide.
-  Check.Arguments = {"tensorleak", "check",    "--of-run", "-p", Build, "--level",
-                     "note",       "--format", "sarif",    "-o", File};
+  Check.Arguments = {"tensorleak", "check", "--of-run", "-p", Build,
+                     "--format",   "sarif", "-o",       File};
   Ending End = launch(Check);
   // Of what it could not read it has said so.
   if (End.ExitCode != ExitClean && End.ExitCode != ExitFindings && End.ExitCode != ExitIncomplete)
     throw UsageError("the sources could not be checked; the program was not started");
-  return readSarifFile(File, SourceRoot);
+  // What the check holds back, since the source alone does not decide it, the run may decide.
+  return withHeldBack(readSarifFile(File, SourceRoot));
 }
 
 } // namespace tensorleak

@@ -179,10 +179,9 @@ int runRun(const RunOptions &Options) {
   Baseline Accepted = Options.Baseline.empty() ? Baseline() : Baseline::read(Options.Baseline);
   std::vector<std::string> Modules = modulesOf(Options, Program);
   Verification V(findingsOf(Options), Modules);
-  if (!Options.Build.empty()) {
+  if (!Options.Build.empty())
     leaveOutOtherPrograms(V);
-    V.wantOnlyConfirmedNotes();
-  }
+  V.wantNotes(Options.wantsNotes());
   V.setSuppressions(std::move(Suppressions));
   V.setBaseline(std::move(Accepted), sarifContext(Options.Output).SourceRoot);
   if (Options.Advise)

@@ -308,7 +308,7 @@ void Verification::judgeWithoutTrace() {
     F.TheVerdict = Verdict::Inconclusive;
     F.TheEvidence = inconclusive(Why).TheEvidence;
   }
-  if (OnlyConfirmedNotes)
+  if (!WithNotes)
     leaveOutUnconfirmedNotes(Set.Findings, Summary.Remarks);
   apply(Accepted, SourceRoot, Set.Findings);
 }
@@ -341,7 +341,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   Judged Out{Unjudged, summaryOf(R, Run, Symbols), recordOf(R, Run)};
   std::vector<Finding> &Findings = Out.Set.Findings;
   judgeAll(Findings, Facts, Run);
-  if (OnlyConfirmedNotes)
+  if (!WithNotes)
     leaveOutUnconfirmedNotes(Out.Set.Findings, Out.Summary.Remarks);
   addObservedGrowth(Run, Out.Set);
   apply(Accepted, SourceRoot, Findings);

@@ -32,8 +32,8 @@ public:
   /// for notes.
   size_t leaveOutFindingsElsewhere();
 
-  /// Notes speak of what may be meant so: reported are only those that the run confirms.
-  void wantOnlyConfirmedNotes() { OnlyConfirmedNotes = true; }
+  /// Whether notes that the check held back are reported though the run does not confirm them.
+  void wantNotes(bool Wanted) { WithNotes = Wanted; }
 
   /// The file that the environment variable trace::ProbeConfigVariable must name.
   std::string configFile() const;
@@ -122,7 +122,7 @@ private:
   Baseline Accepted;
   std::string SourceRoot;
   bool WithAdvice = false;
-  bool OnlyConfirmedNotes = false;
+  bool WithNotes = false;
   RunSummary Summary;
   RunRecord Record;
 };

@@ -20,7 +20,7 @@ CLI::Option *addFindingsOptions(CLI::App &Command, GivenFindings &Given) {
 FindingSet readFindings(const GivenFindings &Given, const std::string &SourceRoot) {
   if (Given.File.empty())
     return {};
-  FindingSet Set = readSarifFile(Given.File, SourceRoot);
+  FindingSet Set = withHeldBack(readSarifFile(Given.File, SourceRoot));
   for (const std::string &Map : Given.Maps)
     mapSources(Map, Set);
   return Set;

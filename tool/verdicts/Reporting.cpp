@@ -37,6 +37,9 @@ void writeRecords(const ReportingOptions &Options, const std::vector<RunRecord> 
 void addReportingOptions(CLI::App &Command, ReportingOptions &Options) {
   addVerdictOptions(Command, Options.Output, "stderr");
   addFailOnOption(Command, Options.FailOn);
+  addLevelOption(Command, Options.Lowest,
+                 "note: of the check's notes also those that the run does not confirm (default: "
+                 "warning)");
   Command.add_option("--suppressions", Options.Suppressions,
                      "A file with a line leak:PATTERN for each leak that is known (the syntax "
                      "of LeakSanitizer)");

@@ -18,7 +18,10 @@ struct ReportingOptions {
   OutputOptions Output;
   std::string KeepTrace, Record, Page;
   std::vector<std::string> FailOn;
-  std::vector<std::string> Suppressions; ///< files
+  std::vector<std::string> Suppressions;        ///< files
+  std::string Lowest{toString(Level::Warning)}; ///< the level from which on all is reported
+
+  bool wantsNotes() const { return levelFromString(Lowest) == Level::Note; }
 };
 
 /// Adds what the options are set by.

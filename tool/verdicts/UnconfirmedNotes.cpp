@@ -12,13 +12,12 @@
 namespace tensorleak {
 
 static bool isUnconfirmedNote(const Finding &F) {
-  return F.TheLevel == Level::Note && F.TheVerdict != Verdict::Confirmed;
+  return F.IsHeldBack && F.TheVerdict != Verdict::Confirmed;
 }
 
 static std::string described(size_t Count) {
   return counted(Count, "note") + " of the check " + (Count == 1 ? "was" : "were") +
-         " not confirmed and left out ('tensorleak check --level note' shows " +
-         (Count == 1 ? "it)" : "them)");
+         " not confirmed and left out (--level note shows " + (Count == 1 ? "it)" : "them)");
 }
 
 void leaveOutUnconfirmedNotes(std::vector<Finding> &Findings, std::vector<std::string> &Remarks) {

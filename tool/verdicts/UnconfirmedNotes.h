@@ -3,8 +3,8 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A note of the check speaks of what may be meant so. Where the check is part of the run, the
-// run decides: what it confirms is reported, and the rest is counted.
+// A note of the check speaks of what may be meant so, and was held back. The run decides: what
+// it confirms is reported, and the rest is counted.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_TOOL_VERDICTS_UNCONFIRMEDNOTES_H
@@ -17,8 +17,8 @@
 
 namespace tensorleak {
 
-/// Takes the notes out of the judged \p Findings that are not confirmed, and says in \p Remarks
-/// how many there were.
+/// Takes the held-back notes out of the judged \p Findings that are not confirmed, and says in \p
+/// Remarks how many there were.
 void leaveOutUnconfirmedNotes(std::vector<Finding> &Findings, std::vector<std::string> &Remarks);
 
 } // namespace tensorleak

@@ -58,8 +58,9 @@ KEPT(Evidence, BytesPerStep, HostBytesPerStep, TotalBytes, PeakBytes, NodesPerSt
      Reason)
 KEPT(PartVerdict, Part, TheVerdict, BytesPerStep)
 KEPT(Suppression, InSource, Why)
-KEPT(Finding, Rule, TheKind, TheLevel, AsError, IsShown, Where, Function, Message, Notes, Fixes,
-     TheBytes, Formula, Fingerprint, TheSubject, TheVerdict, TheEvidence, Suppressed, Parts)
+KEPT(Finding, Rule, TheKind, TheLevel, AsError, IsShown, IsHeldBack, Where, Function, Message,
+     Notes, Fixes, TheBytes, Formula, Fingerprint, TheSubject, TheVerdict, TheEvidence, Suppressed,
+     Parts)
 KEPT(SkippedFunction, Name, Reason)
 KEPT(AnalyzerStats, FunctionsAnalyzed, Parses, Skipped, OverBudget)
 KEPT(UnitResult, Findings, SourceHashes, Incomplete, Cuda, ReadsToolkit, LacksPython, ErrorCount,
