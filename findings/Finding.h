@@ -94,6 +94,9 @@ struct Evidence {
   std::optional<int64_t> PeakBytes;
   std::optional<double> NodesPerStep; ///< live autograd nodes gained per step
   std::optional<int64_t> Steps;       ///< steps in which the line ran
+  /// What the figures per step are for, where that is no step of the program's: "round of
+  /// server.cpp:31". Else empty.
+  std::string Per = {};
   std::string Holder;
   std::string Reason; ///< why, in one sentence
 };

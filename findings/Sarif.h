@@ -7,7 +7,7 @@
 // to %SRCROOT%, the rest of what its documentation asks for, and no more than it takes.
 // What SARIF has no field for sits in `result.properties`: `kind`, `level`, `bytes`,
 // `bytesFormula`, `verdict`, `evidence` (`bytesPerStep`, `hostBytesPerStep`, `totalBytes`,
-// `peakBytes`, `nodesPerStep`, `steps`, `holder`, `reason`) and `subject`, what the verifier
+// `peakBytes`, `nodesPerStep`, `steps`, `per`, `holder`, `reason`) and `subject`, what the verifier
 // needs to know of the source. After a run `result.level` and `message` tell the verdict, and
 // `properties.level` and `message` what the finding said before. A rule's page is its `help`,
 // as `tensorleak explain` prints it. Notes that were held back are results in the properties of

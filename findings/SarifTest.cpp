@@ -102,6 +102,19 @@ TEST(Sarif, TheVerdictIsInMessageAndLevel) {
   EXPECT_FALSE(judged(Verdict::Inconclusive).contains("suppressions"));
 }
 
+TEST(Sarif, FiguresOfALoopBesideTheStepsAreItsOwn) {
+  Finding F = finding({}, "");
+  F.TheVerdict = Verdict::Confirmed;
+  F.TheEvidence.BytesPerStep = 512;
+  nlohmann::json Log = toSarif(setOf(F));
+  EXPECT_EQ(Log["runs"][0]["results"][0]["message"]["text"], "kept; confirmed: 512 B per step");
+  F.TheEvidence.Per = "round of server.cpp:31";
+  Log = toSarif(setOf(F));
+  EXPECT_EQ(Log["runs"][0]["results"][0]["message"]["text"],
+            "kept; confirmed: 512 B per round of server.cpp:31");
+  EXPECT_EQ(fromSarif(Log).Findings[0].TheEvidence.Per, "round of server.cpp:31");
+}
+
 TEST(Sarif, WhatWasSaidBeforeTheVerdictComesBack) {
   for (Verdict V : AllVerdicts)
     for (bool AsError : {false, true}) {

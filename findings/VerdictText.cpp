@@ -11,16 +11,16 @@
 namespace tensorleak {
 
 /// "2 KiB per step (2048 B)": to the byte, where the short form is not that already.
-static std::string bytesPerStep(int64_t Bytes) {
+static std::string bytesPer(const std::string &Step, int64_t Bytes) {
   const std::string Short = formatBytes(Bytes), Exact = std::to_string(Bytes) + " B";
-  return Short + " per step" + (Short == Exact ? "" : " (" + Exact + ")");
+  return Short + " per " + Step + (Short == Exact ? "" : " (" + Exact + ")");
 }
 
 std::string describeFigures(const Evidence &E) {
   std::string Out;
   auto Add = [&Out](const std::string &Text) { Out += (Out.empty() ? "" : ", ") + Text; };
   if (E.BytesPerStep && *E.BytesPerStep)
-    Add(bytesPerStep(*E.BytesPerStep));
+    Add(bytesPer(E.Per.empty() ? "step" : E.Per, *E.BytesPerStep));
   if (E.HostBytesPerStep)
     Add(formatBytes(*E.HostBytesPerStep) + " of host memory per step");
   if (E.TotalBytes && *E.TotalBytes)

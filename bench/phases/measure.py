@@ -43,7 +43,7 @@ def run(tool, program, mode, folder):
     lines = []
     for result in results:
         if result.get("properties", {}).get("tensorleak/verdict", "") == "confirmed" or \
-                "observed-growth" in result["ruleId"]:
+                "tensor-observed-" in result["ruleId"]:
             place = result["locations"][0]["physicalLocation"]
             lines.append(place["region"]["startLine"])
     unjudged = [line for line in open(log) if "judged by no rounds" in line]

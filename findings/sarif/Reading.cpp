@@ -30,6 +30,7 @@ Evidence readEvidence(const json &E) {
   Get("peakBytes", Out.PeakBytes);
   Get("nodesPerStep", Out.NodesPerStep);
   Get("steps", Out.Steps);
+  Out.Per = E.value("per", "");
   Out.Holder = E.value("holder", "");
   Out.Reason = E.value("reason", "");
   return Out;

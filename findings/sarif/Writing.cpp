@@ -260,6 +260,8 @@ json toJson(const Evidence &E) {
   Put("peakBytes", E.PeakBytes);
   Put("nodesPerStep", E.NodesPerStep);
   Put("steps", E.Steps);
+  if (!E.Per.empty())
+    Out["per"] = E.Per;
   if (!E.Holder.empty())
     Out["holder"] = E.Holder;
   if (!E.Reason.empty())

@@ -9,7 +9,6 @@
 #include "findings/files/FileUri.h"
 #include "runtime/record/RecordOfRun.h"
 #include "runtime/replay/advice/Advice.h"
-#include "runtime/replay/advice/DeviceMemory.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/PythonPoints.h"
@@ -17,11 +16,10 @@
 #include "runtime/replay/verdicts/Expected.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 #include "runtime/report/PeakReport.h"
+#include "verdicts/Summary.h"
 #include "verdicts/UnconfirmedNotes.h"
 
 #include <algorithm>
-#include <cstring>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <unistd.h>
@@ -209,89 +207,6 @@ void Verification::markChanged(std::vector<FindingFacts> &Facts) const {
     Facts[I].Changed = Changed.count(Unjudged.Findings[I].Where.File) != 0;
 }
 
-/// "; alive then: 3.2 GiB from train.cpp:31 (aten::relu), ...": the largest three.
-static std::string aliveThen(const Recording &R, const trace::OutOfMemory &O, Symbolizer &Symbols) {
-  constexpr size_t MaxNamed = 3;
-  std::vector<trace::SiteBytes> Largest = O.Sites;
-  std::sort(Largest.begin(), Largest.end(),
-            [](const auto &A, const auto &B) { return A.Bytes > B.Bytes; });
-  std::string Out;
-  for (size_t I = 0; I < Largest.size() && I < MaxNamed; ++I)
-    Out += (I ? ", " : "; alive then: ") + formatBytes(static_cast<int64_t>(Largest[I].Bytes)) +
-           " from " + describeSite(R, Largest[I].SiteId, Symbols);
-  return Out;
-}
-
-/// Of a program that ran before.
-static std::string describeWatch(const Recording &R) {
-  std::time_t Began = static_cast<std::time_t>(R.TheProcess.StartTime);
-  char When[32] = "";
-  std::tm Parts{};
-  std::strftime(When, sizeof When, "%H:%M:%S", localtime_r(&Began, &Parts));
-  std::string For =
-      R.End ? " for " + std::to_string((R.End->Microseconds + 500000) / 1000000) + " s" : "";
-  return std::string("watched from ") + When + " on" + For + "; memory taken before is not counted";
-}
-
-/// How it ended, unless as programs should; "" then.
-static std::string unusualEnd(const Recording &R) {
-  if (!R.End)
-    return "the record of this process has no end: it was killed, became another program by exec, "
-           "or goes on; judged is what had been written by then";
-  if (R.End->TheKind != trace::EndKind::Signal)
-    return "";
-  const char *Name = strsignal(int(R.End->Code));
-  return "a signal ended the program: " + (Name ? std::string(Name) : std::to_string(R.End->Code));
-}
-
-/// What is to be known about the run beside its findings.
-static RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
-  RunSummary Summary{
-      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
-  if (R.Settings.count(trace::AttachedSetting))
-    Summary.Remarks.push_back(describeWatch(R));
-  if (std::string End = unusualEnd(R); !End.empty())
-    Summary.Remarks.push_back(std::move(End));
-  // A program of tests is no loop.
-  if (!Run.ClockRemark.empty() && (Run.Clock.steps() || R.Assertions.empty()))
-    Summary.Remarks.push_back(Run.ClockRemark);
-  if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
-    Summary.Remarks.push_back(std::move(Growth));
-  if (std::string Blind = modulesWithoutLines(Run); !Blind.empty())
-    Summary.Remarks.push_back(std::move(Blind));
-  for (std::string &Remark : hostMemoryRemarks(Run))
-    Summary.Remarks.push_back(std::move(Remark));
-  for (const BlindSpot &Spot : Run.BlindSpots)
-    Summary.Remarks.push_back(Spot.Why);
-  if (std::string Why = whyNotSearched(R); !Why.empty())
-    Summary.Remarks.push_back("who keeps the memory could not be looked for: " + Why);
-  if (R.ExpectedUnknown)
-    Summary.Remarks.push_back("tensorleak_expect_retained() was called " +
-                              std::to_string(R.ExpectedUnknown) +
-                              " times with a pointer at which no known memory starts");
-  for (const trace::OutOfMemory &O : R.OutOfMemories)
-    Summary.Remarks.push_back("ran out of memory when asked for " +
-                              formatBytes(static_cast<int64_t>(O.Bytes)) +
-                              describePool(O.Pool, O.Bytes) + aliveThen(R, O, Symbols));
-  for (const std::string &Line : describeDeviceMemory(R))
-    Summary.Remarks.push_back(Line);
-  return Summary;
-}
-
-static std::vector<std::string> adviceFor(const Recording &R, const RunFacts &Run,
-                                          const std::vector<Finding> &Judged) {
-  PeakShares Shares = peakShares(R);
-  if (Shares.Total == 0)
-    return {};
-  std::vector<Advice> All = adviseOn(Run, Shares, Judged);
-  std::vector<std::string> Out{"at its highest " + describeShares(Shares),
-                               All.empty() ? "nothing was seen that would lower it by a hundredth"
-                                           : "what would lower it, each by itself:"};
-  for (const Advice &A : All)
-    Out.push_back("  " + describeAdvice(A));
-  return Out;
-}
-
 /// The probe writes once LibTorch is used.
 void Verification::judgeWithoutTrace() {
   auto Static = std::find_if(Modules.begin(), Modules.end(), holdsLibTorch);
@@ -314,8 +229,11 @@ void Verification::judgeWithoutTrace() {
 }
 
 /// What grows and is no finding's, what the program expects to, and what it leaves to CUDA.
-static void addObservedGrowth(const RunFacts &Run, FindingSet &Set) {
+static void addObservedGrowth(const RunFacts &Run, FindingSet &Set,
+                              std::vector<std::string> &Remarks) {
   std::vector<Finding> Others = unexplainedGrowth(Run, Set.Findings);
+  if (std::string Kept = keptForLater(Run, Set.Findings); !Kept.empty())
+    Remarks.push_back(std::move(Kept));
   std::vector<Finding> Expected = expectedGrowth(Run);
   Others.insert(Others.end(), Expected.begin(), Expected.end());
   Set.Rules.push_back(observedGrowthRule()); // also where nothing grows: that was looked for
@@ -343,7 +261,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   judgeAll(Findings, Facts, Run);
   if (!WithNotes)
     leaveOutUnconfirmedNotes(Out.Set.Findings, Out.Summary.Remarks);
-  addObservedGrowth(Run, Out.Set);
+  addObservedGrowth(Run, Out.Set, Out.Summary.Remarks);
   apply(Accepted, SourceRoot, Findings);
   std::vector<SuppressionLine> Known = Suppressions;
   suppress(Findings, Run, Known);

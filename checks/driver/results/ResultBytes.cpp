@@ -54,8 +54,8 @@ KEPT(LineRange, File, Begin, End)
 KEPT(PathNote, Where, Message)
 KEPT(FixIt, Begin, End, Text)
 KEPT(Subject, Holder, HolderDecl, Producers, Loop, LastUse, Graph)
-KEPT(Evidence, BytesPerStep, HostBytesPerStep, TotalBytes, PeakBytes, NodesPerStep, Steps, Holder,
-     Reason)
+KEPT(Evidence, BytesPerStep, HostBytesPerStep, TotalBytes, PeakBytes, NodesPerStep, Steps, Per,
+     Holder, Reason)
 KEPT(PartVerdict, Part, TheVerdict, BytesPerStep)
 KEPT(Suppression, InSource, Why)
 KEPT(Finding, Rule, TheKind, TheLevel, AsError, IsShown, IsHeldBack, Where, Function, Message,

@@ -30,7 +30,8 @@ struct StepClock {
   uint64_t RoundsPerStep = 1;
   /// What the first rounds freed is not known, nor so how much there was in them.
   bool FreesUnknown = false;
-  std::string Per = "step"; ///< what figures are for: "round of server.cpp:31"
+  /// Of a loop beside the program's steps, what its figures are for: "round of server.cpp:31".
+  std::string Per = {};
 
   uint32_t steps() const { return static_cast<uint32_t>(Ticks.size()); }
   uint64_t rounds() const { return Ticks.size() * RoundsPerStep; }

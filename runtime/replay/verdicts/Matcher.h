@@ -66,11 +66,16 @@ struct SiteGrowth {
   int64_t TotalBytes = 0;    ///< held at the end of the last step
   uint64_t TotalObjects = 0; ///< the same
   uint64_t Rounds = 0;       ///< of the clock by which it was judged
-  std::string Per = "step";  ///< what BytesPerStep is for: StepClock::Per
+  std::string Per = {};      ///< what BytesPerStep is for: StepClock::Per
 };
 
 /// Whether every round leaves more there: bytes, or things without a size.
 bool keepsMore(const SiteGrowth &G);
+
+/// What figures are for that are the sum of \p A, an earlier sum, and of \p B.
+std::string perOfBoth(const std::string &A, const std::string &B);
+/// "step" or "round of server.cpp:31".
+std::string nameOfStep(const std::string &Per);
 
 /// The growth of those objects by that clock, as if one site had made them.
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);

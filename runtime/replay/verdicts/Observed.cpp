@@ -36,16 +36,17 @@ Finding observedGrowth(const SiteGrowth &G) {
   F.Message = std::string("what is allocated ") +
               (IsBackward ? "in the backward pass of this line" : "here") +
               (Place.Function.empty() ? "" : " (" + Place.Function + ")") +
-              " stays alive and grows per step; no finding speaks of it";
+              " stays alive and grows per " + nameOfStep(G.Per) + "; no finding speaks of it";
   F.TheVerdict = Verdict::Confirmed;
   if (!G.Site->Thing.isMemory()) {
     F.Message = "the " + G.Site->Thing.Several + " that are made here stay alive, more in every " +
-                "step; no finding speaks of them";
+                nameOfStep(G.Per) + "; no finding speaks of them";
     F.TheEvidence.Reason = G.Site->Thing.counted(G.TotalObjects) + " in all";
   }
   if (G.Site->ByProgram && G.Site->AtEnd)
     F.TheEvidence.Reason = unfreed(*G.Site) + " never freed";
   F.TheEvidence.BytesPerStep = G.BytesPerStep;
+  F.TheEvidence.Per = G.Per;
   F.TheEvidence.TotalBytes = G.TotalBytes;
   F.TheEvidence.Steps = static_cast<uint32_t>(G.Rounds);
   return F;
@@ -255,6 +256,7 @@ static Finding observedLeak(const Leak &L) {
   for (size_t I = 1; I < L.Places.size(); ++I) {
     const SiteGrowth &Part = L.Places[I];
     Sum.BytesPerStep += Part.BytesPerStep;
+    Sum.Per = perOfBoth(Sum.Per, Part.Per);
     Sum.TotalBytes += Part.TotalBytes;
     Sum.TotalObjects += Part.TotalObjects;
     Left.AtEnd += Part.Site->AtEnd;
@@ -275,6 +277,12 @@ static Finding observedLeak(const Leak &L) {
   return F;
 }
 
+static bool isExplained(const SiteGrowth &G, const RunFacts &Run,
+                        const std::vector<Finding> &Known) {
+  return std::any_of(Known.begin(), Known.end(),
+                     [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); });
+}
+
 /// Growth of which no finding speaks. What the program keeps in blocks that are too small to be
 /// traced each, or has a library take for it, is among it.
 static std::vector<SiteGrowth> unexplained(const RunFacts &Run, const std::vector<Finding> &Known) {
@@ -282,13 +290,29 @@ static std::vector<SiteGrowth> unexplained(const RunFacts &Run, const std::vecto
   for (const SiteGrowth &G : growingHeapPlaces(Run))
     if (isProgramsOwn(G, Run))
       All.push_back(G);
-  for (const SiteGrowth &G : All) {
-    auto Claims = [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); };
+  for (const SiteGrowth &G : All)
     if (keepsMore(G) && !isMaybeNeeded(G, Run) && !G.Site->Frames.empty() &&
-        std::none_of(Known.begin(), Known.end(), Claims))
+        !isExplained(G, Run, Known))
       Out.push_back(G);
-  }
   return Out;
+}
+
+std::string keptForLater(const RunFacts &Run, const std::vector<Finding> &Known) {
+  SiteGrowth Most;
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
+    bool IsKept = keepsMore(G) && G.Site->MaybeForLater && isMaybeNeeded(G, Run);
+    if (IsKept && G.TotalBytes > Most.TotalBytes && !G.Site->Frames.empty() &&
+        !isExplained(G, Run, Known))
+      Most = G;
+  }
+  if (!Most.Site)
+    return "";
+  return formatBytes(Most.TotalBytes) + " in " +
+         ThingName{"allocation", "allocations"}.counted(Most.TotalObjects) + " from " +
+         shortPlace(Most.Site->Frames.front()) +
+         " are kept, more in each round, by a loop that is over before the program is: what comes "
+         "later may need them, so they are judged by no rounds; mark that loop's rounds by "
+         "tensorleak_step() to have them judged";
 }
 
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known) {

@@ -20,6 +20,12 @@ struct Owned {
   std::string Things;  ///< "2 streams", those without a size that are still there
   uint64_t Count = 0;
   bool ThingsGrow = false;
+  std::string Per; ///< SiteGrowth::Per of what grows
+
+  void addGrowth(const SiteGrowth &G) {
+    Per = BytesPerStep || ThingsGrow ? perOfBoth(Per, G.Per) : G.Per;
+    BytesPerStep += G.BytesPerStep;
+  }
 
   std::string alive() const {
     std::string Bytes = AtEnd ? formatBytes(AtEnd) : "";
@@ -36,6 +42,8 @@ void addThings(const SiteGrowth &G, Owned &Out) {
     return;
   Out.Things += (Out.Things.empty() ? "" : ", ") + G.Site->Thing.counted(Count);
   Out.Count += Count;
+  if (Grows)
+    Out.addGrowth(G);
   Out.ThingsGrow |= Grows;
 }
 
@@ -50,7 +58,7 @@ Owned ownedBy(const Case &C) {
     Out.AtEnd += G.Site->BytesAtEnd;
     Out.Unheld |= nobodyHolds(*G.Site, C.Run);
     if (G.TheGrowth == Growth::Growing)
-      Out.BytesPerStep += G.BytesPerStep;
+      Out.addGrowth(G);
     addThings(G, Out);
   }
   return Out;
@@ -67,13 +75,14 @@ bool speaksOfLines(const Finding &F) {
 Judgement growing(const Case &C, const Owned &O) {
   std::string Taken =
       speaksOfLines(C.TheFinding) ? "what these lines allocate" : "what this line allocates";
-  std::string What = O.BytesPerStep ? Taken + " is never freed: " + formatBytes(O.BytesPerStep) +
-                                          " more in every step"
-                                    : O.Things + " that were made here were never destroyed, "
-                                                 "more in every step";
+  std::string What = (O.BytesPerStep
+                          ? Taken + " is never freed: " + formatBytes(O.BytesPerStep) + " more"
+                          : O.Things + " that were made here were never destroyed, more") +
+                     " in every " + nameOfStep(O.Per);
   Judgement J = confirmed(What + (O.Unheld ? "; " + std::string(NobodyHolds) : ""));
   if (O.BytesPerStep) {
     J.TheEvidence.BytesPerStep = O.BytesPerStep;
+    J.TheEvidence.Per = O.Per;
     J.TheEvidence.TotalBytes = O.AtEnd;
   }
   return J;
@@ -103,16 +112,17 @@ Owned lostInFunction(const Case &C) {
   Owned Out;
   for (const SiteGrowth &G : C.Sites)
     if (G.TheGrowth == Growth::Growing && isLostWithOwner(C.TheFinding, *G.Site, C.Run)) {
-      Out.BytesPerStep += G.BytesPerStep;
+      Out.addGrowth(G);
       Out.AtEnd += G.TotalBytes;
     }
   return Out;
 }
 
 Judgement lost(const Owned &O) {
-  Judgement J = confirmed("what this function makes grows in every step, and no pointer to it was "
-                          "found: it is lost with its owner");
+  Judgement J = confirmed("what this function makes grows in every " + nameOfStep(O.Per) +
+                          ", and no pointer to it was found: it is lost with its owner");
   J.TheEvidence.BytesPerStep = O.BytesPerStep;
+  J.TheEvidence.Per = O.Per;
   J.TheEvidence.TotalBytes = O.AtEnd;
   return J;
 }

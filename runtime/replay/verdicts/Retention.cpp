@@ -21,6 +21,7 @@ struct Explained {
   int64_t BytesPerStep = 0, TotalBytes = 0;
   unsigned LineSites = 0; ///< growing sites on the finding's own lines
   bool Slowing = false;   ///< one of those, or of the loop's, grows slower and slower
+  std::string Per;        ///< SiteGrowth::Per
 };
 
 bool isGrowing(const SiteGrowth &G) {
@@ -28,6 +29,7 @@ bool isGrowing(const SiteGrowth &G) {
 }
 
 void add(Explained &E, const SiteGrowth &G) {
+  E.Per = E.BytesPerStep ? perOfBoth(E.Per, G.Per) : G.Per;
   E.BytesPerStep += G.BytesPerStep;
   E.TotalBytes += G.TotalBytes;
   E.Slowing |= G.TheGrowth == Growth::Slowing;
@@ -91,6 +93,7 @@ Judgement confirmedGrowth(const Case &C, const Explained &E, const GraphGrowth &
                                     : "autograd nodes pile up, and no tensor memory with them";
   Judgement J = confirmed(What + ("; seen over " + stepsText(C)) + withoutCycle(C));
   J.TheEvidence.BytesPerStep = E.BytesPerStep;
+  J.TheEvidence.Per = E.Per;
   J.TheEvidence.TotalBytes = E.TotalBytes;
   J.TheEvidence.Holder = whoKeeps(C);
   if (!G.Loop.grows() || !G.Line.Trusted)

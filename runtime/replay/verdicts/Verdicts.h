@@ -61,6 +61,10 @@ Judgement refutedUnlessBlind(const RunFacts &Run, std::string Reason,
 Finding observedGrowth(const SiteGrowth &G);
 std::vector<Finding> unexplainedGrowth(const RunFacts &Run, const std::vector<Finding> &Known);
 
+/// Growth in a loop that is over, of what stayed to the end: the rest of the program may need it.
+/// A sentence that names where most of it is from; "" if there is none.
+std::string keptForLater(const RunFacts &Run, const std::vector<Finding> &Known);
+
 /// What the program asked CUDA for and had not given back when main had returned, by line,
 /// with bytes and count: a note without a verdict of the rule ObservedUnfreed, for the driver
 /// takes it back. What \p Known speaks of is left out, so also what grows.

@@ -160,7 +160,7 @@ void addRemark(const StepClock &Clock, RunFacts &Facts) {
     Facts.ClockRemark += "; in a part of it, each " + Clock.Name;
   else
     Facts.ClockRemark += (Facts.ClockRemark.empty()
-                              ? "between these steps, what counts as one is each "
+                              ? "what is done between these steps has rounds of its own: each "
                               : ", each ") +
                          Clock.Name;
 }

@@ -57,6 +57,8 @@ TEST(Phases, WhoServesAfterTrainingIsJudgedByTheRequests) {
     if (Keeps) {
       EXPECT_EQ(Leaks[0].Where.Line, Kept);
       EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 4096);
+      EXPECT_EQ(Leaks[0].TheEvidence.Per, "round of main.cpp:20");
+      EXPECT_NE(Leaks[0].Message.find("grows per round of main.cpp:20"), std::string::npos);
     }
   }
 }
@@ -73,6 +75,7 @@ TEST(Phases, WhatATrainingKeepsIsJudgedByItsSteps) {
   ASSERT_EQ(Leaks.size(), 1u);
   EXPECT_EQ(Leaks[0].Where.Line, Rare);
   EXPECT_EQ(Leaks[0].TheEvidence.BytesPerStep, 640);
+  EXPECT_EQ(Leaks[0].TheEvidence.Per, "");
 }
 
 TEST(Phases, EvaluationsOfAFewEpochsAreOneLoop) {
@@ -154,7 +157,44 @@ TEST(Phases, WhatPreparesATrainingIsNoLeak) {
       P.at(Kept, 0, 1024);
     }
     train(P, 100);
-    EXPECT_TRUE(leaksOf(P.finish()).empty());
+    RunFacts Facts = P.finish();
+    EXPECT_TRUE(leaksOf(Facts).empty());
+    std::string Said = keptForLater(Facts, {});
+    EXPECT_EQ(Said.find("main.cpp:23 are kept, more in each round, by a loop that is over"),
+              std::string("90 KiB in 90 allocations from ").size())
+        << Said;
+  }
+}
+
+TEST(Phases, WhatALoopThatIsOverLostIsALeak) {
+  for (bool IsLost : {true, false}) {
+    Program P;
+    for (int I = 0; I < 100; ++I) {
+      answer(P);
+      if (uint64_t Answer = P.at(Kept, 0, 1024); !IsLost && I % 20 == 19)
+        P.free(Answer);
+    }
+    if (IsLost)
+      P.keep(Kept, /*Nodes=*/2); // with its graph
+    train(P, 100);
+    RunFacts Facts = P.finish();
+    EXPECT_EQ(leaksOf(Facts).size(), IsLost ? 1u : 0u);
+    EXPECT_EQ(keptForLater(Facts, {}).empty(), IsLost);
+  }
+}
+
+TEST(Phases, OfAProgramWithoutStepsEachLoopHasItsRounds) {
+  for (bool Keeps : {true, false}) {
+    Program P;
+    for (int I = 0; I < 200; ++I)
+      answer(P);
+    for (int I = 0; I < 150; ++I) {
+      P.temporary(Load);
+      if (uint64_t Answer = P.at(Kept, 0, 1024); !Keeps)
+        P.free(Answer);
+      P.temporary(Rare);
+    }
+    EXPECT_EQ(leaksOf(P.finish()).size(), Keeps ? 1u : 0u);
   }
 }
 

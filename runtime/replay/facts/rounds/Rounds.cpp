@@ -129,6 +129,7 @@ std::string described(const RunFacts &Facts) {
 }
 
 void setClock(const Recording &R, StepClock Clock, RunFacts &Facts) {
+  Clock.Per.clear(); // its rounds are the steps
   Facts.Clock = inferred(R, std::move(Clock));
   Facts.OnlyLoads = onlyLoads(Facts, Facts.Clock);
   Facts.ClockRemark = described(Facts);
