@@ -435,11 +435,11 @@ int main(int argc, char **argv) {
   const std::map<std::string, void (*)(bool)> All = {
 #define PROGRAM(Name) {#Name, Name},
       PROGRAM(answerFromCache) PROGRAM(serveThenTrain) PROGRAM(serveInTheMiddle)
-      PROGRAM(metricOverEpochs) PROGRAM(checkpoints) PROGRAM(fineTuning) PROGRAM(hookedTraining)
-      PROGRAM(servedByThreads) PROGRAM(conversations) PROGRAM(searches) PROGRAM(callbacks)
-      PROGRAM(calibrateServeReport) PROGRAM(generateAndScore) PROGRAM(borrowedBuffers)
-      PROGRAM(validationInTraining) PROGRAM(generationInTraining) PROGRAM(aFewRequests)
-      PROGRAM(lazyBuffers)};
+          PROGRAM(metricOverEpochs) PROGRAM(checkpoints) PROGRAM(fineTuning) PROGRAM(hookedTraining)
+              PROGRAM(servedByThreads) PROGRAM(conversations) PROGRAM(searches) PROGRAM(callbacks)
+                  PROGRAM(calibrateServeReport) PROGRAM(generateAndScore) PROGRAM(borrowedBuffers)
+                      PROGRAM(validationInTraining) PROGRAM(generationInTraining)
+                          PROGRAM(aFewRequests) PROGRAM(lazyBuffers)};
   if (argc < 3) {
     for (const auto &[Name, Run] : All)
       std::puts(Name.c_str());

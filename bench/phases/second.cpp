@@ -164,7 +164,8 @@ public:
   explicit Sessions(bool Leak) : Leak(Leak) {}
   void message(int User, Net &Model) {
     Tensor &State = States[User];
-    State = State.defined() ? Model(torch::cat({State, torch::ones({1, 24})}, 1)) : Model(inputs(1));
+    State =
+        State.defined() ? Model(torch::cat({State, torch::ones({1, 24})}, 1)) : Model(inputs(1));
     if (!Leak && User % 7 == 6)
       States.erase(User - 6), States.erase(User - 5), States.erase(User - 4),
           States.erase(User - 3), States.erase(User - 2), States.erase(User - 1),
@@ -357,9 +358,10 @@ int main(int argc, char **argv) {
   const std::map<std::string, void (*)(bool)> All = {
 #define PROGRAM(Name) {#Name, Name},
       PROGRAM(comparesEvaluations) PROGRAM(readsDataFirst) PROGRAM(buildsAnIndex)
-      PROGRAM(replayMemory) PROGRAM(votes) PROGRAM(keepsTheBest) PROGRAM(warmsUpThenServes)
-      PROGRAM(twoServers) PROGRAM(featuresFirst) PROGRAM(plotsCurves) PROGRAM(takesTurns)
-      PROGRAM(preparesAside) PROGRAM(playsGames) PROGRAM(worksInBuffers) PROGRAM(finetunesTwice)};
+          PROGRAM(replayMemory) PROGRAM(votes) PROGRAM(keepsTheBest) PROGRAM(warmsUpThenServes)
+              PROGRAM(twoServers) PROGRAM(featuresFirst) PROGRAM(plotsCurves) PROGRAM(takesTurns)
+                  PROGRAM(preparesAside) PROGRAM(playsGames) PROGRAM(worksInBuffers)
+                      PROGRAM(finetunesTwice)};
   if (argc < 3) {
     for (const auto &[Name, Run] : All)
       std::puts(Name.c_str());

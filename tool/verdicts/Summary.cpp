@@ -52,6 +52,29 @@ std::string unusualEnd(const Recording &R) {
   return "a signal ended the program: " + (Name ? std::string(Name) : std::to_string(R.End->Code));
 }
 
+std::string ranOutOfMemory(const Recording &R, const trace::OutOfMemory &O, Symbolizer &Symbols) {
+  return "ran out of memory when asked for " + formatBytes(static_cast<int64_t>(O.Bytes)) +
+         describePool(O.Pool, O.Bytes) + aliveThen(R, O, Symbols);
+}
+
+/// What the steps were, and what could not be judged by them.
+std::vector<std::string> remarksOfJudging(const Recording &R, const RunFacts &Run) {
+  std::vector<std::string> Out;
+  // A program of tests is no loop.
+  if (Run.Clock.steps() || R.Assertions.empty())
+    Out.push_back(Run.ClockRemark);
+  Out.push_back(growthWithoutPlace(Run));
+  Out.push_back(modulesWithoutLines(Run));
+  for (std::string &Remark : hostMemoryRemarks(Run))
+    Out.push_back(std::move(Remark));
+  for (const BlindSpot &Spot : Run.BlindSpots)
+    Out.push_back(Spot.Why);
+  if (std::string Why = whyNotSearched(R); !Why.empty())
+    Out.push_back("who keeps the memory could not be looked for: " + Why);
+  Out.erase(std::remove(Out.begin(), Out.end(), ""), Out.end());
+  return Out;
+}
+
 } // namespace
 
 RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
@@ -61,34 +84,21 @@ RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbol
     Summary.Remarks.push_back(describeWatch(R));
   if (std::string End = unusualEnd(R); !End.empty())
     Summary.Remarks.push_back(std::move(End));
-  // A program of tests is no loop.
-  if (!Run.ClockRemark.empty() && (Run.Clock.steps() || R.Assertions.empty()))
-    Summary.Remarks.push_back(Run.ClockRemark);
-  if (std::string Growth = growthWithoutPlace(Run); !Growth.empty())
-    Summary.Remarks.push_back(std::move(Growth));
-  if (std::string Blind = modulesWithoutLines(Run); !Blind.empty())
-    Summary.Remarks.push_back(std::move(Blind));
-  for (std::string &Remark : hostMemoryRemarks(Run))
+  for (std::string &Remark : remarksOfJudging(R, Run))
     Summary.Remarks.push_back(std::move(Remark));
-  for (const BlindSpot &Spot : Run.BlindSpots)
-    Summary.Remarks.push_back(Spot.Why);
-  if (std::string Why = whyNotSearched(R); !Why.empty())
-    Summary.Remarks.push_back("who keeps the memory could not be looked for: " + Why);
   if (R.ExpectedUnknown)
     Summary.Remarks.push_back("tensorleak_expect_retained() was called " +
                               std::to_string(R.ExpectedUnknown) +
                               " times with a pointer at which no known memory starts");
   for (const trace::OutOfMemory &O : R.OutOfMemories)
-    Summary.Remarks.push_back("ran out of memory when asked for " +
-                              formatBytes(static_cast<int64_t>(O.Bytes)) +
-                              describePool(O.Pool, O.Bytes) + aliveThen(R, O, Symbols));
+    Summary.Remarks.push_back(ranOutOfMemory(R, O, Symbols));
   for (const std::string &Line : describeDeviceMemory(R))
     Summary.Remarks.push_back(Line);
   return Summary;
 }
 
 std::vector<std::string> adviceFor(const Recording &R, const RunFacts &Run,
-                                          const std::vector<Finding> &Judged) {
+                                   const std::vector<Finding> &Judged) {
   PeakShares Shares = peakShares(R);
   if (Shares.Total == 0)
     return {};

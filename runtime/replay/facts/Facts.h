@@ -44,7 +44,7 @@ struct SourceSite {
   /// Of RunFacts::OtherLoops, if its threads have a loop of their own, or the pauses in which it
   /// allocates.
   std::optional<size_t> Loop;
-  bool Gathered = false;               ///< in a loop, for a use after it, and then freed
+  bool Gathered = false; ///< in a loop, for a use after it, and then freed
   /// Its loop was over before the program was: what it kept may be what the rest works with.
   bool MaybeForLater = false;
   std::vector<RecordedObject> Objects; ///< those that outlived a step

@@ -153,7 +153,8 @@ std::vector<PathNote> partsOf(const Leak &L) {
     const Frame &Where = differingFrame(*Part.Site, First);
     bool IsCaller = isSameLine(placeOf(*Part.Site).Where, placeOf(First).Where);
     bool IsArray = IsCaller && Part.Site->OnHeap && Part.Site->Sampled != First.Sampled;
-    Out.push_back({Where.Where, formatBytes(Part.BytesPerStep) + " per " + nameOfStep(Part.Per) + " of it " +
+    Out.push_back({Where.Where, formatBytes(Part.BytesPerStep) + " per " + nameOfStep(Part.Per) +
+                                    " of it " +
                                     (IsArray    ? "for the container's own array"
                                      : IsCaller ? "by a call from here"
                                                 : "are allocated here") +

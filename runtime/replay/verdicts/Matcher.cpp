@@ -296,9 +296,7 @@ bool keepsMore(const SiteGrowth &G) {
   return G.TheGrowth == Growth::Growing && (G.BytesPerStep > 0 || !G.Site->Thing.isMemory());
 }
 
-std::string perOfBoth(const std::string &A, const std::string &B) {
-  return A == B ? A : "round";
-}
+std::string perOfBoth(const std::string &A, const std::string &B) { return A == B ? A : "round"; }
 
 std::string nameOfStep(const std::string &Per) { return Per.empty() ? "step" : Per; }
 

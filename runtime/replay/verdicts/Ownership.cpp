@@ -75,10 +75,10 @@ bool speaksOfLines(const Finding &F) {
 Judgement growing(const Case &C, const Owned &O) {
   std::string Taken =
       speaksOfLines(C.TheFinding) ? "what these lines allocate" : "what this line allocates";
-  std::string What = (O.BytesPerStep
-                          ? Taken + " is never freed: " + formatBytes(O.BytesPerStep) + " more"
-                          : O.Things + " that were made here were never destroyed, more") +
-                     " in every " + nameOfStep(O.Per);
+  std::string What =
+      (O.BytesPerStep ? Taken + " is never freed: " + formatBytes(O.BytesPerStep) + " more"
+                      : O.Things + " that were made here were never destroyed, more") +
+      " in every " + nameOfStep(O.Per);
   Judgement J = confirmed(What + (O.Unheld ? "; " + std::string(NobodyHolds) : ""));
   if (O.BytesPerStep) {
     J.TheEvidence.BytesPerStep = O.BytesPerStep;

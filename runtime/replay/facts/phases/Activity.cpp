@@ -69,8 +69,8 @@ std::vector<Activity> activitiesOf(Beats OfThread) {
                    [](const Beat *A, const Beat *B) { return A->span() > B->span(); });
   std::vector<Activity> Out;
   for (const Beat *B : OfThread) {
-    auto Known = std::find_if(Out.begin(), Out.end(),
-                              [B](const Activity &A) { return isMostlyIn(*B, A); });
+    auto Known =
+        std::find_if(Out.begin(), Out.end(), [B](const Activity &A) { return isMostlyIn(*B, A); });
     if (Known == Out.end())
       Known = Out.insert(Out.end(), Activity{});
     Known->Members.push_back(B);

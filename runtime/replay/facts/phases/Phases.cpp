@@ -159,10 +159,10 @@ void addRemark(const StepClock &Clock, RunFacts &Facts) {
   if (Facts.Clock.Inferred || !Facts.Clock.steps())
     Facts.ClockRemark += "; in a part of it, each " + Clock.Name;
   else
-    Facts.ClockRemark += (Facts.ClockRemark.empty()
-                              ? "what is done between these steps has rounds of its own: each "
-                              : ", each ") +
-                         Clock.Name;
+    Facts.ClockRemark +=
+        (Facts.ClockRemark.empty() ? "what is done between these steps has rounds of its own: each "
+                                   : ", each ") +
+        Clock.Name;
 }
 
 void addLoop(const Recording &R, const PhaseFinder &Finder, const Phase &P, RunFacts &Facts) {
