@@ -10,6 +10,8 @@
 
 namespace tensorleak {
 
+std::string nameOfStep(const std::string &Per) { return Per.empty() ? "step" : Per; }
+
 /// "2 KiB per step (2048 B)": to the byte, where the short form is not that already.
 static std::string bytesPer(const std::string &Step, int64_t Bytes) {
   const std::string Short = formatBytes(Bytes), Exact = std::to_string(Bytes) + " B";
@@ -20,7 +22,7 @@ std::string describeFigures(const Evidence &E) {
   std::string Out;
   auto Add = [&Out](const std::string &Text) { Out += (Out.empty() ? "" : ", ") + Text; };
   if (E.BytesPerStep && *E.BytesPerStep)
-    Add(bytesPer(E.Per.empty() ? "step" : E.Per, *E.BytesPerStep));
+    Add(bytesPer(nameOfStep(E.Per), *E.BytesPerStep));
   if (E.HostBytesPerStep)
     Add(formatBytes(*E.HostBytesPerStep) + " of host memory per step");
   if (E.TotalBytes && *E.TotalBytes)

@@ -11,6 +11,9 @@
 
 namespace tensorleak {
 
+/// What a figure is for, whose Evidence::Per that is: "step" or "round of server.cpp:31".
+std::string nameOfStep(const std::string &Per);
+
 /// "672 KiB per step (688128 B), 39.4 MiB in all"; "" where nothing was measured.
 std::string describeFigures(const Evidence &E);
 

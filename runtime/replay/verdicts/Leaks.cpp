@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/verdicts/Leaks.h"
+#include "findings/VerdictText.h"
 #include "runtime/replay/facts/Holders.h"
 
 #include <algorithm>

@@ -298,8 +298,6 @@ bool keepsMore(const SiteGrowth &G) {
 
 std::string perOfBoth(const std::string &A, const std::string &B) { return A == B ? A : "round"; }
 
-std::string nameOfStep(const std::string &Per) { return Per.empty() ? "step" : Per; }
-
 std::vector<SiteGrowth> growthOfSites(const RunFacts &Run, const StepClock &Clock) {
   std::vector<SiteGrowth> Out;
   bool IsPrograms = Clock.Inferred == Run.Clock.Inferred && Clock.Ticks == Run.Clock.Ticks;

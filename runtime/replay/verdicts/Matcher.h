@@ -74,8 +74,6 @@ bool keepsMore(const SiteGrowth &G);
 
 /// What figures are for that are the sum of \p A, an earlier sum, and of \p B.
 std::string perOfBoth(const std::string &A, const std::string &B);
-/// "step" or "round of server.cpp:31".
-std::string nameOfStep(const std::string &Per);
 
 /// The growth of those objects by that clock, as if one site had made them.
 SiteGrowth growthOf(const std::vector<RecordedObject> &Objects, const StepClock &Clock);

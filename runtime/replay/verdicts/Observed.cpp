@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "findings/VerdictText.h"
 #include "runtime/replay/facts/Holders.h"
 #include "runtime/replay/verdicts/Leaks.h"
 #include "runtime/replay/verdicts/Verdicts.h"
@@ -277,10 +278,12 @@ static Finding observedLeak(const Leak &L) {
   return F;
 }
 
-static bool isExplained(const SiteGrowth &G, const RunFacts &Run,
-                        const std::vector<Finding> &Known) {
-  return std::any_of(Known.begin(), Known.end(),
-                     [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); });
+/// Growth at a known place of which no finding speaks.
+static bool isUnexplained(const SiteGrowth &G, const RunFacts &Run,
+                          const std::vector<Finding> &Known) {
+  return keepsMore(G) && !G.Site->Frames.empty() &&
+         std::none_of(Known.begin(), Known.end(),
+                      [&](const Finding &F) { return explainsGrowth(F, *G.Site, Run); });
 }
 
 /// Growth of which no finding speaks. What the program keeps in blocks that are too small to be
@@ -291,20 +294,17 @@ static std::vector<SiteGrowth> unexplained(const RunFacts &Run, const std::vecto
     if (isProgramsOwn(G, Run))
       All.push_back(G);
   for (const SiteGrowth &G : All)
-    if (keepsMore(G) && !isMaybeNeeded(G, Run) && !G.Site->Frames.empty() &&
-        !isExplained(G, Run, Known))
+    if (!isMaybeNeeded(G, Run) && isUnexplained(G, Run, Known))
       Out.push_back(G);
   return Out;
 }
 
 std::string keptForLater(const RunFacts &Run, const std::vector<Finding> &Known) {
   SiteGrowth Most;
-  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock)) {
-    bool IsKept = keepsMore(G) && G.Site->MaybeForLater && isMaybeNeeded(G, Run);
-    if (IsKept && G.TotalBytes > Most.TotalBytes && !G.Site->Frames.empty() &&
-        !isExplained(G, Run, Known))
+  for (const SiteGrowth &G : growthOfSites(Run, Run.Clock))
+    if (G.Site->MaybeForLater && isMaybeNeeded(G, Run) && G.TotalBytes > Most.TotalBytes &&
+        isUnexplained(G, Run, Known))
       Most = G;
-  }
   if (!Most.Site)
     return "";
   return formatBytes(Most.TotalBytes) + " in " +

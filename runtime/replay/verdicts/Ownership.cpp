@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "findings/VerdictText.h"
 #include "runtime/replay/verdicts/Expected.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
@@ -42,8 +43,6 @@ void addThings(const SiteGrowth &G, Owned &Out) {
     return;
   Out.Things += (Out.Things.empty() ? "" : ", ") + G.Site->Thing.counted(Count);
   Out.Count += Count;
-  if (Grows)
-    Out.addGrowth(G);
   Out.ThingsGrow |= Grows;
 }
 

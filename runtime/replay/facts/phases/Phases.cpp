@@ -177,12 +177,12 @@ void addLoop(const Recording &R, const PhaseFinder &Finder, const Phase &P, RunF
       Site.Loop = Number;
       Site.MaybeForLater = MaybeForLater;
     }
-  if (MaybeForLater)
+  if (MaybeForLater) {
     markFreedLater(R, *P.Loop.Chosen, Number, Facts);
-  else
+  } else {
     markGathered(R, *P.Loop.Chosen, Number, Facts);
-  if (!MaybeForLater)
     addRemark(Clock, Facts);
+  }
   Facts.OtherLoops.push_back(std::move(Clock));
 }
 

@@ -149,7 +149,8 @@ TEST(Phases, WhatIsMadeAnewForEachEpochIsNoLeak) {
 }
 
 TEST(Phases, WhatPreparesATrainingIsNoLeak) {
-  for (int Before : {0, 5}) { // steps of another training
+  // By the steps of another training; of some, what the first rounds kept is no growth.
+  for (const auto &[Before, Size] : {std::pair(0, "100 KiB"), std::pair(5, "90 KiB")}) {
     Program P;
     train(P, Before);
     for (int I = 0; I < 100; ++I) {
@@ -160,9 +161,9 @@ TEST(Phases, WhatPreparesATrainingIsNoLeak) {
     RunFacts Facts = P.finish();
     EXPECT_TRUE(leaksOf(Facts).empty());
     std::string Said = keptForLater(Facts, {});
-    EXPECT_NE(Said.find(" KiB in 100 allocations from main.cpp:23 are kept, more in each round, "
-                        "by a loop that is over"),
-              std::string::npos)
+    EXPECT_EQ(Said.find(std::string(Size) + " in 100 allocations from main.cpp:23 are kept, "
+                                            "more in each round, by a loop that is over"),
+              0u)
         << Said;
   }
 }
