@@ -160,10 +160,13 @@ struct Event {
 
 //===-- One function ------------------------------------------------------===//
 
+/// \p E puts into a member of a new object what its constructor, the callee, puts there.
+inline bool fillsNewObject(const Event &E) { return E.Declares && E.Callee; }
+
 /// What \p E puts into its place takes the place of what was there. What a callee stores may
-/// be stored on some of its ways only.
+/// be stored on some of its ways only, but in a new object there was nothing before.
 inline bool replacesContent(const Event &E) {
-  return events::has(E.Kind, events::Replaces) && !E.Callee;
+  return events::has(E.Kind, events::Replaces) && (!E.Callee || fillsNewObject(E));
 }
 
 struct BlockRange {

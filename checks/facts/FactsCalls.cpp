@@ -46,7 +46,7 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
         Callee = Body;
   }
   runLambdas(Call, Operands);
-  if (makesBox(Call, Operands))
+  if (makesBox(Call, Operands) || makesObject(Call, Operands))
     return;
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
   bool IsKnown = E && E->What != Does::Forward && Model.knowsByName(*Callee);
@@ -278,8 +278,8 @@ void FactsGenerator::applyContainer(const CallExpr &Call, const Effect &E, Args 
   if (E.What == Does::Shrink)
     return shrink(Call, E, Operands);
   auto Added = tensorOperands(Operands.drop_front());
-  ValueId V = NoId;
-  if (!Added.empty()) {
+  ValueId V = valueMadeInPlace(Call, Operands);
+  if (V == NoId && !Added.empty()) {
     Value Whole;
     Whole.From = Source::Group;
     Whole.Inputs = Added;
@@ -345,47 +345,6 @@ bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
       return true;
   }
   return false;
-}
-
-//===-- Constructions -------------------------------------------------------===//
-
-void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
-  // A user's object built from tensors or optimizers may do anything to them.
-  llvm::SmallVector<const Expr *, 4> Operands(C.arg_begin(), C.arg_end());
-  if (runLambdas(C, Operands))
-    return;
-  if (!C.getConstructor()->isCopyOrMoveConstructor())
-    handOverPointers(C, Operands);
-  if (C.getConstructor()->isCopyOrMoveConstructor() || Model.holdsTensors(C.getType()) ||
-      Model.isTensorIterator(C.getType()))
-    return;
-  bool OfLibrary =
-      C.getConstructor()->isInStdNamespace() || Model.classify(C.getType()) == TypeClass::Optimizer;
-  if (OfLibrary)
-    return;
-  if (Model.isPlainData(C.getType())) // it keeps nothing
-    return applyConstructor(C, Operands);
-  for (const Expr *Arg : Operands) {
-    if (ValueId V = operand(Arg); V != NoId)
-      emit(EventKind::Escape, C, placeBehind(V), V);
-    else if (PlaceId P = Model.isPlainData(strip(Arg)->getType()) ? NoId : placeOf(Arg); P != NoId)
-      emit(EventKind::Unknown, C, P);
-  }
-}
-
-void FactsGenerator::visitNew(const CXXNewExpr &N) {
-  TypeClass Class = Model.classify(N.getAllocatedType());
-  bool Matters = Class == TypeClass::Tensor || Class == TypeClass::Optimizer ||
-                 Class == TypeClass::Module || N.isArray();
-  if (!Matters || N.getNumPlacementArgs())
-    return;
-  Value V;
-  V.From = Source::New;
-  if (const Expr *Init = N.getInitializer())
-    if (ValueId In = operand(Init); In != NoId)
-      V.Inputs.push_back(In);
-  ValueId Id = addValue(&N, std::move(V));
-  emit(EventKind::Compute, N, NoId, Id);
 }
 
 } // namespace tensorleak

@@ -186,6 +186,8 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   if (const auto *List = Init ? dyn_cast<InitListExpr>(strip(Init)) : nullptr;
       List && V.getType()->isRecordType())
     return storeFields(P, *List, S);
+  if (Init && storeMembers(P, *Init, S))
+    return;
   ValueId Value = Init ? operandOrUnknown(*Init) : NoId;
   if (isGradient(Value))
     GradientOf[P] = ownerOfGradient(Value);
@@ -246,7 +248,9 @@ void FactsGenerator::visitInitializer(const CXXCtorInitializer &Init) {
   PlaceId P = placeOfOwn(*Field);
   if (Model.classify(Field->getType()) == TypeClass::Optimizer)
     bindParameters(P, *Init.getInit(), *Init.getInit());
-  else if (Model.holdsTensors(Field->getType()) || Field->getType()->isPointerType())
+  else if (Model.holdsTensors(Field->getType()))
+    emit(EventKind::Store, *Init.getInit(), P, operandOrUnknown(*Init.getInit())).Declares = true;
+  else if (Field->getType()->isPointerType())
     emit(EventKind::Store, *Init.getInit(), P, operand(Init.getInit())).Declares = true;
 }
 

@@ -12,8 +12,8 @@
 #define TENSORLEAK_CHECKS_FACTS_FACTSGENERATOR_H
 
 #include "checks/facts/Facts.h"
-#include "checks/facts/Splicing.h"
 #include "checks/facts/Summary.h"
+#include "checks/facts/splicing/Splicing.h"
 #include "checks/model/ApiModel.h"
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
@@ -68,9 +68,6 @@ private:
 
   // Calls (FactsCalls.cpp).
   void visitCall(const clang::CallExpr &Call);
-  void visitConstruct(const clang::CXXConstructExpr &C);
-  void applyConstructor(const clang::CXXConstructExpr &C, Args Operands);
-  void visitNew(const clang::CXXNewExpr &N);
   void applyEffect(const clang::CallExpr &Call, const Effect &E, Args Operands);
   void applyToSelf(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool exchanges(const clang::CallExpr &Call, const Effect &E, Args Operands);
@@ -122,6 +119,19 @@ private:
     void (FactsGenerator::*Apply)(const clang::CallExpr &, const Effect &, Args);
   };
   static const Handling Handlings[];
+
+  // New objects (FactsConstructions.cpp).
+  void visitConstruct(const clang::CXXConstructExpr &C);
+  void applyConstructor(const clang::CXXConstructExpr &C, Args Operands);
+  const Summary *summaryOfNewObject(const clang::CXXConstructorDecl *Constructor) const;
+  ValueId newObject(const clang::Expr &Made, const clang::CXXConstructorDecl *Constructor,
+                    Args Operands);
+  bool mayTake(const clang::CXXConstructorDecl &Constructor, Args Operands);
+  const clang::CXXConstructorDecl *constructorFor(clang::QualType Made, Args Operands);
+  bool makesObject(const clang::CallExpr &Call, Args Operands);
+  ValueId valueMadeInPlace(const clang::CallExpr &Call, Args Operands);
+  bool storeMembers(PlaceId P, const clang::Expr &Init, const clang::Stmt &S);
+  void visitNew(const clang::CXXNewExpr &N);
 
   // Modules, backward passes, optimizers (FactsTraining.cpp).
   PlaceId placeGiven(const clang::Stmt &Taker, const clang::Stmt &Given);

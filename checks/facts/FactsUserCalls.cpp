@@ -369,23 +369,4 @@ void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Exp
     Out->Events[Enter].Result = Result;
 }
 
-/// Of a class whose objects keep nothing: what its body does is all that happens.
-void FactsGenerator::applyConstructor(const CXXConstructExpr &C, Args Operands) {
-  const CXXConstructorDecl &Constructor = *C.getConstructor();
-  if (const Summary *S = summaryOf(&Constructor))
-    return applySummary(C, Constructor, *S, Operands, nullptr);
-  // `TensorOptions(device)` takes what it is given by a reference that could be written.
-  const bool IsOfLibTorch = isInLibTorch(namespaceOf(*Constructor.getParent()));
-  for (unsigned I = 0; I < Operands.size() && I < Constructor.getNumParams(); ++I) {
-    TypeClass Class = Model.classify(strip(Operands[I])->getType());
-    bool IsHandle = Class == TypeClass::Module || Class == TypeClass::Optimizer;
-    PlaceId P =
-        IsHandle || (!IsOfLibTorch && mayWriteThrough(Constructor.getParamDecl(I)->getType()))
-            ? placeOf(Operands[I])
-            : NoId;
-    if (P != NoId)
-      emit(EventKind::Unknown, C, P);
-  }
-}
-
 } // namespace tensorleak

@@ -273,8 +273,8 @@ ValueId FactsGenerator::operandOrUnknown(const Expr &E) {
   if (ValueId V = operand(&E); V != NoId)
     return V;
   const Expr *Stripped = strip(&E);
-  bool Empty = isa<InitListExpr>(Stripped) || isa<CXXConstructExpr>(Stripped) ||
-               isa<CXXNullPtrLiteralExpr>(Stripped);
+  bool Empty =
+      isa<InitListExpr, CXXConstructExpr, CXXNullPtrLiteralExpr, CXXDefaultInitExpr>(Stripped);
   return Empty ? NoId : addValue(Stripped, Value());
 }
 

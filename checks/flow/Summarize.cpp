@@ -7,8 +7,8 @@
 #include "checks/flow/Summarize.h"
 
 #include "checks/Budgets.h"
-#include "checks/facts/Splicing.h"
 #include "checks/facts/Ways.h"
+#include "checks/facts/splicing/Splicing.h"
 #include "checks/flow/ValueWalk.h"
 #include "checks/flow/parts/Elements.h"
 #include "checks/flow/parts/Parts.h"
@@ -34,7 +34,7 @@ public:
     Out.IsIdle =
         llvm::all_of(Facts.Events, [](const Event &E) { return E.Kind == EventKind::ScopeEnd; });
     if (!AnyReturn)
-      Out.Returned = GraphOut::FromInputs;
+      Out.Returned = isConstructor() ? GraphOut::No : GraphOut::FromInputs;
     if (ReturnsUnknownPlace)
       Out.ReturnedPlaces.clear();
     return std::move(Out);
@@ -43,6 +43,12 @@ public:
 private:
   void addEvent(unsigned Index);
   void addReturn(const Event &E, const EventState &At);
+  void addHeld(unsigned Index);
+  bool isConstructor() const { return isa<CXXConstructorDecl>(Facts.Function); }
+  bool isOfNewObject(const Event &E) const;
+  void joinReturned(GraphOut G);
+  void addReturnedFrom(llvm::ArrayRef<unsigned> Params);
+  bool hasNoGraph(ValueId V) const { return State.Values[V].Carries == Graph::No; }
   void addReturnedPlace(const Event &E);
   bool isToldStore(const Event &E) const;
   bool accumulates(const Event &E) const;
@@ -121,23 +127,52 @@ void Summarizer::addReturn(const Event &E, const EventState &At) {
     AnyReturn = true;
     return;
   }
-  GraphOut G = graphOut(At.Info.Carries);
-  if (!AnyReturn)
+  Out.ReturnedWasRun = (Out.ReturnedWasRun || !AnyReturn) && wasRunBackward(Facts, {E.Val}, NoId);
+  joinReturned(graphOut(At.Info.Carries));
+  addReturnedFrom(parametersBehind(Facts, E.Val));
+}
+
+void Summarizer::joinReturned(GraphOut G) {
+  if (!std::exchange(AnyReturn, true))
     Out.Returned = G;
   else if (G != Out.Returned)
     Out.Returned =
         G == GraphOut::Yes || Out.Returned == GraphOut::Yes ? GraphOut::Yes : GraphOut::FromInputs;
-  Out.ReturnedWasRun = (Out.ReturnedWasRun || !AnyReturn) && wasRunBackward(Facts, {E.Val}, NoId);
-  AnyReturn = true;
-  for (unsigned Param : parametersBehind(Facts, E.Val))
+}
+
+void Summarizer::addReturnedFrom(llvm::ArrayRef<unsigned> Params) {
+  for (unsigned Param : Params)
     if (!llvm::is_contained(Out.ReturnedFrom, Param))
       Out.ReturnedFrom.push_back(Param);
+}
+
+/// \p E puts something into a member of the object that this constructor makes.
+bool Summarizer::isOfNewObject(const Event &E) const {
+  return isConstructor() && events::writes(E.Kind) && E.Place != NoId &&
+         Facts.Places[Facts.rootOf(E.Place)].Root == Place::This;
+}
+
+/// The values that \p E puts into its place.
+static llvm::SmallVector<ValueId, 4> keptBy(const Event &E) {
+  llvm::SmallVector<ValueId, 4> Kept(E.Args.begin(), E.Args.end());
+  if (E.Val != NoId)
+    Kept.push_back(E.Val);
+  return Kept;
+}
+
+/// What a constructor gives is its object, and with it all that is put into that.
+void Summarizer::addHeld(unsigned Index) {
+  const Event &E = Facts.Events[Index];
+  for (ValueId V : keptBy(E))
+    addReturnedFrom(parametersBehind(Facts, V, [this](ValueId Of) { return hasNoGraph(Of); }));
+  if (!keptBy(E).empty())
+    joinReturned(graphOut(State.AtEvent[Index].Info.Carries));
 }
 
 /// What is stored in a parameter is the caller's where the parameter is a reference; where
 /// it is a handle or a pointer, it is what the parameter itself refers to from now on.
 bool Summarizer::isToldStore(const Event &E) const {
-  if (E.Declares || E.Place == NoId)
+  if (E.Place == NoId || (E.Declares && !isOfNewObject(E)))
     return false;
   const Place &Target = Facts.Places[E.Place];
   if (!Target.Decl || !Model.holdsTensors(Target.Decl->getType()))
@@ -170,14 +205,6 @@ static bool isOfEntry(const FunctionFacts &Facts, const Event &E) {
   return Puts && E.Place != NoId && Facts.Places[E.Place].isEntry();
 }
 
-/// The values that \p E puts into its place.
-static llvm::SmallVector<ValueId, 4> keptBy(const Event &E) {
-  llvm::SmallVector<ValueId, 4> Kept(E.Args.begin(), E.Args.end());
-  if (E.Val != NoId)
-    Kept.push_back(E.Val);
-  return Kept;
-}
-
 SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) const {
   const Event &E = Facts.Events[Index];
   SummaryEffect Effect;
@@ -186,8 +213,9 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
   // What is written in place without grad mode adds nothing to a graph.
   const EventState &At = State.AtEvent[Index];
   const bool AddsNone = E.Kind == EventKind::Mutate && At.GradMode == Mode::Off;
-  Effect.Graph = AddsNone ? GraphOut::No : graphOut(At.Info.Carries);
-  auto HasNoGraph = [&](ValueId V) { return State.Values[V].Carries == Graph::No; };
+  const bool IsEmpty = E.Declares && E.Val == NoId; // a member that begins without a tensor
+  Effect.Graph = AddsNone || IsEmpty ? GraphOut::No : graphOut(At.Info.Carries);
+  auto HasNoGraph = [this](ValueId V) { return hasNoGraph(V); };
   if (E.Val != NoId && !AddsNone)
     Effect.FromParams = parametersBehind(Facts, E.Val, HasNoGraph);
   for (ValueId Arg : AddsNone ? llvm::ArrayRef<ValueId>() : llvm::ArrayRef(E.Args))
@@ -217,6 +245,8 @@ void Summarizer::addEvent(unsigned Index) {
   const Event &E = Facts.Events[Index];
   if (E.Kind == EventKind::Return)
     return addReturn(E, State.AtEvent[Index]);
+  if (isOfNewObject(E))
+    addHeld(Index);
   const bool IsTold = events::has(E.Kind, events::Told) || isOfEntry(Facts, E) || accumulates(E);
   if (!IsTold || (E.Kind == EventKind::Store && !isToldStore(E)))
     return;

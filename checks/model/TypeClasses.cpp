@@ -109,6 +109,9 @@ TypeClass ApiModel::computeRecordClass(const CXXRecordDecl &R, unsigned Depth) {
   for (const FieldDecl *F : R.getDefinition()->fields())
     if (holdsTensors(F->getType(), Depth + 1))
       return TypeClass::TensorRecord;
+  for (const CXXBaseSpecifier &Base : R.getDefinition()->bases())
+    if (holdsTensors(Base.getType(), Depth + 1))
+      return TypeClass::TensorRecord;
   return TypeClass::Other;
 }
 

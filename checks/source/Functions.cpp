@@ -143,6 +143,9 @@ public:
       return;
     Callees C(&Targets);
     C.TraverseStmt(F->getBody());
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        C.TraverseStmt(Init->getInit());
     for (const FunctionDecl *Callee : C.Found)
       if (auto It = Definition.find(Callee); It != Definition.end())
         visit(It->second);
@@ -183,6 +186,14 @@ std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> D
   for (Decl *D : Decls)
     All.TraverseDecl(D);
   Sorter S(All.Found, Targets);
+  // No call names a destructor, nor a constructor that the library runs. Whether an object owns
+  // something, its destructor says.
+  for (const FunctionDecl *F : All.Found)
+    if (isa<CXXDestructorDecl>(F))
+      S.visit(F);
+  for (const FunctionDecl *F : All.Found)
+    if (isa<CXXConstructorDecl>(F))
+      S.visit(F);
   for (const FunctionDecl *F : All.Found)
     S.visit(F);
   return std::move(S.Order);

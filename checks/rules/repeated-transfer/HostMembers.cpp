@@ -59,7 +59,8 @@ bool HostMember::isStoredOnHost(const FunctionFacts &Maker, const Event &Store) 
 
 /// \p E leaves the member as it is, or is how a constructor makes it.
 bool HostMember::isHarmless(const FunctionFacts &Facts, const Event &E) {
-  if (E.Place == NoId || Facts.Places[E.Place].Decl != &Member || !events::mayChange(E.Kind))
+  if (E.Place == NoId || Facts.Places[E.Place].Decl != &Member || !events::mayChange(E.Kind) ||
+      fillsNewObject(E)) // as the constructor itself shows
     return true;
   const auto *Maker = dyn_cast<CXXConstructorDecl>(Facts.Function);
   const bool IsMaking = Maker && Maker->getParent() == Member.getParent() &&

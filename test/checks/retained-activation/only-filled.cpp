@@ -102,3 +102,25 @@ void one_for_all() {
       archive.add(torch::randn({4}));
   archive.all();
 }
+
+//===-- Results that one call collects, and one more with every call --------------===//
+
+class Gallery {
+public:
+  explicit Gallery(torch::nn::Linear net) : net_(net) {}
+  void build(const std::vector<std::string> &paths) {
+    torch::NoGradGuard no_grad;
+    for (const auto &path : paths)
+      all_.push_back(net_->forward(read(path))); // expected-note {{'all_' (a member) grows with every step and nothing ever empties it}} [tensor-retained-activation]
+  }
+  void add(const std::string &path) {
+    torch::NoGradGuard no_grad;
+    seen_.push_back(net_->forward(read(path))); // expected-warning {{'seen_' (a member) grows with every step and nothing ever empties it}} [tensor-retained-activation]
+  }
+  Tensor first() const { return all_.front() + seen_.front(); }
+
+private:
+  torch::nn::Linear net_;
+  std::vector<Tensor> all_;  // expected-path {{'all_' is declared here and outlives the step}}
+  std::vector<Tensor> seen_; // expected-path {{'seen_' is declared here and outlives the step}}
+};

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/facts/Splicing.h"
+#include "checks/facts/splicing/Splicing.h"
 
 #include "checks/Budgets.h"
 #include "checks/source/Statements.h"

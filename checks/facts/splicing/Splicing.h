@@ -24,7 +24,8 @@ namespace tensorleak {
 /// What a statement stands in: of a spliced body, the call that it takes the place of.
 class Surroundings {
 public:
-  explicit Surroundings(clang::Stmt *Body) : Map(Body) {}
+  /// \p Body stands in nothing, also where it is that of a lambda which a spliced body makes.
+  explicit Surroundings(clang::Stmt *Body) : Map(Body) { Calls[Body] = nullptr; }
   const clang::Stmt *getParent(const clang::Stmt *S) const {
     auto It = Calls.find(S);
     return It == Calls.end() ? Map.getParent(S) : It->second;
