@@ -43,7 +43,7 @@ void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
   Taken.Site = Id;
   if (E.What == ResourceEffect::Result) {
     Results[&Call].push_back({Atom::Fresh, Id});
-    Out->Sites[Id].Dropped = Discarded.count(&Call);
+    noteUnnamed(Id, Call);
     return;
   }
   const Expr *Arg = Call.getArg(E.Argument);

@@ -122,7 +122,8 @@ void ResourceGenerator::applyTaken(const CallShape &C, const ResourceSummary::Ta
   fillElements(Id, C, T);
   if (Returned && Returned->Steps.empty()) {
     Results[C.Call].push_back({Atom::Fresh, Id});
-    Out->Sites[Id].Dropped = Targets.empty() && Discarded.count(C.Call);
+    if (Targets.empty())
+      noteUnnamed(Id, *C.Call);
   }
   if (Returned && !Returned->Steps.empty())
     Parts[C.Call].push_back({llvm::SmallVector<Step, 3>(Returned->Steps), Id});
@@ -207,6 +208,20 @@ void ResourceGenerator::mayFail(const Stmt &Check) {
   }
 }
 
+/// \p S tells something of what the callee is given for parameter \p I.
+static bool speaksOf(const ResourceSummary &S, unsigned I) {
+  auto IsIt = [I](const RelativeResourcePath &P) {
+    return P.Root == RelativeResourcePath::Param && P.Param_ == I;
+  };
+  auto IsRotated = [&](const auto &Places) { return llvm::any_of(Places, IsIt); };
+  return S.ReleasesAll || llvm::is_contained(S.ReturnsParams, I) || llvm::any_of(S.Escapes, IsIt) ||
+         llvm::any_of(S.Doubts, IsIt) || llvm::any_of(S.TreesEscape, IsIt) ||
+         llvm::any_of(S.Rotates, IsRotated) ||
+         llvm::any_of(S.Releases, [&](const auto &Each) { return IsIt(Each.Where); }) ||
+         llvm::any_of(S.Stores,
+                      [&](const auto &Each) { return IsIt(Each.Where) || IsIt(Each.From); });
+}
+
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
   if (S.ReleasesAll)
     emit(ResourceEventKind::ReleaseAll, C.At);
@@ -237,6 +252,32 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
   if (!Told.Sites.empty())
     Out->Statuses[C.Call] = Told;
   handOnReturned(C, S);
+  for (unsigned I = 0; I < C.Arguments.size() && I < C.Callee.getNumParams(); ++I)
+    if (!speaksOf(S, I))
+      dropTemporary(*C.Arguments[I]);
+}
+
+/// What only the value of \p Call holds: nothing does any more where that is discarded.
+void ResourceGenerator::noteUnnamed(SiteId Id, const Expr &Call) {
+  Unnamed.insert(Id);
+  Out->Sites[Id].Dropped = Discarded.count(&Call);
+}
+
+/// `show(make(n))`: what a call returns is handed to one that only uses it, and then nobody has it.
+void ResourceGenerator::dropTemporary(const Atom &A) {
+  if (A.What == Atom::Fresh && Unnamed.contains(A.Id))
+    Out->Sites[A.Id].Dropped = true;
+}
+
+void ResourceGenerator::dropTemporary(const Expr &Arg) {
+  if (const Expr *Given = bare(&Arg); isa<CallExpr>(Given))
+    for (const Atom &A : operand(Given))
+      dropTemporary(A);
+}
+
+void ResourceGenerator::dropTemporaries(Args Arguments) {
+  for (const Expr *Arg : Arguments)
+    dropTemporary(*Arg);
 }
 
 /// A record that holds an argument is not followed by what it holds.
@@ -271,9 +312,9 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (yieldsItsArgument(Call)) // see bare()
     return void(giveAway(Call, *Call.getArg(0)));
-  if (isKernel(Call, Callee, Context))
-    return; // a kernel can use memory, never free or keep it
   llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
+  if (isKernel(Call, Callee, Context)) // it can use memory, never free or keep it
+    return dropTemporaries(Arguments);
   PathId Object = NoPath;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
     Object = pathOfObject(Member->getImplicitObjectArgument());
@@ -292,7 +333,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
       return applyModel(Call, Effects);
     if (Model.onlyUses(*Callee) && isForeign(Callee))
-      return;
+      return dropTemporaries(Arguments);
     const FunctionDecl *Run = functionRun(*Callee, Object);
     if (const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr) {
       for (const Expr *Arg : Arguments)

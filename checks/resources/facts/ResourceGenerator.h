@@ -181,6 +181,10 @@ private:
   // Summaries (ResourceCalls.cpp).
   void applySummary(const CallShape &C, const ResourceSummary &S);
   void handOnReturned(const CallShape &C, const ResourceSummary &S);
+  void noteUnnamed(SiteId Id, const clang::Expr &Call);
+  void dropTemporary(const Atom &A);
+  void dropTemporary(const clang::Expr &Arg);
+  void dropTemporaries(Args Arguments);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void mayFail(const clang::Stmt &Check);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
@@ -239,6 +243,7 @@ private:
   /// By the hidden variable that refers to what they run over.
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
+  llvm::DenseSet<SiteId> Unnamed;                             ///< only a call's value holds them
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
   llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
+#include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
@@ -62,6 +63,18 @@ std::optional<Family> ResourceGenerator::deletedBy(const CXXRecordDecl *Pointer)
   return std::nullopt;
 }
 
+/// An object of type \p T ends with tensors or modules in it.
+static bool keepsTensors(ApiModel &Api, QualType T, unsigned Depth = 0) {
+  if (mayOwnTensors(Api.classify(T)))
+    return true;
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  R = R && !R->isInStdNamespace() ? R->getDefinition() : nullptr;
+  return R && !isOver(Budget::NestedRecords, Depth) &&
+         llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+           return !F->getType()->isReferenceType() && keepsTensors(Api, F->getType(), Depth + 1);
+         });
+}
+
 /// A reference that its owner lets go of, and a tensor over memory that it does not own.
 bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Callee) {
   auto E = Api.effectOf(Callee);
@@ -69,7 +82,7 @@ bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Cal
     return false;
   if (E->What == Does::Release && Call.getType()->isPointerType()) {
     QualType Class = Call.getType()->getPointeeType();
-    bool IsObject = mayOwnTensors(Api.classify(Class));
+    bool IsObject = keepsTensors(Api, Class);
     if (IsObject || isInLibTorch(namespaceOf(Callee)))
       take(Call, {ResourceEffect::Result, IsObject ? Family::Object : Family::Reference, 0, 0, ""});
     else if (auto What = deletedBy(cast<CXXMethodDecl>(Callee).getParent()))

@@ -120,6 +120,11 @@ static bool holdsNumbers(const FunctionDecl &Callee) {
          isForNumbers(*Method->getParent());
 }
 
+/// A call with that result tells at most whether it succeeded.
+static bool givesNoPointer(QualType Result) {
+  return Result->isVoidType() || Result->isEnumeralType();
+}
+
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
                                     const Operand &Value, QualType Pointee, bool OnlyIt) {
   for (const Atom &A : Value) {
@@ -128,9 +133,13 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
       emitTree(At, A.Id);
       continue;
     }
-    if (Pointee.isConstQualified())
+    const bool Foreign = isForeign(Callee);
+    const bool OnlyUses = Foreign && !isMethod(Callee) && givesNoPointer(At.getType());
+    if (Pointee.isConstQualified()) {
+      if (OnlyUses)
+        dropTemporary(A);
       continue;
-    bool Foreign = isForeign(Callee);
+    }
     bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
     bool Copies = Foreign && (movesCharacters(Callee, Pointee) || holdsNumbers(*Callee));
     bool MayKeep = isMethod(Callee) ? !Copies : WrapsIt;
@@ -138,6 +147,8 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
       emitValue(ResourceEventKind::Escape, At, {A});
     else if (!Foreign)
       emitValue(ResourceEventKind::Doubt, At, {A});
+    else if (OnlyUses)
+      dropTemporary(A);
   }
 }
 

@@ -190,3 +190,38 @@ struct AsItself {
 std::unique_ptr<Filter, AsItself> own_deleter(int n) {
   return std::unique_ptr<Filter, AsItself>(new Blur(n));
 }
+
+//===-- Templates that only the library makes objects of ----------------------===//
+
+template <typename T> class Cell {
+public:
+  Cell() { cudaMalloc(&data_, sizeof(T)); }
+  ~Cell() { cudaFree(data_); }
+  Cell(const Cell &) = delete;
+
+private:
+  T *data_ = nullptr;
+};
+
+class Number {
+public:
+  ~Number() = default;
+  int type() const { return type_; }
+
+protected:
+  explicit Number(int type) : type_(type) {}
+
+private:
+  int type_;
+};
+template <typename T> class NumberOf : public Number {
+public:
+  explicit NumberOf(int type) : Number(type) {}
+
+private:
+  Cell<T> cell_;
+};
+std::unique_ptr<Number> number() {
+  return std::make_unique<NumberOf<double>>(1); // expected-warning {{a 'NumberOf' is deleted as a 'Number', which has no virtual destructor: what its destructor gives back stays, such as that in 'cell_'}} [tensor-unfreed-device-memory]
+}
+std::unique_ptr<NumberOf<int>> number_as_it_is() { return std::make_unique<NumberOf<int>>(1); }

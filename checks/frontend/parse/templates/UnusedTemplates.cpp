@@ -20,12 +20,16 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-/// The templates of which nothing was made yet.
+/// The templates of which nothing was made yet, and the classes that were made of others.
 class TemplateFinder : public RecursiveASTVisitor<TemplateFinder> {
 public:
   bool VisitClassTemplateDecl(ClassTemplateDecl *T) {
     if (T->isThisDeclarationADefinition() && T->spec_begin() == T->spec_end())
       Classes.push_back(T);
+    for (ClassTemplateSpecializationDecl *Instance : T->specializations())
+      if (T->isThisDeclarationADefinition() && Instance->hasDefinition() &&
+          Instance->getSpecializationKind() == TSK_ImplicitInstantiation)
+        Made.push_back(Instance);
     return true;
   }
   bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T) {
@@ -37,6 +41,7 @@ public:
   bool TraverseStmt(Stmt *) { return true; } // there are none in bodies
   std::vector<ClassTemplateDecl *> Classes;
   std::vector<FunctionTemplateDecl *> Functions;
+  std::vector<CXXRecordDecl *> Made;
 };
 
 /// Whether a template names a call that takes or gives back something of the device's.
@@ -74,6 +79,7 @@ public:
 
   void make(FunctionTemplateDecl &Template);
   void make(ClassTemplateDecl &Template);
+  void makeLife(const CXXRecordDecl &Class);
 
 private:
   std::optional<TemplateArgument> argumentFor(const NamedDecl &Parameter) const;
@@ -159,6 +165,17 @@ void Maker::make(ClassTemplateDecl &Template) {
     makeBodies(*Class);
 }
 
+/// What begins and ends an object that the library makes and destroys: the bodies of make_unique
+/// and of the pointer's own destructor are not in view, and so nothing else asks for them.
+void Maker::makeLife(const CXXRecordDecl &Class) {
+  if (CXXDestructorDecl *Dtor = Class.getDestructor())
+    makeBody(Dtor);
+  auto IsMade = [](const CXXConstructorDecl *C) { return C->isUserProvided() && C->isDefined(); };
+  if (llvm::none_of(Class.ctors(), IsMade))
+    for (CXXConstructorDecl *Constructor : Class.ctors())
+      makeBody(Constructor);
+}
+
 /// In the template itself, or in a method that is defined outside of its class.
 static bool callsDevice(TemplateDecl &Template, const ResourceModel &Model) {
   DeviceCalls Calls(Model);
@@ -174,10 +191,12 @@ void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls, Use
   TemplateFinder Finder;
   for (Decl *D : Decls)
     Finder.TraverseDecl(D);
-  if (Finder.Classes.empty() && Finder.Functions.empty())
+  if (Finder.Classes.empty() && Finder.Functions.empty() && Finder.Made.empty())
     return;
   const ResourceModel Model;
   Maker Quiet(TheSema);
+  for (const CXXRecordDecl *Class : Finder.Made)
+    Quiet.makeLife(*Class);
   for (ClassTemplateDecl *Class : Finder.Classes)
     if (callsDevice(*Class, Model))
       Quiet.make(*Class);

@@ -26,7 +26,8 @@ namespace tensorleak {
 class UserLocations;
 
 /// Makes the templates among \p Decls that call the device's API and that the unit makes
-/// nothing of, and those of the user that their bodies use. Nothing is reported of what does
+/// nothing of, and those of the user that their bodies use; and the constructors and destructors
+/// of the classes that it makes objects of by way of the library. Nothing is reported of what does
 /// not compile then: the user has not asked for it.
 void instantiateUnusedTemplates(clang::Sema &Sema, llvm::ArrayRef<clang::Decl *> Decls,
                                 UserLocations &User);
