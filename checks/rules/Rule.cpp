@@ -7,6 +7,7 @@
 #include "checks/rules/Rule.h"
 
 #include "checks/facts/Ways.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -22,6 +23,8 @@ LoopId FunctionChecker::outermostLoop(LoopId L) const {
 const Stmt *FunctionChecker::whereToSay(const Event &E) const {
   const Stmt *Where = E.At;
   for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around) {
+    if (isLambdaCallOperator(Facts.Splices[In].Body)) // is written where it is handed on
+      continue;
     const FunctionUnit *Callee = U.find(*Facts.Splices[In].Body);
     if (!Callee || Callee->CallSites != 1)
       Where = Facts.Splices[In].Call;

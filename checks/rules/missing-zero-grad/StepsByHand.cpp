@@ -19,11 +19,16 @@ public:
   std::vector<StepByHand> run();
 
 private:
+  using Places = llvm::SmallVector<PlaceId, 4>;
   bool isGradientOf(ValueId V, PlaceId P) const;
   bool followsGradient(unsigned Write) const;
   bool addsToGradients(const Event &E) const;
   unsigned backwardIn(LoopId L) const;
   bool mayReset(const Event &E, PlaceId P) const;
+  bool isGivenAway(const Event &E, PlaceId P) const;
+  bool addNamed(ValueId V, Places &Found) const;
+  bool addPutInto(PlaceId P, Places &Found) const;
+  Places namesBefore(PlaceId P, LoopId L) const;
   StepByHand stepAt(unsigned Write) const;
 
   Unit &U;
@@ -76,9 +81,51 @@ bool StepsByHandSearch::mayReset(const Event &E, PlaceId P) const {
   const Place::RootKind Root = Facts.Places[Facts.rootOf(P)].Root;
   bool IsOthers = Root != Place::Local && Root != Place::Param;
   bool IsPut = replacesContent(E) && Facts.isIn(P, E.Place); // another tensor, without a gradient
-  bool IsGiven = (E.Kind == EventKind::Unknown || E.Kind == EventKind::Escape) &&
-                 (E.Place == NoId || Facts.rootOf(E.Place) == Facts.rootOf(P));
-  return IsPut || IsGiven || (E.Kind == EventKind::Opaque && IsOthers);
+  return IsPut || isGivenAway(E, P) || (E.Kind == EventKind::Opaque && IsOthers);
+}
+
+bool StepsByHandSearch::isGivenAway(const Event &E, PlaceId P) const {
+  return (E.Kind == EventKind::Unknown || E.Kind == EventKind::Escape) &&
+         (E.Place == NoId || Facts.rootOf(E.Place) == Facts.rootOf(P));
+}
+
+/// The places that \p V is read from. False where it may be a new tensor.
+bool StepsByHandSearch::addNamed(ValueId V, Places &Found) const {
+  const Value &Val = Facts.Values[V];
+  if (Val.From == Source::Load) {
+    if (!llvm::is_contained(Found, Val.Loaded))
+      Found.push_back(Val.Loaded);
+    return true;
+  }
+  return Val.From == Source::Group && !Val.Inputs.empty() &&
+         llvm::all_of(Val.Inputs, [&](ValueId In) { return addNamed(In, Found); });
+}
+
+/// As addNamed, of all that is put into \p P.
+bool StepsByHandSearch::addPutInto(PlaceId P, Places &Found) const {
+  bool IsPut = false;
+  for (unsigned I : Facts.eventsOf(P)) {
+    const Event &E = Facts.Events[I];
+    if (!events::keepsValue(E.Kind))
+      continue;
+    if (E.Val == NoId || !addNamed(E.Val, Found))
+      return false;
+    IsPut = true;
+  }
+  return IsPut;
+}
+
+/// What \p P is a name of since before the rounds of \p L: itself, or the tensors to which the
+/// round makes a handle, as `for (auto w : net.weights())` does. Nothing for a tensor of the round.
+StepsByHandSearch::Places StepsByHandSearch::namesBefore(PlaceId P, LoopId L) const {
+  Places All{P}, Before;
+  for (unsigned I = 0; I < All.size(); ++I) {
+    if (!Facts.isInside(Facts.loopOfDecl(All[I]), L))
+      Before.push_back(All[I]);
+    else if (Facts.Places[All[I]].isField() || !addPutInto(All[I], All))
+      return {};
+  }
+  return Before;
 }
 
 StepByHand StepsByHandSearch::stepAt(unsigned Write) const {
@@ -87,11 +134,13 @@ StepByHand StepsByHandSearch::stepAt(unsigned Write) const {
     const unsigned Backward = backwardIn(L);
     if (Backward == NoId)
       continue;
+    const Places Names = namesBefore(E.Place, L);
     bool IsReset = llvm::any_of(Facts.Events, [&](const Event &Other) {
-      return Facts.isInside(Other.InLoop, L) && mayReset(Other, E.Place);
+      return Facts.isInside(Other.InLoop, L) &&
+             (isGivenAway(Other, E.Place) ||
+              llvm::any_of(Names, [&](PlaceId P) { return mayReset(Other, P); }));
     });
-    bool IsOfRound = Facts.isInside(Facts.loopOfDecl(Facts.rootOf(E.Place)), L);
-    return IsReset || IsOfRound ? StepByHand() : StepByHand{Write, Backward, L};
+    return IsReset || Names.empty() ? StepByHand() : StepByHand{Write, Backward, L};
   }
   return {};
 }

@@ -15,6 +15,7 @@
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -346,9 +347,24 @@ bool Holder::isSeenWhole() const {
 
 using Named = llvm::SmallPtrSet<const Stmt *, 8>;
 
-/// Where \p Facts name the container \p P in order to add to it.
-static Named namedToFill(const FunctionFacts &Facts, PlaceId P) {
+/// `list.size()` and the like look at no entry: the lists that \p Facts ask for a number.
+static Named askedForNumber(const FunctionFacts &Facts) {
   Named Out;
+  for (const Stmt *Body : Facts.bodies())
+    anyBelow(Body, [&](const Stmt &S) {
+      const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+      const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+      if (Method && Method->isConst() && isLibraryContainer(*Method->getParent()) &&
+          Call->getType()->isArithmeticType())
+        Out.insert(Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+      return false;
+    });
+  return Out;
+}
+
+/// Where \p Facts name the container \p P in order to add to it, or to count what it has.
+static Named namedToFill(const FunctionFacts &Facts, PlaceId P) {
+  Named Out = askedForNumber(Facts);
   for (unsigned I : Facts.eventsOf(P))
     if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Facts.Events[I].At);
         Call && Facts.Events[I].Kind == EventKind::Grow)

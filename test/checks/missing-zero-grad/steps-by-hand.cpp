@@ -111,3 +111,68 @@ void handed_on() {
     regularise(w);
   }
 }
+
+//===-- Handles that each round makes ----------------------------------------------===//
+
+struct Weights {
+  Tensor w1, b1;
+  std::array<Tensor, 2> all() const { return {w1, b1}; }
+  std::vector<Tensor> fresh() const {
+    return {torch::zeros({4}, torch::requires_grad()), torch::zeros({4}, torch::requires_grad())};
+  }
+};
+Tensor loss_of(const Weights &w, const Tensor &x) { return (x * w.w1 + w.b1).sum(); }
+
+void descend(const Weights &weights) {
+  torch::NoGradGuard guard;
+  for (auto p : weights.all())
+    p.add_(p.grad(), -0.1); // expected-warning {{'p' follows its gradient in every round of this loop}} [tensor-missing-zero-grad]
+}
+void by_a_function(const Weights &weights) {
+  for (int i = 0; i < 100; ++i) {           // expected-path {{the loop is here}}
+    loss_of(weights, next_batch()).backward(); // expected-path {{gradients are added to the old ones here}}
+    descend(weights);
+  }
+}
+void by_a_list(const Weights &weights) {
+  for (int i = 0; i < 100; ++i) {           // expected-path {{the loop is here}}
+    loss_of(weights, next_batch()).backward(); // expected-path {{gradients are added to the old ones here}}
+    torch::NoGradGuard guard;
+    for (auto p : {weights.w1, weights.b1})
+      p -= p.grad().mul(0.1); // expected-warning {{'p' follows its gradient in every round of this loop}} [tensor-missing-zero-grad]
+  }
+}
+
+void descend_and_reset(const Weights &weights) {
+  torch::NoGradGuard guard;
+  for (auto p : weights.all()) {
+    p.add_(p.grad(), -0.1);
+    p.grad().zero_();
+  }
+}
+void reset_by_a_function(const Weights &weights) {
+  for (int i = 0; i < 100; ++i) {
+    loss_of(weights, next_batch()).backward();
+    descend_and_reset(weights);
+  }
+}
+void reset_one_by_one(const Weights &weights) {
+  for (int i = 0; i < 100; ++i) {
+    weights.w1.mutable_grad() = Tensor();
+    weights.b1.mutable_grad() = Tensor();
+    loss_of(weights, next_batch()).backward();
+    torch::NoGradGuard guard;
+    for (auto p : weights.all())
+      p -= p.grad().mul(0.1);
+  }
+}
+// A list of tensors of the round.
+void of_the_round(const Weights &weights) {
+  for (int i = 0; i < 100; ++i) {
+    auto made = weights.fresh();
+    (made[0] * next_batch() + made[1]).sum().backward();
+    torch::NoGradGuard guard;
+    for (auto p : made)
+      p -= p.grad().mul(0.1);
+  }
+}

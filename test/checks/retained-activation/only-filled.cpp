@@ -124,3 +124,22 @@ private:
   std::vector<Tensor> all_;  // expected-path {{'all_' is declared here and outlives the step}}
   std::vector<Tensor> seen_; // expected-path {{'seen_' is declared here and outlives the step}}
 };
+
+//===-- What only asks how much is there reads nothing ------------------------------===//
+
+class Previews {
+public:
+  void run(const std::vector<std::string> &paths) {
+    for (const auto &path : paths) {
+      counted_.push_back(read(path)); // expected-note {{'counted_' (a member) grows with every step and nothing ever reads or empties it}} [tensor-retained-activation]
+      shown_.push_back(read(path));
+    }
+  }
+  size_t depth() const { return counted_.size() + shown_.size(); }
+  bool none() const { return counted_.empty(); }
+  Tensor last() const { return shown_.back(); }
+
+private:
+  std::vector<Tensor> counted_; // expected-path {{'counted_' is declared here and outlives the step}}
+  std::vector<Tensor> shown_;
+};

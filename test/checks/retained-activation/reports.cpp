@@ -158,7 +158,7 @@ Tensor cached(torch::nn::Linear net, int id) {
 size_t logged(torch::nn::Linear net) {
   std::vector<Tensor> log; // expected-path {{'log' is declared here and outlives the step}}
   std::function<void(Tensor)> on_step = [&log](Tensor loss) {
-    log.push_back(loss); // expected-warning {{what is added to 'log' (declared outside the loop) still carries its graph}} [tensor-retained-activation]
+    log.push_back(loss); // expected-warning {{what is added to 'log' (declared outside the loop) still carries its graph}} [tensor-retained-activation] expected-fix {{.detach()}}
   };
   for (int i = 0; i < 1000; ++i)
     on_step(net->forward(next_batch()).mean()); // expected-path {{the graph starts here}} expected-path {{called here in every step}}
