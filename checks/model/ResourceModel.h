@@ -30,6 +30,13 @@ using FamilySet = uint64_t;
 static_assert(unsigned(Family::Count) <= 64, "FamilySet is too small");
 constexpr FamilySet only(Family F) { return FamilySet(1) << unsigned(F); }
 
+/// What is attached to memory that was there before, and leaves it when it is given back: a
+/// registration, a mapping.
+constexpr FamilySet AttachedFamilies = 0
+#define ATTACH(Id, ...) | only(Family::Id)
+#include "checks/model/Cuda.def"
+    ;
+
 /// Memory of the device's that is taken as a block.
 constexpr FamilySet deviceMemory() {
   return only(Family::Device) | only(Family::DeviceAsync) | only(Family::DriverDevice) |

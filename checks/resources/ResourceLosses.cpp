@@ -36,7 +36,7 @@ bool FunctionFlow::mayMeanOther(const ResourceEvent &E, SiteId Id) const {
 
 void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
   Summarize.release(E, Values);
-  bool Wrong = !Values.empty();
+  bool Wrong = !Values.empty() && !E.onlyDetaches();
   for (const HeldValue &V : Values) {
     if (V.What == HeldValue::Initial)
       F.Released.push_back({V.Id, std::nullopt, E.At, E.ByCallee, E.Accepts, E.Element, E.Spared});

@@ -278,9 +278,9 @@ void ResourceTransfer::declare(const ResourceEvent &E, ResourceState &S) {
 }
 
 /// A wrong call is taken for one that releases, but what frees memory leaves alone what was
-/// attached to that.
+/// attached to that, and what takes that off leaves the memory alone.
 static bool isMeant(const Site &S, const ResourceEvent &E, bool AnyAccepted) {
-  return S.isAcceptedBy(E.Accepts) || !(AnyAccepted || S.Attached);
+  return S.isAcceptedBy(E.Accepts) || !(AnyAccepted || S.Attached || E.onlyDetaches());
 }
 
 void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {

@@ -92,6 +92,9 @@ struct ResourceEvent {
   bool Maybe = false;                       ///< Acquire: or the path keeps what it holds
   std::optional<int64_t> Element;           ///< Release: of a container, the only one that is named
   unsigned Spared = 0;                      ///< Release: so many elements its loop passes by
+
+  /// Release: of what is attached to memory, not of the memory.
+  bool onlyDetaches() const { return Accepts && !(Accepts & ~AttachedFamilies); }
 };
 
 /// What is null on one side of a branch.
