@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
+#include "checks/flow/Callers.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/UnusedGradients.h"
 #include "checks/rules/missing-no-grad/EntryPoints.h"
@@ -16,6 +17,7 @@
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <algorithm>
 #include <map>
 
@@ -215,6 +217,20 @@ bool MissingNoGradChecker::evaluates(LoopId Outermost) const {
   return U.contains(F, NoId, EventKind::EvalMode) && !hasInLoop(Outermost, EventKind::Backward);
 }
 
+/// Some way to a call of \p F begins in a function that is no method. What begins in methods that
+/// nothing in view calls is called by other files, which may hold the guard.
+static bool isCalledByProgram(Unit &U, const FunctionDecl &F,
+                              llvm::SmallPtrSetImpl<const FunctionDecl *> &Asked) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method || Method->isStatic() || Method->getParent()->isLambda() ||
+      isa<CXXConstructorDecl>(Method))
+    return true;
+  return Asked.insert(F.getCanonicalDecl()).second &&
+         llvm::any_of(callsInView(U.functions(), F), [&](const CallInView &Call) {
+           return isCalledByProgram(U, *Call.Caller.Facts->Function, Asked);
+         });
+}
+
 Level MissingNoGradChecker::levelOf(unsigned Index) const {
   const Event &E = Facts.Events[Index];
   bool Repeats = E.InLoop != NoId || F.CallsInStepLoop > 0;
@@ -222,7 +238,11 @@ Level MissingNoGradChecker::levelOf(unsigned Index) const {
   bool MayBeAnother = Method && Method->isPureVirtual(); // which may hold a guard
   bool Sure =
       F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F) && !MayBeAnother;
-  return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) ? Level::Warning : Level::Note;
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Asked;
+  return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) &&
+                 isCalledByProgram(U, *Facts.Function, Asked)
+             ? Level::Warning
+             : Level::Note;
 }
 
 /// A guard at the head of the loop, where all in the loop is like this finding.
