@@ -178,13 +178,15 @@ bool FactsGenerator::storeMembers(PlaceId P, const Expr &Init, const Stmt &S) {
   const Args Operands(C->getArgs(), C->getNumArgs());
   emit(EventKind::Store, S, P).Declares = true;
   for (const SummaryEffect &Effect : Known->Effects) {
-    if (Effect.Where.Root != RelativePlace::This || Effect.Where.Fields.size() != 1 ||
+    if (Effect.Where.Root != RelativePlace::This || Effect.Where.Fields.empty() ||
         !events::writes(Effect.Kind))
       continue;
-    const PlaceId Member =
-        Out->Places.intern({Out->Places[P].Root, Effect.Where.Fields.front(), P});
+    PlaceId Member = P;
+    for (const ValueDecl *Field : Effect.Where.Fields)
+      Member = Out->Places.intern({Out->Places[P].Root, Field, Member});
     const bool IsEmpty = Effect.Graph == GraphOut::No && Effect.FromParams.empty();
-    Event &Fill = emit(EventKind::Store, S, Member,
+    const bool Puts = Effect.Kind == EventKind::Store && !Effect.Conditional;
+    Event &Fill = emit(Puts ? EventKind::Store : EventKind::StoreWeak, S, Member,
                        IsEmpty ? NoId : fromCall(*C, Operands, Effect.Graph, Effect.FromParams));
     Fill.Declares = true;
     Fill.Callee = C->getConstructor();

@@ -52,7 +52,7 @@ struct SummaryEffect {
 
 struct Summary {
   std::vector<SummaryEffect> Effects;
-  GraphOut Returned = GraphOut::FromInputs;
+  GraphOut Returned = GraphOut::FromInputs; ///< of a constructor, here and below: its object
   /// What is returned was run backward by itself: its saved tensors are gone.
   bool ReturnedWasRun = false;
   /// Parameters that the result may alias or be computed from.

@@ -151,3 +151,26 @@ void by_member(torch::nn::Linear net) {
   }
   consume(values.back().item<float>() + losses.back().item<float>());
 }
+
+// What the body may put over it, or adds to it, is there as well.
+struct Chosen {
+  Tensor loss;
+  Tensor sum;
+  Chosen(const Tensor &l, bool whole) : loss(l.detach()), sum(torch::zeros({})) {
+    if (whole)
+      loss = l;
+    sum.add_(l.detach());
+  }
+};
+void may_be_whole(torch::nn::Linear net, bool whole) {
+  std::vector<Tensor> losses; // expected-path {{'losses' is declared here and outlives the step}}
+  std::vector<Tensor> sums;
+  for (int i = 0; i < 1000; ++i) {
+    Tensor loss = net->forward(next_batch()).mean(); // expected-path {{the graph starts here}}
+    Chosen out(loss, whole);
+    losses.push_back(out.loss); // expected-warning {{what is added to 'losses' (declared outside the loop) still carries its graph}} [tensor-retained-activation] expected-fix {{.detach()}}
+    sums.push_back(out.sum);
+    loss.backward({}, /*retain_graph=*/true);
+  }
+  consume(losses.back().item<float>() + sums.back().item<float>());
+}
