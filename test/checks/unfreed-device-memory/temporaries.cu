@@ -4,6 +4,9 @@
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 
+#include <functional>
+#include <memory>
+#include <thread>
 #include <vector>
 
 float *make(size_t n) {
@@ -81,3 +84,49 @@ void empty_the_list() {
 
 void hand_on(float *p);
 void handed_on() { hand_on(make(16)); }
+
+struct Base {
+  explicit Base(float *p) : p_(p) {}
+  ~Base() { cudaFree(p_); }
+  Base(const Base &) = delete;
+  float *p_;
+};
+struct Derived : Base {
+  explicit Derived(float *p) : Base(p) {}
+};
+struct Free {
+  void operator()(float *p) const { cudaFree(p); }
+};
+void kept_by_a_base_and_by_owners() {
+  Derived derived(make(1));
+  std::shared_ptr<float> shared(make(1), Free());
+  std::unique_ptr<float, Free> owner(make(1));
+  owner.reset(make(2));
+}
+
+void consume(float *p) { cudaFree(p); }
+void freed_later() {
+  std::thread thread(consume, make(1));
+  thread.join();
+  auto bound = std::bind(consume, make(1));
+  bound();
+}
+
+bool put(float **slot, float *p) {
+  *slot = p;
+  return true;
+}
+void put_into_a_slot() {
+  float *slot = nullptr;
+  put(&slot, make(2));
+  cudaFree(slot);
+}
+
+struct Node {
+  float *p;
+  Node *next;
+};
+Node *head = nullptr;
+void push(float *p) { head = new Node{p, head}; }
+void kept_in_a_node() { push(make(4)); }
+void called_by_name(std::function<void(float *)> sink) { sink(make(3)); }
