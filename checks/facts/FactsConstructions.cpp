@@ -10,6 +10,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/source/Functions.h"
 #include "checks/source/Types.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -94,20 +95,16 @@ ValueId FactsGenerator::newObject(const Expr &Made, const CXXConstructorDecl *Co
   const Summary *S = summaryOfNewObject(Constructor);
   if (!S)
     return NoId;
-  enterCallee(Made, *Constructor, Operands);
-  for (const SummaryEffect &Effect : S->Effects)
-    applyEffect(Made, *Constructor, Effect, Operands, nullptr);
+  applyEffects(Made, *Constructor, *S, Operands, nullptr);
   const ValueId Object = fromCall(Made, Operands, S->Returned, S->ReturnedFrom);
   emit(EventKind::Compute, Made, NoId, Object).Callee = Constructor;
   return Object;
 }
 
-/// The arguments fit by their number and by whether they hold tensors; conversions among numbers
-/// and texts are not told apart.
+/// The arguments fit by whether they hold tensors; conversions among numbers and texts are not
+/// told apart.
 bool FactsGenerator::mayTake(const CXXConstructorDecl &Constructor, Args Operands) {
-  if (Constructor.isCopyOrMoveConstructor() || Constructor.isDeleted() ||
-      Operands.size() < Constructor.getMinRequiredArguments() ||
-      Operands.size() > Constructor.getNumParams())
+  if (Constructor.isDeleted())
     return false;
   for (unsigned I = 0; I < Operands.size(); ++I)
     if (Model.holdsTensors(Constructor.getParamDecl(I)->getType()) !=
@@ -118,31 +115,22 @@ bool FactsGenerator::mayTake(const CXXConstructorDecl &Constructor, Args Operand
 
 /// The one constructor of the class \p Made that the library can run with \p Operands; null where
 /// it copies an object, or there are several.
-const CXXConstructorDecl *FactsGenerator::constructorFor(QualType Made, Args Operands) {
+const CXXConstructorDecl *FactsGenerator::constructorRun(QualType Made, Args Operands) {
   const CXXRecordDecl *Class = Made->getAsCXXRecordDecl();
   if (!Class || !Class->hasDefinition() || Class->isInStdNamespace() || !Model.holdsTensors(Made) ||
       Model.isTensor(Made))
     return nullptr;
-  const CXXConstructorDecl *Found = nullptr;
-  for (const CXXConstructorDecl *Each : Class->ctors()) {
-    if (!mayTake(*Each, Operands))
-      continue;
-    if (Found)
-      return nullptr;
-    Found = Each;
-  }
-  return Found;
+  return constructorFor(*Class, Operands.size(),
+                        [&](const CXXConstructorDecl &Each) { return mayTake(Each, Operands); });
 }
 
 /// `std::make_shared<T>(...)`, `std::make_unique<T>(...)`: the pointer holds what the new object
 /// does.
 bool FactsGenerator::makesObject(const CallExpr &Call, Args Operands) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
   const CXXRecordDecl *Pointer = Call.getType()->getAsCXXRecordDecl();
-  if (!Callee || !Pointer || !Callee->isInStdNamespace() || !Callee->getIdentifier() ||
-      !Callee->getName().starts_with("make_") || typeArguments(*Pointer).empty())
+  if (!isMaker(Call) || !Pointer || typeArguments(*Pointer).empty())
     return false;
-  const CXXConstructorDecl *Constructor = constructorFor(typeArguments(*Pointer).front(), Operands);
+  const CXXConstructorDecl *Constructor = constructorRun(typeArguments(*Pointer).front(), Operands);
   if (!Constructor)
     return false;
   handOverPointers(Call, Operands);
@@ -166,7 +154,7 @@ ValueId FactsGenerator::valueMadeInPlace(const CallExpr &Call, Args Operands) {
   if (Types.size() <= IsKeyed || Operands.size() <= 1u + IsKeyed)
     return NoId;
   Args Given = Operands.drop_front(1 + IsKeyed);
-  return newObject(Call, constructorFor(Types[IsKeyed], Given), Given);
+  return newObject(Call, constructorRun(Types[IsKeyed], Given), Given);
 }
 
 /// `Batch batch(x, y)`: each of the fields has its own value.
@@ -181,13 +169,11 @@ bool FactsGenerator::storeMembers(PlaceId P, const Expr &Init, const Stmt &S) {
     if (Effect.Where.Root != RelativePlace::This || Effect.Where.Fields.empty() ||
         !events::writes(Effect.Kind))
       continue;
-    PlaceId Member = P;
-    for (const ValueDecl *Field : Effect.Where.Fields)
-      Member = Out->Places.intern({Out->Places[P].Root, Field, Member});
     const bool IsEmpty = Effect.Graph == GraphOut::No && Effect.FromParams.empty();
     const bool Puts = Effect.Kind == EventKind::Store && !Effect.Conditional;
-    Event &Fill = emit(Puts ? EventKind::Store : EventKind::StoreWeak, S, Member,
-                       IsEmpty ? NoId : fromCall(*C, Operands, Effect.Graph, Effect.FromParams));
+    Event &Fill =
+        emit(Puts ? EventKind::Store : EventKind::StoreWeak, S, partAt(P, Effect.Where.Fields),
+             IsEmpty ? NoId : fromCall(*C, Operands, Effect.Graph, Effect.FromParams));
     Fill.Declares = true;
     Fill.Callee = C->getConstructor();
   }

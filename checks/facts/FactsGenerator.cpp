@@ -248,10 +248,11 @@ void FactsGenerator::visitInitializer(const CXXCtorInitializer &Init) {
   PlaceId P = placeOfOwn(*Field);
   if (Model.classify(Field->getType()) == TypeClass::Optimizer)
     bindParameters(P, *Init.getInit(), *Init.getInit());
-  else if (Model.holdsTensors(Field->getType()))
-    emit(EventKind::Store, *Init.getInit(), P, operandOrUnknown(*Init.getInit())).Declares = true;
-  else if (Field->getType()->isPointerType())
-    emit(EventKind::Store, *Init.getInit(), P, operand(Init.getInit())).Declares = true;
+  else if (const bool Holds = Model.holdsTensors(Field->getType());
+           Holds || Field->getType()->isPointerType())
+    emit(EventKind::Store, *Init.getInit(), P,
+         Holds ? operandOrUnknown(*Init.getInit()) : operand(Init.getInit()))
+        .Declares = true;
 }
 
 //===-- Assignments and returns -------------------------------------------===//

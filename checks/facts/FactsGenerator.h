@@ -84,6 +84,8 @@ private:
   void enterCallee(const clang::Expr &Call, const clang::FunctionDecl &Callee, Args Operands);
   void applyEffect(const clang::Expr &Call, const clang::FunctionDecl &Callee,
                    const SummaryEffect &Effect, Args Operands, const clang::Expr *Object);
+  void applyEffects(const clang::Expr &Call, const clang::FunctionDecl &Callee, const Summary &S,
+                    Args Operands, const clang::Expr *Object);
   void applySummary(const clang::Expr &Call, const clang::FunctionDecl &Callee, const Summary &S,
                     Args Operands, const clang::Expr *Object);
   ValueId applyOneOfBodies(const clang::CallExpr &Call, const clang::FunctionDecl &Body,
@@ -109,6 +111,7 @@ private:
   const clang::FunctionDecl *lambdaBody(const clang::Expr *E) const;
   const Summary *summaryOf(const clang::FunctionDecl *F) const;
   const Summary *summaryOfBody(const clang::FunctionDecl &F) const;
+  PlaceId partAt(PlaceId Whole, llvm::ArrayRef<const clang::ValueDecl *> Fields);
   PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);
   ValueId compute(const clang::Expr &E, const Effect &Api, Args Operands);
   bool isBoundedBySize(const clang::Stmt &At, PlaceId Container);
@@ -127,7 +130,7 @@ private:
   ValueId newObject(const clang::Expr &Made, const clang::CXXConstructorDecl *Constructor,
                     Args Operands);
   bool mayTake(const clang::CXXConstructorDecl &Constructor, Args Operands);
-  const clang::CXXConstructorDecl *constructorFor(clang::QualType Made, Args Operands);
+  const clang::CXXConstructorDecl *constructorRun(clang::QualType Made, Args Operands);
   bool makesObject(const clang::CallExpr &Call, Args Operands);
   ValueId valueMadeInPlace(const clang::CallExpr &Call, Args Operands);
   bool storeMembers(PlaceId P, const clang::Expr &Init, const clang::Stmt &S);

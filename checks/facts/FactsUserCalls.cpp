@@ -136,6 +136,13 @@ const Summary *FactsGenerator::summaryOf(const FunctionDecl *F) const {
   return F && (IsHere || !isOverridable(*F)) ? summaryOfBody(*F) : nullptr;
 }
 
+/// The part of \p Whole that \p Fields lead to, the outermost first.
+PlaceId FactsGenerator::partAt(PlaceId Whole, llvm::ArrayRef<const ValueDecl *> Fields) {
+  for (const ValueDecl *Field : Fields)
+    Whole = Out->Places.intern({Out->Places[Whole].Root, Field, Whole});
+  return Whole;
+}
+
 PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const Expr *Object) {
   PlaceId Root = NoId;
   switch (P.Root) {
@@ -151,10 +158,7 @@ PlaceId FactsGenerator::translate(const RelativePlace &P, Args Operands, const E
     Root = placeOfVar(*P.Var);
     break;
   }
-  for (const ValueDecl *Field : P.Fields)
-    if (Root != NoId)
-      Root = Out->Places.intern({Out->Places[Root].Root, Field, Root});
-  return Root;
+  return Root == NoId ? NoId : partAt(Root, P.Fields);
 }
 
 /// The place that the reference or pointer which \p Callee returns leads to.
@@ -226,11 +230,17 @@ void FactsGenerator::applyEffect(const Expr &Call, const FunctionDecl &Callee,
   describe(E, Effect, Operands);
 }
 
-void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
+/// All that \p S says but what the call gives.
+void FactsGenerator::applyEffects(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
                                   Args Operands, const Expr *Object) {
   enterCallee(Call, Callee, Operands);
   for (const SummaryEffect &Effect : S.Effects)
     applyEffect(Call, Callee, Effect, Operands, Object);
+}
+
+void FactsGenerator::applySummary(const Expr &Call, const FunctionDecl &Callee, const Summary &S,
+                                  Args Operands, const Expr *Object) {
+  applyEffects(Call, Callee, S, Operands, Object);
   if (PlaceId P = placeReturned(Callee, S, Operands, Object); P != NoId) {
     emit(EventKind::Use, Call, P);
   } else if (Model.holdsTensors(Call.getType())) {

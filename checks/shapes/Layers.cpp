@@ -9,6 +9,7 @@
 #include "checks/Budgets.h"
 #include "checks/model/arguments/ArgumentTypes.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ExprCXX.h"
@@ -119,18 +120,6 @@ bool Layers::convertsDtype() {
 }
 
 //===-- Parameters of constructors ----------------------------------------===//
-
-/// The one constructor of \p R that takes \p Given arguments; null for none or several.
-static const CXXConstructorDecl *constructorFor(const CXXRecordDecl &R, unsigned Given) {
-  const CXXConstructorDecl *Found = nullptr;
-  for (const CXXConstructorDecl *Each : R.ctors()) {
-    bool Takes = !Each->isCopyOrMoveConstructor() && Given >= Each->getMinRequiredArguments() &&
-                 Given <= Each->getNumParams();
-    if (Takes && std::exchange(Found, Each))
-      return nullptr;
-  }
-  return Found;
-}
 
 /// `Net(128)`, std::make_shared<NetImpl>(128), and a holder that makes one. What a class elsewhere
 /// is given, nobody asks (see givers); and to look for the constructor of one of LibTorch's reads

@@ -11,6 +11,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <utility>
 
 using namespace clang;
 
@@ -178,6 +179,19 @@ llvm::DenseSet<const FunctionDecl *> functionsNamed(llvm::ArrayRef<Decl *> Decls
   for (Decl *D : Decls)
     All.TraverseDecl(D);
   return std::move(All.Found);
+}
+
+const CXXConstructorDecl *
+constructorFor(const CXXRecordDecl &R, unsigned Given,
+               llvm::function_ref<bool(const CXXConstructorDecl &)> Fits) {
+  const CXXConstructorDecl *Found = nullptr;
+  for (const CXXConstructorDecl *Each : R.ctors()) {
+    bool Takes = !Each->isCopyOrMoveConstructor() && Given >= Each->getMinRequiredArguments() &&
+                 Given <= Each->getNumParams() && Fits(*Each);
+    if (Takes && std::exchange(Found, Each))
+      return nullptr;
+  }
+  return Found;
 }
 
 std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> Decls,

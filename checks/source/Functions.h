@@ -11,6 +11,7 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace tensorleak {
@@ -21,13 +22,20 @@ bool isDeviceCode(const clang::FunctionDecl &F);
 /// Every function with a body below \p Decls that is not dependent: plain
 /// functions, methods, lambdas and instantiations; no device code. A function comes after the
 /// ones it calls, also as \p Targets knows, and after the lambdas in its body; a recursion is
-/// cut anywhere.
+/// cut anywhere. Destructors and constructors, which the library may call, come first.
 std::vector<const clang::FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<clang::Decl *> Decls,
                                                                const CallTargets &Targets);
 
 /// The functions that something below \p Decls names other than to call them, canonical:
 /// whoever is given the name may call them.
 llvm::DenseSet<const clang::FunctionDecl *> functionsNamed(llvm::ArrayRef<clang::Decl *> Decls);
+
+/// The one constructor of \p R, no copy and no move, that takes \p Given arguments and \p Fits;
+/// null for none or several.
+const clang::CXXConstructorDecl *constructorFor(
+    const clang::CXXRecordDecl &R, unsigned Given,
+    llvm::function_ref<bool(const clang::CXXConstructorDecl &)> Fits =
+        [](const clang::CXXConstructorDecl &) { return true; });
 
 /// What a function that is not analysed can reach of the rest of the file.
 struct Reach {

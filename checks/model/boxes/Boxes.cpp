@@ -139,12 +139,14 @@ static Parts partsOfConstruction(const CXXConstructExpr &C) {
   return Args.empty() ? Parts(Args) : asParts(C.getType(), Args);
 }
 
-bool isBoxMaker(const Expr &E) {
+bool isMaker(const Expr &E) {
   const auto *Call = dyn_cast<CallExpr>(&E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   return Callee && Callee->getIdentifier() && Callee->isInStdNamespace() &&
-         Callee->getName().starts_with("make_") && boxKind(Call->getType()) != BoxKind::None;
+         Callee->getName().starts_with("make_");
 }
+
+bool isBoxMaker(const Expr &E) { return isMaker(E) && boxKind(E.getType()) != BoxKind::None; }
 
 /// `std::make_unique<T>(x)` makes a copy of x where x is a T; else a constructor makes it.
 static Parts partsOfMaker(const CallExpr &Call) {

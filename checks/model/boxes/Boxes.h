@@ -37,7 +37,9 @@ std::optional<BoxAccess> boxAccess(const clang::CallExpr &Call);
 /// What \p E names by way of boxes: `box` in `**box`; \p E itself where it names none.
 const clang::Expr *outermostBox(const clang::Expr *E);
 
-/// `std::make_unique<T>(...)` and the like.
+/// `std::make_shared<T>(...)`, `std::make_pair(a, b)` and the like.
+bool isMaker(const clang::Expr &E);
+/// Those that make a box: not `std::make_shared<T>(...)`.
 bool isBoxMaker(const clang::Expr &E);
 /// What the parts of the new box \p E are made of, in order: `std::make_pair(a, b)` or
 /// `std::optional<T>(a)`. Nothing where \p E makes no box, or from something else.

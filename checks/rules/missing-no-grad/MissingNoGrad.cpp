@@ -238,11 +238,9 @@ Level MissingNoGradChecker::levelOf(unsigned Index) const {
   bool MayBeAnother = Method && Method->isPureVirtual(); // which may hold a guard
   bool Sure =
       F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F) && !MayBeAnother;
+  Sure = Sure && (Repeats || evaluates(outermostLoop(E.InLoop)));
   llvm::SmallPtrSet<const FunctionDecl *, 4> Asked;
-  return Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) &&
-                 isCalledByProgram(U, *Facts.Function, Asked)
-             ? Level::Warning
-             : Level::Note;
+  return Sure && isCalledByProgram(U, *Facts.Function, Asked) ? Level::Warning : Level::Note;
 }
 
 /// A guard at the head of the loop, where all in the loop is like this finding.
