@@ -25,7 +25,7 @@ namespace {
 
 /// Raised when the meaning of a fact changes: the plugin and the tool that saved
 /// the project may be of different builds.
-constexpr int FactsFormat = 14;
+constexpr int FactsFormat = 15;
 
 std::string projectKey(const std::string &Database) { return digestOf("project " + Database); }
 

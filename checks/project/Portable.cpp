@@ -79,7 +79,7 @@ template <class E> constexpr int64_t LastOf = -1;
 template <> constexpr int64_t LastOf<RelativePlace::RootKind> = RelativePlace::Variable;
 template <>
 constexpr int64_t LastOf<RelativeResourcePath::RootKind> = RelativeResourcePath::Returned;
-template <> constexpr int64_t LastOf<Step::StepKind> = Step::Held;
+template <> constexpr int64_t LastOf<Step::StepKind> = Step::Data;
 template <> constexpr int64_t LastOf<GraphOut> = int64_t(GraphOut::Yes);
 template <> constexpr int64_t LastOf<Family> = int64_t(Family::Count) - 1;
 template <>

@@ -188,4 +188,35 @@ void ResourceTransfer::forgetUnnamed(ResourceState &S,
   }
 }
 
+//===-- What is attached to memory ------------------------------------------===//
+
+/// Whatever else holds the memory \p Of holds what was attached to it as well.
+void ResourceTransfer::joinAliases(const ResourceEvent &E, const HeldValues &Of, ResourceState &S) {
+  const HeldValue Attached = current(E.Site);
+  for (const HeldValue &V : Of)
+    if (V.What == HeldValue::Initial)
+      S.Holders.try_emplace(V.Id, HeldValues{V});
+  for (auto &[P, Values] : S.Holders)
+    if (llvm::any_of(Of, [&Values = Values](const HeldValue &V) {
+          return V.What != HeldValue::Address && Values.count(V);
+        })) {
+      Values.insert(Attached);
+      Listener->onStore(E, P, Values, S);
+    }
+}
+
+/// `float *p = all.data(); attach(p); ... detach(all.data());`: what the function calls otherwise
+/// may be the same memory.
+void ResourceTransfer::detachSome(const ResourceEvent &E, ResourceState &S) {
+  auto IsData = [&](PathId P) { return Facts.Paths.last(P).What == Step::Data; };
+  const bool IsOfData = !E.Value.empty() && IsData(E.Value.front().Id);
+  for (SiteId Id = 0; Id < Facts.Sites.size(); ++Id) {
+    auto IsOther = [&](const auto &Entry) {
+      return Entry.second.count(current(Id)) && !(IsOfData && IsData(Entry.first));
+    };
+    if (Facts.Sites[Id].isAcceptedBy(E.Accepts) && llvm::any_of(S.Holders, IsOther))
+      give(current(Id), S);
+  }
+}
+
 } // namespace tensorleak

@@ -128,15 +128,6 @@ void ResourceTransfer::age(SiteId Id, ResourceState &S) {
   S.Guards.erase(Current);
 }
 
-/// Whatever else holds the memory \p Of holds what was attached to it as well.
-void ResourceTransfer::joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S) {
-  for (auto &[P, Values] : S.Holders)
-    if (llvm::any_of(Of, [&Values = Values](const HeldValue &V) {
-          return V.What != HeldValue::Address && Values.count(V);
-        }))
-      Values.insert(Attached);
-}
-
 void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
   if (!E.Maybe)
     age(E.Site, S);
@@ -148,7 +139,7 @@ void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
     // A registration joins the memory it belongs to.
     bool Joins = E.Accepts != 0;
     if (Joins)
-      joinAliases(current(E.Site), load(P, S), S);
+      joinAliases(E, load(P, S), S);
     if (Joins || E.Maybe)
       New.merge(load(P, S));
     if (isFilledAgain(E, P))
@@ -294,6 +285,8 @@ void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
       S.GivenBack.insert(V);
     else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted) && !leavesOthers(E, V, S))
       give(V, S);
+  if (E.onlyDetaches() && !AnyAccepted)
+    detachSome(E, S);
 }
 
 /// At the end of the program a reset is as good as the end itself.

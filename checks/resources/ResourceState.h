@@ -114,7 +114,7 @@ private:
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
   bool isOwnBlock(HeldValue V, const ResourceState &S) const;
   HeldValues loadExact(PathId P, const ResourceState &S) const;
-  void joinAliases(HeldValue Attached, const HeldValues &Of, ResourceState &S);
+  void joinAliases(const ResourceEvent &E, const HeldValues &Of, ResourceState &S);
   void acquire(const ResourceEvent &E, ResourceState &S);
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
   void store(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
@@ -134,6 +134,7 @@ private:
   void loseFrom(const ResourceEvent &E, PathId Holder, const HeldValues &Old, const HeldValues &New,
                 ResourceState &S);
   void release(const ResourceEvent &E, ResourceState &S);
+  void detachSome(const ResourceEvent &E, ResourceState &S);
   void releaseAll(ResourceState &S);
   void doubt(const ResourceEvent &E, ResourceState &S);
   void escape(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);

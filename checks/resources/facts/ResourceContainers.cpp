@@ -33,15 +33,18 @@ static bool holdsPlainly(const CXXRecordDecl &Container) {
   return !Held.empty() && isPlain(Held.front());
 }
 
-/// `all.data()`: the address of some element, where these hold pointers.
-PathId ResourceGenerator::pathOfElements(const Expr &E) {
+/// `all.data()`: the address of some element, where these hold pointers; else where they lie.
+Operand ResourceGenerator::elementsOf(const Expr &E) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  if (!Method || !Method->getReturnType()->isPointerType() || !isContainer(Call->getObjectType()) ||
-      !holdsPlainly(*Method->getParent()))
-    return NoPath;
+  if (!Method || !Method->getReturnType()->isPointerType() || !isContainer(Call->getObjectType()))
+    return {};
   PathId All = pathOfObject(Call->getImplicitObjectArgument());
-  return All == NoPath ? NoPath : Out->Paths.extend(All, Step::elem());
+  if (All == NoPath)
+    return {};
+  if (holdsPlainly(*Method->getParent()))
+    return {{Atom::Address, Out->Paths.extend(All, Step::elem())}};
+  return {{Atom::Load, Out->Paths.extend(All, Step::data())}};
 }
 
 /// Whoever gets an iterator may free what the elements point to; operators do not, nor does an

@@ -26,6 +26,9 @@ using SiteId = unsigned;
 /// A loop fills more elements than are known.
 constexpr unsigned ManyElements = ~0u;
 
+/// A call that accepts \p Accepts takes off what is attached to memory, and leaves the memory.
+inline bool onlyDetaches(FamilySet Accepts) { return Accepts && !(Accepts & ~AttachedFamilies); }
+
 /// One place that takes a resource.
 struct Site {
   Family What;
@@ -94,7 +97,7 @@ struct ResourceEvent {
   unsigned Spared = 0;                      ///< Release: so many elements its loop passes by
 
   /// Release: of what is attached to memory, not of the memory.
-  bool onlyDetaches() const { return Accepts && !(Accepts & ~AttachedFamilies); }
+  bool onlyDetaches() const { return tensorleak::onlyDetaches(Accepts); }
 };
 
 /// What is null on one side of a branch.

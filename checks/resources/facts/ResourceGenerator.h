@@ -127,7 +127,10 @@ private:
   bool visitBoxCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
 
   // Containers of the library (ResourceContainers.cpp).
-  PathId pathOfElements(const clang::Expr &E);
+  Operand elementsOf(const clang::Expr &E);
+  bool mayDetachAtEnd(clang::QualType Type);
+  Operand attachedAt(const clang::Expr &Arg);
+  void attach(const clang::CallExpr &Call, const ResourceEffect &E);
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);

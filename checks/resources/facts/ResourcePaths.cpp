@@ -109,6 +109,8 @@ std::string PathTable::text(PathId P) const {
            : Through    ? text(Nodes[N.Parent].Parent) + "->" + Name
                         : Base + "." + Name;
   }
+  if (N.Last.What == Step::Data)
+    return Base;
   bool IsFirst = N.Last.What == Step::Star || N.Last.What == Step::Held;
   if (IsFirst && N.Last.Index == 0)
     return "*" + Base;

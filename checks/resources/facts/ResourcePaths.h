@@ -28,6 +28,7 @@ struct Step {
     Star,  ///< what a pointer points to, or an element behind it
     Elem,  ///< an element of an array or a container
     Held,  ///< a part of an optional, a unique_ptr or a tuple, which lives as long as that
+    Data,  ///< where a container or a buffer has its elements: what `data()` says
   } What = Root;
   const clang::ValueDecl *Decl = nullptr; ///< Root (null: the object itself), Field
   int64_t Index = 0;                      ///< Star, Elem, Held
@@ -40,6 +41,7 @@ struct Step {
     return {Elem, nullptr, Index, Key};
   }
   static Step held(unsigned Part) { return {Held, nullptr, Part, {}}; }
+  static Step data() { return {Data, nullptr, 0, {}}; }
   bool operator<(const Step &O) const {
     return std::tie(What, Decl, Index) < std::tie(O.What, O.Decl, O.Index);
   }

@@ -322,8 +322,8 @@ Operand ResourceGenerator::operand(const Expr *E) {
     return {{Atom::Address, Out->Paths.root(nullptr)}};
   if (Operand Part = addressOfPart(E); !Part.empty())
     return Part;
-  if (PathId Elements = pathOfElements(*E); Elements != NoPath)
-    return {{Atom::Address, Elements}};
+  if (Operand Elements = elementsOf(*E); !Elements.empty())
+    return Elements;
   PathId P = pathOf(E);
   if (P == NoPath)
     return {};

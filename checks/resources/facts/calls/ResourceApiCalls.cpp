@@ -25,17 +25,11 @@ std::optional<int64_t> ResourceGenerator::bytesOf(const CallExpr &Call,
   return Bytes;
 }
 
-/// `base + used`: a part of what the variable names, and another one each time.
-static bool isWithinAnother(const Expr &Arg) {
-  const auto *Sum = dyn_cast<BinaryOperator>(bare(&Arg));
-  return Sum && Sum->isAdditiveOp();
-}
-
 void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
   if (E.What != ResourceEffect::Result && E.Argument >= Call.getNumArgs())
     return;
-  if (E.What == ResourceEffect::Attach && isWithinAnother(*Call.getArg(E.Argument)))
-    return;
+  if (E.What == ResourceEffect::Attach)
+    return attach(Call, E);
   SiteId Id = addSite({E.Kind_, &Call, {}, bytesOf(Call, E.Sizes), false});
   if (E.What != ResourceEffect::Result)
     Out->Statuses[&Call].Sites.push_back(Id);
@@ -47,15 +41,8 @@ void ResourceGenerator::take(const CallExpr &Call, const ResourceEffect &E) {
     return;
   }
   const Expr *Arg = Call.getArg(E.Argument);
-  if (E.What != ResourceEffect::Attach) {
-    Taken.Path = pathThrough(Arg, 0);
-    return fillElements(Id, Call, *Arg);
-  }
-  Out->Sites[Id].Attached = true;
-  Operand Self = operand(Arg);
-  if (!Self.empty() && Self.front().What == Atom::Load)
-    Taken.Path = Self.front().Id;
-  Taken.Accepts = 1; // joins what the path holds instead of replacing it
+  Taken.Path = pathThrough(Arg, 0);
+  fillElements(Id, Call, *Arg);
 }
 
 /// The argument that \p Call gives back, or the pointer through which it is called.
@@ -76,7 +63,7 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   const Expr *Arg = givenBack(Call, E);
   if (!Arg)
     return;
-  Operand Value = operand(Arg);
+  Operand Value = onlyDetaches(E.Accepts) ? attachedAt(*Arg) : operand(Arg);
   if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)
     Value = {{Atom::Load, P}};
   const bool IsAnyOfThem = mayBeAnother(*bare(Arg));
