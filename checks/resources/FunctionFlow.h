@@ -52,6 +52,7 @@ private:
   bool isTakenInEachRound(const clang::CFGBlock &Jump, SiteId Id) const;
   bool isLeftBy(const clang::CFGBlock &Jump, HeldValue V, const ResourceState &S,
                 const clang::Stmt &Body) const;
+  bool isPassedBy(const clang::CFGBlock &Goto, HeldValue V, const ResourceState &S) const;
   void readJump(const clang::CFGBlock &Block);
   void readFirstRound(const clang::CFGBlock &Head);
   bool isTakenAgain(const ResourceState &Before, LoopId Loop) const;

@@ -334,6 +334,13 @@ bool FunctionFlow::isLostSomewhere(SiteId Site, Ends &E) const {
   return E.Holder != NoPath;
 }
 
+/// The way out to which a `goto` leads says more, where it is known to lose the same.
+static void dropJumps(llvm::SmallVectorImpl<ResourceExit> &Leaky) {
+  auto IsGoto = [](const ResourceExit &Exit) { return isa_and_nonnull<GotoStmt>(Exit.At); };
+  if (!llvm::all_of(Leaky, IsGoto))
+    llvm::erase_if(Leaky, IsGoto);
+}
+
 const Stmt *FunctionFlow::releaseOf(SiteId Site) const {
   auto Use = llvm::find_if(F.Released, [&](const HolderUse &U) { return U.Site == Site; });
   return Use == F.Released.end() ? nullptr : Use->At;
@@ -343,6 +350,7 @@ void FunctionFlow::judge() {
   for (auto &[Site, E] : EndsOf) {
     if (!isLostSomewhere(Site, E) || Lost.count(Site))
       continue;
+    dropJumps(E.Leaky);
     bool OnlyThrows =
         !E.Leaky.empty() && llvm::all_of(E.Leaky, [](const ResourceExit &X) { return X.Throws; });
     LostResource L = lost(E.OneByOne              ? LostResource::OneByOne

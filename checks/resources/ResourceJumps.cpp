@@ -4,13 +4,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A round of a loop that ends early is a way out of its body, as `return` is one of the
-// function: where the ways meet, what was released on one of them cannot be told any more.
+// function, and so is a `goto` behind what releases: where the ways meet, what was released on
+// one of them cannot be told any more.
 // So it is where a loop begins: what was taken before it is in a place from which later rounds
 // give back what they took.
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/FunctionFlow.h"
 
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -89,17 +91,32 @@ bool FunctionFlow::isLeftBy(const CFGBlock &Jump, HeldValue V, const ResourceSta
   });
 }
 
+/// Nothing from where \p Goto leads on speaks of what \p V holds.
+bool FunctionFlow::isPassedBy(const CFGBlock &Goto, HeldValue V, const ResourceState &S) const {
+  const CFGBlock *To = *Goto.succ_begin();
+  return To && llvm::all_of(S.Holders, [&](const auto &Entry) {
+           const ValueDecl *Variable = Facts.Paths.variable(Entry.first);
+           return !Entry.second.count(V) || (Variable && Transfer.isOwnStorage(Entry.first, S) &&
+                                             endsQuietly(Variable->getType()) &&
+                                             !Paths->passages().isNamedFrom(*To, *Variable));
+         });
+}
+
 void FunctionFlow::readJump(const CFGBlock &Block) {
   const Stmt *Jump = Block.getTerminatorStmt();
-  if (!Paths || !isa_and_nonnull<ContinueStmt, BreakStmt>(Jump))
+  if (!Paths || !isa_and_nonnull<ContinueStmt, BreakStmt, GotoStmt>(Jump))
     return;
-  const Stmt *Body = bodyLeftBy(*Jump, *Facts.Function);
+  const Stmt *Body = isa<GotoStmt>(Jump) ? nullptr : bodyLeftBy(*Jump, *Facts.Function);
   const ResourceState &S = Out[Block.getBlockID()];
+  auto IsLost = [&](HeldValue V) {
+    return isa<GotoStmt>(Jump)
+               ? isPassedBy(Block, V, S)
+               : Body && contains(Body, Facts.Sites[V.Id].Call) && isLeftBy(Block, V, S, *Body);
+  };
   for (const auto &[V, G] : S.Guards) {
     bool IsOutside = false;
     const PathId Holder = holderOf(V, S, IsOutside);
-    if (!Body || V.What != HeldValue::Resource || Holder == NoPath || IsOutside ||
-        !contains(Body, Facts.Sites[V.Id].Call) || !isLeftBy(Block, V, S, *Body))
+    if (V.What != HeldValue::Resource || Holder == NoPath || IsOutside || !IsLost(V))
       continue;
     auto When = Transfer.questions()->ownedAfter(*G, Paths->at(Block));
     if (!When)

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ThrowingFunctions.h"
 
+#include "checks/Budgets.h"
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -16,16 +18,49 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
+/// `v.size()`, `std::min(a, b)`.
+bool isOfLibrary(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return Callee && (Callee->isInStdNamespace() || isOfStandardClass(*Callee));
+}
+
+/// \p Condition is on what the program computes or was given, and on nothing that a call to the
+/// device, or to what may be one, has said.
+bool isAboutData(const Stmt *Condition, unsigned Depth = 0) {
+  if (!Condition)
+    return false;
+  return !anyBelow(Condition, [&](const Stmt &S) {
+    const auto *E = dyn_cast<Expr>(&S);
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    const bool IsAnswer = V && (V->getType()->isBooleanType() || V->getType()->isPointerType());
+    const bool IsNamedAnswer =
+        IsAnswer && (!V->getInit() || isOver(Budget::PointerDepth, Depth + 1) ||
+                     !isAboutData(V->getInit(), Depth + 1));
+    return (E && isDeviceStatus(E->getType())) || (Call && !isOfLibrary(*Call)) || IsNamedAnswer;
+  });
+}
+
 /// What may leave a body as an exception. A handler is taken to end what is thrown in its try
 /// block, unless it throws it again.
 class ThrowFinder : public RecursiveASTVisitor<ThrowFinder> {
 public:
   bool Throws = false, Catches = false;
+  bool ThrowsByData = false; ///< whatever the device says
   std::vector<const FunctionDecl *> Callees;
 
   bool VisitCXXThrowExpr(CXXThrowExpr *T) {
     Throws |= T->getSubExpr() != nullptr;
+    ThrowsByData |= T->getSubExpr() && !Conditions.empty() &&
+                    llvm::all_of(Conditions, [](const Stmt *C) { return isAboutData(C); });
     return true;
+  }
+  bool TraverseIfStmt(IfStmt *If) {
+    Conditions.push_back(If->getCond());
+    const bool GoesOn = RecursiveASTVisitor::TraverseIfStmt(If);
+    Conditions.pop_back();
+    return GoesOn;
   }
   bool VisitCallExpr(CallExpr *C) {
     if (const FunctionDecl *F = C->getDirectCallee())
@@ -49,6 +84,9 @@ public:
     }
     return !ThrowsAgain || TraverseStmt(Try->getTryBlock());
   }
+
+private:
+  llvm::SmallVector<const Stmt *, 4> Conditions; ///< of the `if`s around
 };
 
 /// It is given what a call to the device says of itself.
@@ -89,7 +127,7 @@ ThrowingFunctions::ThrowingFunctions(llvm::ArrayRef<const FunctionDecl *> All,
     if (isNoexcept(*F))
       continue;
     const FunctionDecl *Canonical = F->getCanonicalDecl();
-    if (Body.Throws && !looksAtStatus(*F, Model))
+    if (Body.ThrowsByData || (Body.Throws && !looksAtStatus(*F, Model)))
       Throwing.insert(Canonical);
     else if (Body.Throws && isGivenStatus(*F))
       Checks.insert(Canonical);

@@ -178,3 +178,77 @@ void released(size_t n) {
   upload.ensure(n);
   upload.release();
 }
+
+//===-- goto ------------------------------------------------------------------===//
+
+bool query(int *found);
+
+int past_the_release() {
+  int found = 0, rc = 0;
+  float *p;
+  if (cudaMalloc(&p, 64) != cudaSuccess) { // expected-warning {{'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+    rc = -1;
+    goto done;
+  }
+  if (!query(&found)) {
+    rc = -1;
+    goto release;
+  }
+  if (found == 0) {
+    rc = -2;
+    goto done; // expected-path {{this way out leaves it behind}}
+  }
+release:
+  cudaFree(p); // expected-path {{others are freed here}}
+done:
+  return rc;
+}
+
+int to_each_its_label() {
+  int found = 0, rc = -1;
+  float *p, *q;
+  if (cudaMalloc(&p, 64) != cudaSuccess)
+    goto done;
+  if (cudaMalloc(&q, 64) != cudaSuccess)
+    goto free_p;
+  if (!query(&found) || found == 0)
+    goto free_q;
+  rc = 0;
+free_q:
+  cudaFree(q);
+free_p:
+  cudaFree(p);
+done:
+  return rc;
+}
+
+int again_after_the_first() {
+  int found = 0;
+again:
+  float *p;
+  cudaMalloc(&p, 64);
+  if (!query(&found) && found < 3)
+    goto free_it;
+free_it:
+  cudaFree(p);
+  if (found == 1)
+    goto again;
+  return 0;
+}
+
+struct OwnsWhatItIsGiven {
+  float *Pointer = nullptr;
+  ~OwnsWhatItIsGiven() { cudaFree(Pointer); }
+};
+
+void to_where_an_object_ends() {
+  int found = 0;
+  OwnsWhatItIsGiven owner;
+  cudaMalloc(&owner.Pointer, 64);
+  query(&found);
+  if (found == 0)
+    goto done;
+  use(owner.Pointer);
+done:
+  return;
+}

@@ -236,3 +236,46 @@ public:
 private:
   float *p = nullptr, *q = nullptr;
 };
+
+//===-- Who throws may call the device as well ------------------------------===//
+
+class SetUpByAMethod {
+public:
+  SetUpByAMethod(int n) {
+    cudaMalloc(&A, n); // expected-warning {{device memory in 'A' is lost when the constructor throws}} [tensor-unfreed-device-memory]
+    set(n); // expected-path {{this way out leaves it behind}}
+  }
+  ~SetUpByAMethod() {
+    cudaFree(A);
+    cudaFree(B);
+  }
+
+private:
+  void set(int n) {
+    if (n % 2 == 0)
+      throw std::runtime_error("n must be odd");
+    cudaMalloc(&B, n);
+  }
+  float *A = nullptr, *B = nullptr;
+};
+
+/// Where the device fails there is nothing to go on with.
+class ThrowsWhereTheDeviceFails {
+public:
+  ThrowsWhereTheDeviceFails(int n) {
+    cudaMalloc(&A, n);
+    set(n);
+  }
+  ~ThrowsWhereTheDeviceFails() {
+    cudaFree(A);
+    cudaFree(B);
+  }
+
+private:
+  void set(int n) {
+    const bool ok = cudaMalloc(&B, n) == cudaSuccess;
+    if (!ok)
+      throw std::runtime_error("no memory");
+  }
+  float *A = nullptr, *B = nullptr;
+};
