@@ -10,6 +10,7 @@
 #include "checks/flow/Callers.h"
 #include "checks/flow/Freezing.h"
 #include "checks/flow/Summarize.h"
+#include "checks/flow/state/MemberTypes.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/Functions.h"
 #include "checks/source/Mentions.h"
@@ -79,10 +80,10 @@ void Unit::add(const FunctionDecl &F, FunctionUnit U) {
   Functions.push_back(std::move(U));
 }
 
-StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry,
-                          llvm::ArrayRef<TensorType> Given) {
-  return computeState(Facts, Context, Model, {KnownLayers, Returned, Leaves, KnownFrozen}, Entry,
-                      Given);
+StateResult Unit::stateOf(const FunctionFacts &Facts, Mode Entry, llvm::ArrayRef<TensorType> Given,
+                          const MemberTypes *Members) {
+  return computeState(Facts, Context, Model, {KnownLayers, Returned, Leaves, KnownFrozen, Members},
+                      Entry, Given);
 }
 
 /// The calls of this file that hand over tensors, by what they call.
@@ -118,14 +119,38 @@ std::vector<TensorType> Unit::givenTo(const FunctionDecl &F) {
   return Joined;
 }
 
+const MemberTypes &Unit::membersAtEntry() {
+  if (!AtEntry)
+    AtEntry = findMemberTypes(Functions,
+                              {[this](const FieldDecl &Member) {
+                                 return Model.isTensor(Member.getType()) && isSeenWhole(Member);
+                               },
+                               [this](const FunctionUnit &F, const MemberTypes &Members) {
+                                 FunctionAtHand Here(*F.Facts->Function);
+                                 return stateOf(*F.Facts, F.Entry, {}, &Members);
+                               }});
+  return *AtEntry;
+}
+
+/// \p Facts speak of a member that is in \p Members.
+static bool namesAnyOf(const FunctionFacts &Facts, const MemberTypes &Members) {
+  for (PlaceId P = 0; P < Facts.Places.size() && !Members.empty(); ++P)
+    if (const auto *Member = dyn_cast_or_null<FieldDecl>(Facts.Places[P].Decl);
+        Member && Members.count(Member))
+      return true;
+  return false;
+}
+
 const StateResult &Unit::stateInCalls(const FunctionUnit &F) {
   auto [It, IsNew] = InCalls.try_emplace(F.Facts.get());
   if (!IsNew) // also while it is computed: a function that calls itself
     return It->second ? *It->second : F.State;
   std::vector<TensorType> Given = givenTo(*F.Facts->Function);
-  if (llvm::any_of(Given, [](const TensorType &T) { return T.Dims != nullptr; })) {
+  const MemberTypes &Members = membersAtEntry();
+  if (llvm::any_of(Given, [](const TensorType &T) { return T.Dims != nullptr; }) ||
+      namesAnyOf(*F.Facts, Members)) {
     FunctionAtHand Here(*F.Facts->Function);
-    auto State = std::make_unique<StateResult>(stateOf(*F.Facts, F.Entry, Given));
+    auto State = std::make_unique<StateResult>(stateOf(*F.Facts, F.Entry, Given, &Members));
     if (State->Converged)
       return *(InCalls[F.Facts.get()] = std::move(State));
   }
@@ -278,8 +303,8 @@ void Unit::countCalls(const FunctionUnit &F) {
     FunctionUnit &Callee = Functions[It->second];
     Mode M = modeAtCall(F, I);
     Callee.Entry = Callee.CallSites++ == 0 ? M : Callee.Entry == M ? M : Mode::On;
-    if (isStepLoop(F, E.InLoop))
-      ++Callee.CallsInStepLoop;
+    Callee.CallsInStepLoop += isStepLoop(F, E.InLoop);
+    Callee.CallsInLoop += E.InLoop != NoId || F.runsInLoop();
   }
 }
 

@@ -33,6 +33,8 @@ struct FunctionUnit {
   bool HasStandIns = false; ///< for names that no header declares
   unsigned CallSites = 0;   ///< calls seen in this file
   unsigned CallsInStepLoop = 0;
+  unsigned CallsInLoop = 0; ///< of whatever kind, or by a function that runs in one
+  bool runsInLoop() const { return CallSites && CallsInLoop == CallSites; }
 };
 
 class Unit {
@@ -79,7 +81,7 @@ public:
   bool contains(const FunctionUnit &F, LoopId L, EventKind Kind) const;
 
   /// As its State, with sizes for the parameters where all calls of this file that hand over
-  /// a tensor of known size agree on it.
+  /// a tensor of known size agree on it, and with what members look like when methods begin.
   const StateResult &stateInCalls(const FunctionUnit &F);
 
   /// What is known from other files; see project/.
@@ -100,8 +102,9 @@ private:
   void countCalls(const FunctionUnit &F);
   void skip(const clang::FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Reason,
             AnalyzerStats &Stats);
-  StateResult stateOf(const FunctionFacts &Facts, Mode Entry,
-                      llvm::ArrayRef<TensorType> Given = {});
+  StateResult stateOf(const FunctionFacts &Facts, Mode Entry, llvm::ArrayRef<TensorType> Given = {},
+                      const MemberTypes *Members = nullptr);
+  const MemberTypes &membersAtEntry();
   /// Calls as caller and event, by what they call.
   using GivingCalls =
       llvm::DenseMap<const clang::FunctionDecl *,
@@ -131,6 +134,7 @@ private:
   FlowGraph Flow;
   llvm::DenseMap<const FunctionFacts *, std::unique_ptr<StateResult>> InCalls;
   std::optional<GivingCalls> Giving;
+  std::optional<MemberTypes> AtEntry;
   llvm::DenseSet<const clang::ValueDecl *> Shrunk;
   llvm::DenseSet<const clang::ValueDecl *> Frozen;
   llvm::DenseSet<const clang::ValueDecl *> FrozenWhole; ///< of these, surely and for good

@@ -20,6 +20,9 @@ namespace tensorleak {
 /// their own parameters.
 using ReturnedTypes = llvm::DenseMap<const clang::FunctionDecl *, TensorType>;
 
+/// Of members, whenever a method of their object begins.
+using MemberTypes = llvm::DenseMap<const clang::FieldDecl *, TensorType>;
+
 /// What one function's inference needs of its file.
 struct TypeSources {
   Layers &Known;
@@ -27,6 +30,7 @@ struct TypeSources {
   LeafMembers &Leaves;
   /// Modules whose parameters need no gradient; null until all functions were looked at.
   const llvm::DenseSet<const clang::ValueDecl *> *Frozen = nullptr;
+  const MemberTypes *Members = nullptr; ///< null where they are not asked for
 };
 
 class TypeInference {

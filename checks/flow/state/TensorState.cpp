@@ -9,6 +9,7 @@
 #include "checks/facts/leaves/LeafPlaces.h"
 #include "checks/flow/Dataflow.h"
 #include "checks/flow/Freezing.h"
+#include "checks/flow/state/EntryState.h"
 #include "checks/flow/state/StateAtPoint.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/BitVector.h"
@@ -26,9 +27,9 @@ public:
   TensorFlow(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
       : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model),
         Leaves(leafPlaces(Facts, Sources.Leaves)), Frozen(Sources.Frozen),
-        Types(Facts, Context, Model, Sources,
-              {[this](ValueId V) { return infoOf(V).Type; },
-               [this](PlaceId P) { return loadPlace(P).Type; }}) {
+        TypesOfMembers(Sources.Members), Types(Facts, Context, Model, Sources,
+                                               {[this](ValueId V) { return infoOf(V).Type; },
+                                                [this](PlaceId P) { return loadPlace(P).Type; }}) {
     Result.AtEvent.resize(Facts.Events.size());
     Result.Values.resize(Facts.Values.size());
     Result.SelfOf.resize(Facts.Values.size());
@@ -65,7 +66,6 @@ private:
   void runBackward(const Event &E);
   void writeParts(const Event &E);
   void runBlock(const CFGBlock &Block, bool Record);
-  State entryState(Mode Entry, llvm::ArrayRef<TensorType> Given);
   void recordCall(const Event &E);
   StateResult nothingKnown();
 
@@ -73,6 +73,7 @@ private:
   ApiModel &Model;
   const llvm::BitVector Leaves; ///< members that are, unless the function itself says otherwise
   const llvm::DenseSet<const ValueDecl *> *Frozen;
+  const MemberTypes *TypesOfMembers;
   StateResult Result;
   State Now;
   const Event *At = nullptr; ///< the event at hand
@@ -349,22 +350,6 @@ void TensorFlow::runBlock(const CFGBlock &Block, bool Record) {
     apply(Facts.Events[I], Record ? &Result.AtEvent[I] : nullptr);
 }
 
-State TensorFlow::entryState(Mode Entry, llvm::ArrayRef<TensorType> Given) {
-  State S;
-  S.GradMode = Entry;
-  S.Places = SharedVector<TensorInfo>(Facts.Places.size());
-  for (PlaceId P = 0; P < Facts.Places.size(); ++P)
-    if (Facts.Places[P].Root != Place::Local && !Facts.Places[P].isField())
-      S.Places.edit(P) = {Graph::Unknown, NoId, Types.named(P)};
-  for (const ParmVarDecl *Param : Facts.Function->parameters()) {
-    PlaceId P = Facts.Places.find(Param, NoId);
-    unsigned I = Param->getFunctionScopeIndex();
-    if (P != NoId && I < Given.size() && Given[I].Dims)
-      S.Places.edit(P).Type = Given[I];
-  }
-  return S;
-}
-
 void TensorFlow::transfer(const CFGBlock &Block, State &S) {
   Now = std::move(S);
   runBlock(Block, /*Record=*/false);
@@ -381,7 +366,7 @@ StateResult TensorFlow::nothingKnown() {
 }
 
 StateResult TensorFlow::run(Mode Entry, llvm::ArrayRef<TensorType> Given) {
-  if (!solve(entryState(Entry, Given), Budget::StateVisits))
+  if (!solve(entryState(Facts, Entry, {Types, Leaves, TypesOfMembers, Given}), Budget::StateVisits))
     return nothingKnown();
   forEachReached([&](const CFGBlock &Block, const State &Before) {
     Now = Before;

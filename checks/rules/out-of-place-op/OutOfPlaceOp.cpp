@@ -11,6 +11,7 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/questions/Handles.h"
+#include "checks/questions/members/SoleMembers.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -21,8 +22,9 @@ namespace {
 
 class OutOfPlaceOpChecker : FunctionChecker {
 public:
-  OutOfPlaceOpChecker(Handles &Known, Unit &U, const FunctionUnit &F, std::vector<Diagnosis> &Out)
-      : FunctionChecker(U, F, Out), Known(Known), State(U.stateInCalls(F)) {}
+  OutOfPlaceOpChecker(Handles &Known, SoleMembers &Members, Unit &U, const FunctionUnit &F,
+                      std::vector<Diagnosis> &Out)
+      : FunctionChecker(U, F, Out), Known(Known), Members(Members), State(U.stateInCalls(F)) {}
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I)
@@ -42,6 +44,7 @@ private:
   std::optional<std::string> describeInput(const Value &V) const;
   bool gradIsOff(ValueId Id, unsigned Index) const;
   bool keepsType(const Value &V, ValueId Id) const;
+  bool isInLoop(unsigned Index) const;
   bool isLargeEnough(const TensorType &T, unsigned Index, bool InLoopOnly, Level &L) const;
   std::string inPlaceName(const Value &V) const;
 
@@ -49,7 +52,10 @@ private:
   const Event *storeBack(ValueId Id, PlaceId P, unsigned Index) const;
   Diagnosis &report(const Expr &At, Level L, std::string Message, const TensorType &T);
 
+  Sole isMembersLastUse(unsigned Index, ValueId Self);
+
   Handles &Known;
+  SoleMembers &Members;
   const StateResult &State;
 };
 
@@ -132,8 +138,13 @@ bool OutOfPlaceOpChecker::isLargeEnough(const TensorType &T, unsigned Index, boo
   auto Least = T.leastBytes();
   const bool IsLarge = Least && *Least >= U.options().minBytes(OutOfPlaceOp::Name);
   L = IsLarge ? Level::Warning : Level::Note;
-  return IsLarge || (!T.bytes() && InLoopOnly && Facts.Events[Index].InLoop != NoId &&
+  return IsLarge || (!T.bytes() && InLoopOnly && isInLoop(Index) &&
                      State.AtEvent[Index].GradMode == Mode::Off);
+}
+
+/// Of this function, or of all its callers.
+bool OutOfPlaceOpChecker::isInLoop(unsigned Index) const {
+  return Facts.Events[Index].InLoop != NoId || F.runsInLoop();
 }
 
 static std::string sizeOf(const TensorType &T) {
@@ -170,6 +181,19 @@ static bool beginsWithTensor(const Value &V, ApiModel &Model) {
   return Commutes || (First && Model.isTensor(strip(First)->getType()));
 }
 
+/// What the member \p Self held when the method began; the event stores the next there.
+Sole OutOfPlaceOpChecker::isMembersLastUse(unsigned Index, ValueId Self) {
+  const Place &P = Facts.Places[Facts.Values[Self].Loaded];
+  const auto *Member = dyn_cast_or_null<FieldDecl>(P.Decl);
+  const Value &V = Facts.Values[Facts.Events[Index].Val];
+  if (!Member || P.isEntry() || P.Root != Place::This || Facts.Places[P.Parent].Decl)
+    return Sole::No;
+  const Sole Only = Members.isOnlyHandle(*Member);
+  const bool IsUsedTwice = llvm::any_of(
+      llvm::drop_begin(V.Inputs), [&](ValueId In) { return Members.isAlias(F, In, *Member); });
+  return IsUsedTwice ? Sole::No : Only;
+}
+
 void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned Index) {
   if (!gradIsOff(Id, Index) || !keepsType(V, Id) || !beginsWithTensor(V, U.model()))
     return;
@@ -184,6 +208,8 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
   if (Type.Dims && !sameShape(State.SelfOf[Id].Type, Type))
     return; // broadcasting makes the result larger than what dies
   Sole Dies = Known.isLastUse(F, Index, SelfId);
+  if (Dies == Sole::No && StoredBack)
+    Dies = isMembersLastUse(Index, SelfId);
   if (Dies == Sole::No)
     return;
   if (Dies == Sole::InView)
@@ -259,9 +285,10 @@ Diagnosis &OutOfPlaceOpChecker::report(const Expr &At, Level L, std::string Mess
 void OutOfPlaceOp::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   Unit &U = File.unit();
   Handles Known(U);
+  SoleMembers Members(U, Known.storages());
   for (const FunctionUnit &F : U.functions()) {
     FunctionAtHand Here(*F.Facts->Function);
-    OutOfPlaceOpChecker(Known, U, F, Out).run();
+    OutOfPlaceOpChecker(Known, Members, U, F, Out).run();
   }
 }
 

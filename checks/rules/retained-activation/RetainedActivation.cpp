@@ -280,13 +280,17 @@ void RetainedActivationChecker::reportFromItself() {
          /*WithGraph=*/true, Kept);
 }
 
+/// With parameters it is an average of theirs: each step adds autograd nodes, and the parameters
+/// are alive in any case.
 void RetainedActivationChecker::checkMutate() {
   const LoopId L = stepsOf();
+  const bool OfParameters = At->Info.Carries == Graph::Leaf;
   if (!H->repeats() || H->isReportedByCaller() || H->span() == Span::Caller ||
-      At->Info.Carries != Graph::Yes || At->GradMode != Mode::On || H->letsGo(L) ||
+      !(OfParameters || At->Info.Carries == Graph::Yes) || At->GradMode != Mode::On ||
+      H->letsGo(L) ||
       holdsParameters(Facts, E->Place)) // LibTorch refuses: the program ends, and keeps nothing
     return;
-  bool Freed = wasRunBackward(Facts, *E);
+  bool Freed = OfParameters || wasRunBackward(Facts, *E);
   if (H->fate() & (ReachesReturn | ReachesUnknown))
     return;
   bool IsDone =
@@ -294,8 +298,9 @@ void RetainedActivationChecker::checkMutate() {
   if ((H->fate() & ReachesBackward) && !IsDone)
     return;
   report(Freed ? Level::Note : Level::Warning,
-         holderName() + " is written in place with a tensor that carries its graph; " +
-             staysAlive(Freed) + "; write 'detach()' or 'item()', or run without grad",
+         holderName() + " is written in place with a tensor that " +
+             (OfParameters ? "requires grad; " : "carries its graph; ") + staysAlive(Freed) +
+             "; write 'detach()' or 'item()', or run without grad",
          /*WithGraph=*/true);
 }
 

@@ -1,0 +1,152 @@
+// What a member looks like when a method begins is what all stores of the file leave there.
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+#include <torch/torch.h>
+
+using torch::Tensor;
+
+/// Made by the constructor, and computed from itself.
+class Decay {
+public:
+  Decay() : u_(torch::zeros({8192, 8192})) {}
+  void step() {
+    u_ = u_ * 0.99; // expected-warning {{256 MiB while 'u_' dies here; the in-place form '*='}} [tensor-out-of-place-op] expected-fix {{*=}}
+  }
+  void run() {
+    torch::NoGradGuard guard;
+    for (int i = 0; i < 100; ++i)
+      step();
+  }
+
+private:
+  Tensor u_;
+};
+
+/// In the body of the constructor, with another member.
+class Sum {
+public:
+  Sum() {
+    u_ = torch::zeros({8192, 8192});
+    v_ = torch::ones({8192, 8192});
+  }
+  void step() {
+    torch::NoGradGuard guard;
+    u_ = u_ + v_; // expected-warning {{256 MiB while 'u_' dies here; the in-place form '+='}} [tensor-out-of-place-op] expected-fix {{+=}}
+  }
+
+private:
+  Tensor u_, v_;
+};
+
+/// The size is the caller's; the dtype is not.
+class Sized {
+public:
+  Sized(int n) : u_(torch::zeros({n, n})), v_(torch::ones({n, n})) {}
+  void step() {
+    u_ = u_ + v_ * 2; // expected-note {{the in-place form '+='}} [tensor-out-of-place-op]
+  }
+  void run() {
+    torch::NoGradGuard guard;
+    for (int i = 0; i < 100; ++i)
+      step();
+  }
+
+private:
+  Tensor u_, v_;
+};
+
+//===-- Near misses ---------------------------------------------------------===//
+
+/// Another method makes it an integer.
+class Retyped {
+public:
+  Retyped() : u_(torch::zeros({8192, 8192})) {}
+  void round() { u_ = u_.to(torch::kLong); }
+  void step() {
+    torch::NoGradGuard guard;
+    u_ = u_ / 2;
+  }
+
+private:
+  Tensor u_;
+};
+
+/// Whoever has the object can store another.
+class Open {
+public:
+  Open() : u_(torch::zeros({8192, 8192})) {}
+  void set(Tensor other) { u_ = other; }
+  void step() {
+    torch::NoGradGuard guard;
+    u_ = u_ / 2;
+  }
+
+private:
+  Tensor u_;
+};
+
+/// Nothing is known of what the store makes.
+Tensor smooth(const Tensor &);
+class Unseen {
+public:
+  Unseen() : u_(torch::zeros({8192, 8192})) {}
+  void smoothen() { u_ = smooth(u_); }
+  void step() {
+    torch::NoGradGuard guard;
+    u_ = u_ / 2;
+  }
+
+private:
+  Tensor u_;
+};
+
+/// It grows.
+class Appended {
+public:
+  Appended() : u_(torch::zeros({1, 8192})) {}
+  void add(const Tensor &row) {
+    torch::NoGradGuard guard;
+    u_ = torch::cat({u_, torch::zeros({1, 8192})});
+  }
+  void step() {
+    torch::NoGradGuard guard;
+    u_ = u_ / 2;
+  }
+
+private:
+  Tensor u_;
+};
+
+/// Under grad the in-place form can keep memory.
+class WithGrad {
+public:
+  WithGrad()
+      : u_(torch::zeros({8192, 8192})), w_(torch::ones({8192, 8192}, torch::requires_grad())) {}
+  Tensor step() {
+    auto y = u_ + w_;
+    return y;
+  }
+
+private:
+  Tensor u_, w_;
+};
+
+/// Broadcasting makes the sum larger than what dies.
+class Broadcast {
+public:
+  Broadcast() : u_(torch::zeros({8192, 8192})), row_(torch::ones({1, 8192})) {}
+  void step() {
+    torch::NoGradGuard guard;
+    auto sum = row_ + u_;
+    u_.copy_(sum);
+  }
+
+private:
+  Tensor u_, row_;
+};
+
+int main(int argc, char **) {
+  Decay().run();
+  Sum().step();
+  Sized(argc * 100).run();
+}
