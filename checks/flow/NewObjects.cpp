@@ -80,16 +80,41 @@ private:
 
 bool isForNewObjects(const Unit &U, const FunctionUnit &F) { return MakersOfObjects(U).has(F); }
 
+/// The place of \p D that is moved into \p V, as in `cat(std::move(list))`: who writes that is done
+/// with it.
+static PlaceId movedInto(const FunctionFacts &Facts, ValueId V, const ValueDecl &D) {
+  if (V == NoId)
+    return NoId;
+  const Value &Val = Facts.Values[V];
+  if (isMoved(Val) && Facts.Places[Val.Loaded].Decl == &D)
+    return Val.Loaded;
+  for (ValueId In : Val.Inputs)
+    if (isMoved(Facts.Values[In]) || Facts.Values[In].From == Source::Group)
+      if (PlaceId P = movedInto(Facts, In, D); P != NoId)
+        return P;
+  return NoId;
+}
+
+/// The place of \p D that \p E empties.
+static PlaceId shedBy(const FunctionFacts &Facts, const Event &E, const ValueDecl &D) {
+  if (events::has(E.Kind, events::Sheds) && E.Place != NoId && Facts.Places[E.Place].Decl == &D)
+    return E.Place;
+  PlaceId P = movedInto(Facts, E.Val, D);
+  for (unsigned I = 0; I < E.Args.size() && P == NoId; ++I)
+    P = movedInto(Facts, E.Args[I], D);
+  return P;
+}
+
 bool isShedInUse(const Unit &U, const ValueDecl &D) {
   auto IsNewObjects = [&](const FunctionUnit &F, PlaceId P) {
     return F.Facts->Places[F.Facts->rootOf(P)].Root == Place::This && isForNewObjects(U, F);
   };
-  return U.shrinksHere(&D) && llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
-           return llvm::any_of(F.Facts->Events, [&](const Event &E) {
-             return events::has(E.Kind, events::Sheds) && E.Place != NoId &&
-                    F.Facts->Places[E.Place].Decl == &D && !IsNewObjects(F, E.Place);
-           });
-         });
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
+    return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+      const PlaceId P = shedBy(*F.Facts, E, D);
+      return P != NoId && !IsNewObjects(F, P);
+    });
+  });
 }
 
 } // namespace tensorleak

@@ -304,6 +304,7 @@ void Unit::countCalls(const FunctionUnit &F) {
     Mode M = modeAtCall(F, I);
     Callee.Entry = Callee.CallSites++ == 0 ? M : Callee.Entry == M ? M : Mode::On;
     Callee.CallsInStepLoop += isStepLoop(F, E.InLoop);
+    Callee.RunsInSteps |= isStepLoop(F, E.InLoop) || F.RunsInSteps;
     Callee.CallsInLoop += E.InLoop != NoId || F.runsInLoop();
   }
 }

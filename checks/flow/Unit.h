@@ -33,6 +33,7 @@ struct FunctionUnit {
   bool HasStandIns = false; ///< for names that no header declares
   unsigned CallSites = 0;   ///< calls seen in this file
   unsigned CallsInStepLoop = 0;
+  bool RunsInSteps = false; ///< some call is made there, or by a function that runs in steps
   unsigned CallsInLoop = 0; ///< of whatever kind, or by a function that runs in one
   bool runsInLoop() const { return CallSites && CallsInLoop == CallSites; }
 };

@@ -9,11 +9,18 @@
 #include "checks/facts/Ways.h"
 
 #include "checks/Budgets.h"
+#include "checks/source/Expressions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace tensorleak {
+
+bool isMoved(const Value &V) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(V.E);
+  return V.From == Source::Load && Call && yieldsItsArgument(*Call) &&
+         Call->getType()->isRecordType() && Call->isXValue();
+}
 
 bool keepsGraph(const Value &V) {
   if (V.From == Source::UserCall)

@@ -89,6 +89,8 @@ private:
 
 /// Whether the op hands its inputs' graph on to its result.
 bool keepsGraph(const Value &V);
+/// `std::move(x)`, of an object.
+bool isMoved(const Value &V);
 
 /// Whether \p V, stored inside \p L, is computed from what \p P held before,
 /// through values and through variables that are written inside \p L.

@@ -22,12 +22,6 @@ Referred Referred::others() {
   return Out;
 }
 
-bool isMoved(const Value &V) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(V.E);
-  return V.From == Source::Load && Call && yieldsItsArgument(*Call) &&
-         Call->getType()->isRecordType() && Call->isXValue();
-}
-
 /// A graph over the result may need the operands again.
 bool Storages::mayKeepOperands(ValueId V) const { return F.State.Values[V].Carries > Graph::No; }
 

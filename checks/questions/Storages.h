@@ -113,9 +113,6 @@ private:
 void addPointedInto(const clang::Stmt *Body, ApiModel &Model,
                     llvm::DenseSet<const clang::ValueDecl *> &Into);
 
-/// `std::move(x)`, of an object.
-bool isMoved(const Value &V);
-
 /// Of the functions of a file, each computed when it is first asked for.
 class AllStorages {
 public:

@@ -188,6 +188,13 @@ void ResourceTransfer::forgetUnnamed(ResourceState &S,
   }
 }
 
+void ResourceTransfer::doubt(const ResourceEvent &E, ResourceState &S) {
+  for (const HeldValue &V : valuesOf(E.Value, S)) {
+    Listener->onEscape(E, V);
+    forEachIn(V, S, [&](HeldValue In, llvm::ArrayRef<Step>) { Listener->onEscape(E, In); });
+  }
+}
+
 //===-- What is attached to memory ------------------------------------------===//
 
 /// Whatever else holds the memory \p Of holds what was attached to it as well.

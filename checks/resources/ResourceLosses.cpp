@@ -139,9 +139,11 @@ static bool isHeld(HeldValue V, const ResourceState &S) {
   return llvm::any_of(S.Holders, [&](const auto &Entry) { return Entry.second.count(V) > 0; });
 }
 
-/// Not when this function hands it on, into another object than the callee filled.
+/// Not when this function hands it on, into another object than the callee filled:
+/// `all.push_back(make())`.
 static bool isPutThereByCallee(const Site &S, const ResourceEvent &E) {
-  return S.OfCallee && (E.Kind == ResourceEventKind::Acquire || E.At == S.Call);
+  const bool IsHandedOn = isa_and_nonnull<CallExpr>(E.At) && E.At != S.Call && !E.ByCallee;
+  return S.OfCallee && ((E.Kind == ResourceEventKind::Acquire && !IsHandedOn) || E.At == S.Call);
 }
 
 void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &New,

@@ -298,13 +298,6 @@ void ResourceTransfer::releaseAll(ResourceState &S) {
       Questions->release(G.edit(), *Path);
 }
 
-void ResourceTransfer::doubt(const ResourceEvent &E, ResourceState &S) {
-  for (const HeldValue &V : valuesOf(E.Value, S)) {
-    Listener->onEscape(E, V);
-    forEachIn(V, S, [&](HeldValue In, llvm::ArrayRef<Step>) { Listener->onEscape(E, In); });
-  }
-}
-
 void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
   switch (E.Kind) {
   case ResourceEventKind::Acquire:

@@ -78,7 +78,8 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
   }
   auto E = Api.effectOf(*Method);
   const bool IsList = isa<InitListExpr>(bare(&Arg));
-  bool IsFollowed = Arg.getType()->isPointerType() || IsList || pathOf(&Arg) != NoPath;
+  const bool IsMade = Parts.count(bare(&Arg)) > 0; // by a function in view
+  bool IsFollowed = Arg.getType()->isPointerType() || IsList || IsMade || pathOf(&Arg) != NoPath;
   if (!E || E->What != Does::Grow || !holdsPlainly(*Method->getParent()) ||
       !isPlain(Arg.getType()) || !IsFollowed)
     return false;

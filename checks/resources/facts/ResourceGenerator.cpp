@@ -215,7 +215,7 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   if (const auto *D = dyn_cast<DecompositionDecl>(&V))
     nameBindings(*D, P);
   if (!Init || !Targets.count(bare(Init))) // else where it is constructed
-    emit(ResourceEventKind::Declare, S).Path = P;
+    declare(P, S);
   if (Init)
     assign(S, P, *Init);
   if (Init && V.getType()->isBooleanType())

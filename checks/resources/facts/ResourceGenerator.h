@@ -87,6 +87,7 @@ private:
   void visitReturn(const clang::ReturnStmt &R);
   void visitDelete(const clang::CXXDeleteExpr &D);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
+  void declare(PathId P, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
   void takeParts(const clang::Stmt &At, PathId Target, const clang::Expr &Call);
   bool isTakenWhole(clang::QualType Type) const;

@@ -7,6 +7,7 @@
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -154,6 +155,19 @@ void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
     return applySummary({S, nullptr, *Dtor, {}, P}, *Known);
   if (!isForeign(Dtor) && !endsQuietly(V.getType()))
     emitTree(S, P);
+}
+
+/// \p P begins a new life. Where an exception has ended the round before, the destructor has run,
+/// and no place in the control-flow graph says so.
+void ResourceGenerator::declare(PathId P, const Stmt &S) {
+  const auto *V = dyn_cast_or_null<VarDecl>(Out->Paths.last(P).Decl);
+  const bool MayHaveThrown = V && anyBelow(Out->Function->getBody(), [&](const Stmt &Each) {
+                               const auto *Try = dyn_cast<CXXTryStmt>(&Each);
+                               return Try && contains(Try->getTryBlock(), &S);
+                             });
+  if (MayHaveThrown)
+    visitEndOfLife(*V, S);
+  emit(ResourceEventKind::Declare, S).Path = P;
 }
 
 } // namespace tensorleak

@@ -71,7 +71,7 @@ LoopId Holder::repeatingLoop() const {
 }
 
 bool Holder::isInStepContext() const {
-  return F.CallsInStepLoop > 0 || U.contains(F, NoId, EventKind::Forward) ||
+  return F.RunsInSteps || U.contains(F, NoId, EventKind::Forward) ||
          U.contains(F, NoId, EventKind::Backward);
 }
 

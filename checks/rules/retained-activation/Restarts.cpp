@@ -95,8 +95,9 @@ static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
     const Expr *Number = Counted == Equal->getLHS() ? Equal->getRHS() : Equal->getLHS();
     const auto *Counts = dyn_cast<UnaryOperator>(strip(Counted));
     const FieldDecl *Field = ownMember(Counts ? Counts->getSubExpr() : Counted);
-    return Equal->getOpcode() == BO_EQ && isa<IntegerLiteral>(strip(Number)) && Field &&
-           goesOn(Facts, *Field, Goes::Up);
+    const auto *Of = dyn_cast<IntegerLiteral>(strip(Number));
+    return Equal->getOpcode() == BO_EQ && Of && Field &&
+           goesOn(Facts, *Field, Of->getValue().isZero() ? Goes::FromZero : Goes::Up);
   }
   const FieldDecl *Field = ownMember(Condition);
   return Field && goesOn(Facts, *Field, Goes::ToFalse);

@@ -165,7 +165,7 @@ void RetainedActivationChecker::reportGrowth() {
   bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
                  isa_and_nonnull<CallExpr>(producer(Facts, E->Val));
   // One call that fills a list to be read is how results are collected.
-  const bool IsCollected = E->InLoop != NoId && F.CallsInStepLoop == 0 && !IsUseless;
+  const bool IsCollected = E->InLoop != NoId && !F.RunsInSteps && !IsUseless;
   report(OfModel && !IsCollected ? Level::Warning : Level::Note,
          holderName() + " grows with every step and nothing ever " +
              (IsUseless ? "reads or empties it" : "empties it") +

@@ -32,8 +32,9 @@ static bool isNoLess(const Expr *Added) {
 static bool goesOn(const BinaryOperator &Assign, Goes Way) {
   const Expr *New = Assign.getRHS();
   if (Assign.getOpcode() == BO_AddAssign)
-    return Way == Goes::Up && isNoLess(New);
-  return Assign.getOpcode() == BO_Assign && Way != Goes::Up && isLiteral(New, Way == Goes::ToTrue);
+    return Way == Goes::FromZero || (Way == Goes::Up && isNoLess(New));
+  const bool IsFlag = Way == Goes::ToTrue || Way == Goes::ToFalse;
+  return Assign.getOpcode() == BO_Assign && IsFlag && isLiteral(New, Way == Goes::ToTrue);
 }
 
 /// Whether \p E lets the member go on, or come back; nothing where it does not write it.
@@ -42,7 +43,7 @@ static std::optional<bool> writesSo(const Expr &E, const FieldDecl &Field, Goes 
     bool Writes = Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf;
     if (!Writes || !names(Unary->getSubExpr(), Field))
       return std::nullopt;
-    return Way == Goes::Up && Unary->isIncrementOp();
+    return (Way == Goes::Up || Way == Goes::FromZero) && Unary->isIncrementOp();
   }
   const auto *Assign = dyn_cast<BinaryOperator>(&E);
   if (!Assign || !Assign->isAssignmentOp() || !names(Assign->getLHS(), Field))

@@ -12,7 +12,8 @@
 namespace tensorleak {
 
 /// Which way a member goes: a counter that counts up, a flag that is set or cleared.
-enum class Goes { Up, ToTrue, ToFalse };
+/// Up: never down again; FromZero: whatever is added, and nothing else, as to a sum of weights.
+enum class Goes { Up, FromZero, ToTrue, ToFalse };
 
 /// \p Body lets the member go on.
 bool moves(const clang::Stmt &Body, const clang::FieldDecl &Field, Goes Way);

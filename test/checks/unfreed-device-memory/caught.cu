@@ -48,3 +48,34 @@ bool caught_and_forgotten(int n) {
     return false; // expected-path {{this way out leaves it behind}}
   }
 }
+
+//===-- Objects that an exception ends ----------------------------------------===//
+
+void run(cudaGraph_t);
+
+/// Its destructor runs for each round, whether that throws or not.
+class Captured {
+public:
+  ~Captured() {
+    if (Graph)
+      cudaGraphDestroy(Graph);
+  }
+  void fill() {
+    if (cudaGraphCreate(&Graph, 0) != cudaSuccess)
+      throw std::runtime_error("no graph");
+  }
+  cudaGraph_t Graph = nullptr;
+};
+
+void each_round_has_its_own(int n) {
+  for (int i = 0; i < n; ++i) {
+    try {
+      Captured graph;
+      graph.fill();
+      if (i % 3 == 0)
+        throw std::runtime_error("not now");
+      run(graph.Graph);
+    } catch (const std::runtime_error &) {
+    }
+  }
+}

@@ -365,3 +365,34 @@ private:
   std::set<void *> all;
   std::map<int, Buffer> blocks;
 };
+
+//===-- Elements that a function makes --------------------------------------===//
+
+class Made {
+public:
+  ~Made() {
+    for (Buffer &each : all)
+      free_one(each);
+  }
+  void open(size_t bytes) {
+    all.push_back(create(bytes)); // expected-path {{gets it here}}
+  }
+  void evict() {
+    all.pop_back(); // expected-warning {{in 'all.data' is lost here}} [tensor-unfreed-device-memory]
+  }
+  // A near miss.
+  void close() {
+    free_one(all.back());
+    all.pop_back();
+  }
+
+private:
+  Buffer create(size_t bytes) {
+    Buffer made{nullptr, bytes};
+    cudaMalloc(&made.data, bytes); // expected-path {{it is allocated here}}
+    return made;
+  }
+  void free_one(Buffer &each) { cudaFree(each.data); }
+
+  std::vector<Buffer> all;
+};

@@ -353,7 +353,7 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
   auto Target = Targets.find(&C);
   PathId Object = Target == Targets.end() ? NoPath : Target->second;
   if (Object != NoPath && Out->Paths.variable(Object))
-    emit(ResourceEventKind::Declare, C).Path = Object;
+    declare(Object, C);
   if (Constructor.isCopyOrMoveConstructor())
     return;
   llvm::ArrayRef<const Expr *> Arguments(C.getArgs(), C.getNumArgs());
