@@ -216,7 +216,8 @@ void ResourceTransfer::joinAliases(const ResourceEvent &E, const HeldValues &Of,
 /// may be the same memory.
 void ResourceTransfer::detachSome(const ResourceEvent &E, ResourceState &S) {
   auto IsData = [&](PathId P) { return Facts.Paths.last(P).What == Step::Data; };
-  const bool IsOfData = !E.Value.empty() && IsData(E.Value.front().Id);
+  const bool IsOfData =
+      !E.Value.empty() && E.Value.front().What != Atom::Fresh && IsData(E.Value.front().Id);
   for (SiteId Id = 0; Id < Facts.Sites.size(); ++Id) {
     auto IsOther = [&](const auto &Entry) {
       return Entry.second.count(current(Id)) && !(IsOfData && IsData(Entry.first));

@@ -24,16 +24,20 @@ static void enterParameters(State &S, const FunctionFacts &Facts,
   }
 }
 
+const FieldDecl *memberOfItself(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Part = Facts.Places[P];
+  const auto *Member = dyn_cast_or_null<FieldDecl>(Part.Decl);
+  const bool IsOwn = Member && !Part.isEntry() && Part.Root == Place::This;
+  return IsOwn && !Facts.Places[Part.Parent].Decl ? Member : nullptr;
+}
+
 /// What is known of the members of the object itself; a constructor finds nothing there.
 static void enterMembers(State &S, const FunctionFacts &Facts, const EntrySources &Sources) {
   if (!Sources.Members || isa<CXXConstructorDecl>(Facts.Function))
     return;
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
-    const Place &Part = Facts.Places[P];
-    const auto *Member = dyn_cast_or_null<FieldDecl>(Part.Decl);
-    if (!Member || Part.isEntry() || Part.Root != Place::This || Facts.Places[Part.Parent].Decl)
-      continue;
-    auto Type = Sources.Members->find(Member);
+    const FieldDecl *Member = memberOfItself(Facts, P);
+    auto Type = Member ? Sources.Members->find(Member) : Sources.Members->end();
     if (Type == Sources.Members->end())
       continue;
     TensorInfo &Info = S.Places.edit(P);

@@ -12,6 +12,9 @@
 
 namespace tensorleak {
 
+/// The member of the object itself that \p P is; null for others.
+const clang::FieldDecl *memberOfItself(const FunctionFacts &Facts, PlaceId P);
+
 struct EntrySources {
   TypeInference &Types;
   const llvm::BitVector &Leaves;    ///< the places that begin as leaves

@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/flow/Unit.h"
+#include "checks/flow/state/StateAtPoint.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -58,8 +59,7 @@ TensorType withoutNames(TensorType T) {
 /// It gives the member's tensor another shape or dtype, or may.
 bool retypes(const Event &E, const FunctionFacts &Facts) {
   if (events::has(E.Kind, events::Combines))
-    return E.Val != NoId && Facts.Values[E.Val].From == Source::Api &&
-           Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown;
+    return statepoint::reshapes(E, Facts);
   return E.Kind == EventKind::Unknown || events::has(E.Kind, events::Adds);
 }
 
@@ -97,11 +97,8 @@ void MemberTypeFinder::assume() {
 
 const StateResult &MemberTypeFinder::stateWith(const FunctionUnit &F) {
   auto [It, IsNew] = States.try_emplace(&F);
-  if (IsNew) {
-    StateResult Result = Sources.StateWith(F, Known);
-    It = States.find(&F);
-    It->second = std::move(Result);
-  }
+  if (IsNew)
+    It->second = Sources.StateWith(F, Known);
   return It->second;
 }
 

@@ -14,6 +14,13 @@
 
 namespace tensorleak::statepoint {
 
+/// `resize_`, `unsqueeze_`, an `out=` function: the event gives the tensor that it writes in place
+/// another shape.
+inline bool reshapes(const Event &E, const FunctionFacts &Facts) {
+  return E.Val != NoId && Facts.Values[E.Val].From == Source::Api &&
+         Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown;
+}
+
 inline bool joinInfo(TensorInfo &Into, const TensorInfo &From) {
   if (From.Carries == Graph::Unset)
     return false;

@@ -256,9 +256,8 @@ void TensorFlow::combine(const Event &E, TensorInfo &Target) {
     Target.Carries = computed(FromArgs.Carries);
     Target.Origin = FromArgs.Origin;
   }
-  if (E.Val != NoId && Facts.Values[E.Val].From == Source::Api &&
-      Facts.Values[E.Val].Api.Shape == ShapeRule::Unknown)
-    Target.Type = TensorType(); // resize_, unsqueeze_, an out= function
+  if (statepoint::reshapes(E, Facts))
+    Target.Type = TensorType();
 }
 
 void TensorFlow::changeGraph(const Event &E, TensorInfo &Target) {

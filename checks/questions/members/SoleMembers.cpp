@@ -41,7 +41,8 @@ bool SoleMembers::isAlias(const FunctionUnit &F, ValueId V, const FieldDecl &Mem
     return false;
   if (Val.From == Source::UserCall) {
     const FunctionDecl *Callee = calleeOf(F, V);
-    if (Callee && Getters.count(Callee))
+    auto Returning = Getters.find(&Member);
+    if (Callee && Returning != Getters.end() && Returning->second.count(Callee))
       return true;
     const StorageSummary *S = Callee ? All.summaryOf(*Callee) : nullptr;
     if (S && !S->ReturnsParameters && !S->ReturnsOthers)
@@ -52,14 +53,14 @@ bool SoleMembers::isAlias(const FunctionUnit &F, ValueId V, const FieldDecl &Mem
 
 /// Also those that return what another one returns.
 void SoleMembers::findGetters(const FieldDecl &Member) {
-  Getters.clear();
+  Functions &Found = Getters[&Member];
   for (bool Grew = true; std::exchange(Grew, false);)
     for (const FunctionUnit &F : U.functions())
       for (const Event &E : F.Facts->Events)
         if (E.Kind == EventKind::Return && E.In == NoId &&
             (isAlias(F, E.Val, Member) ||
              (E.Place != NoId && F.Facts->Places[E.Place].Decl == &Member)))
-          Grew |= Getters.insert(F.Facts->Function->getCanonicalDecl()).second;
+          Grew |= Found.insert(F.Facts->Function->getCanonicalDecl()).second;
 }
 
 /// A new tensor that nothing else names, or the member's own again.
@@ -139,14 +140,15 @@ Sole SoleMembers::compute(const FieldDecl &Member) {
   if (!U.isSeenWhole(Member))
     return Sole::No;
   findGetters(Member);
-  if (!Getters.empty() && !isInMainFile(Member))
+  const bool IsReturned = !Getters[&Member].empty();
+  if (IsReturned && !isInMainFile(Member))
     return Sole::No;
   for (const FunctionUnit &F : U.functions())
     for (unsigned I = 0; I < F.Facts->Events.size(); ++I)
       if (!isToldByCallee(U, F.Facts->Events[I]) && F.State.AtEvent[I].Reached &&
           !isHarmless(F, I, Member))
         return Sole::No;
-  return Getters.empty() ? Sole::Yes : Sole::InView;
+  return IsReturned ? Sole::InView : Sole::Yes;
 }
 
 Sole SoleMembers::isOnlyHandle(const FieldDecl &Member) {

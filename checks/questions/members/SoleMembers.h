@@ -35,8 +35,9 @@ private:
   Unit &U;
   AllStorages &All;
   llvm::DenseMap<const clang::FieldDecl *, Sole> Known;
-  /// The functions that return it, of the member at hand.
-  llvm::DenseSet<const clang::FunctionDecl *> Getters;
+  /// The functions that return it, by member.
+  using Functions = llvm::DenseSet<const clang::FunctionDecl *>;
+  llvm::DenseMap<const clang::FieldDecl *, Functions> Getters;
   llvm::DenseMap<const FunctionUnit *, llvm::DenseMap<ValueId, const clang::FunctionDecl *>>
       Callees;
 };

@@ -129,7 +129,7 @@ private:
 
   // Containers of the library (ResourceContainers.cpp).
   Operand elementsOf(const clang::Expr &E);
-  bool mayDetachAtEnd(clang::QualType Type);
+  bool mayDetachAtEnd(clang::QualType Type) const;
   Operand attachedAt(const clang::Expr &Arg);
   void attach(const clang::CallExpr &Call, const ResourceEffect &E);
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);

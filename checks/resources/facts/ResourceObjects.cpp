@@ -7,7 +7,6 @@
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
-#include "checks/source/Statements.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -44,6 +43,17 @@ bool ResourceGenerator::givesBackAtEnd(QualType Type) const {
   return Known && llvm::any_of(Known->Releases, [](const ResourceSummary::Given &G) {
            return G.Where.Root == RelativeResourcePath::This && firstOfDevice(G.Accepts);
          });
+}
+
+/// The destructor of \p Type takes off itself what is attached to the memory, or may do so.
+bool ResourceGenerator::mayDetachAtEnd(QualType Type) const {
+  const CXXDestructorDecl *Dtor = destructorOf(Type);
+  if (!Dtor || isOfStandardClass(*Dtor) || !Dtor->isUserProvided())
+    return false;
+  const ResourceSummary *Known = summaryOf(*Dtor);
+  return !Known || llvm::any_of(Known->Releases, [](const ResourceSummary::Given &G) {
+    return (G.Accepts & AttachedFamilies) != 0; // and may free the memory then
+  });
 }
 
 /// `new (p) T`, which makes an object in memory that is there.
@@ -161,11 +171,7 @@ void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
 /// and no place in the control-flow graph says so.
 void ResourceGenerator::declare(PathId P, const Stmt &S) {
   const auto *V = dyn_cast_or_null<VarDecl>(Out->Paths.last(P).Decl);
-  const bool MayHaveThrown = V && anyBelow(Out->Function->getBody(), [&](const Stmt &Each) {
-                               const auto *Try = dyn_cast<CXXTryStmt>(&Each);
-                               return Try && contains(Try->getTryBlock(), &S);
-                             });
-  if (MayHaveThrown)
+  if (V && Out->Tries.count(&S))
     visitEndOfLife(*V, S);
   emit(ResourceEventKind::Declare, S).Path = P;
 }

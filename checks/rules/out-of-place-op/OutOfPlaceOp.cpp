@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
+#include "checks/flow/state/EntryState.h"
 #include "checks/questions/Handles.h"
 #include "checks/questions/members/SoleMembers.h"
 #include "checks/source/Expressions.h"
@@ -183,10 +184,9 @@ static bool beginsWithTensor(const Value &V, ApiModel &Model) {
 
 /// What the member \p Self held when the method began; the event stores the next there.
 Sole OutOfPlaceOpChecker::isMembersLastUse(unsigned Index, ValueId Self) {
-  const Place &P = Facts.Places[Facts.Values[Self].Loaded];
-  const auto *Member = dyn_cast_or_null<FieldDecl>(P.Decl);
+  const FieldDecl *Member = memberOfItself(Facts, Facts.Values[Self].Loaded);
   const Value &V = Facts.Values[Facts.Events[Index].Val];
-  if (!Member || P.isEntry() || P.Root != Place::This || Facts.Places[P.Parent].Decl)
+  if (!Member)
     return Sole::No;
   const Sole Only = Members.isOnlyHandle(*Member);
   const bool IsUsedTwice = llvm::any_of(

@@ -55,6 +55,28 @@ private:
   Tensor u_, v_;
 };
 
+/// What one member's getter returns is that member's, whichever was asked about last.
+class Both {
+public:
+  Both() : u_(torch::zeros({8192, 8192})), v_(torch::zeros({8192, 8192})) {}
+  const Tensor &v() const { return v_; }
+  void first() {
+    torch::NoGradGuard guard;
+    v_ = v_ * 2; // expected-note {{256 MiB while 'v_' dies here}} [tensor-out-of-place-op] expected-fix {{*=}}
+  }
+  void second() {
+    torch::NoGradGuard guard;
+    u_ = u_ * 2; // expected-warning {{256 MiB while 'u_' dies here}} [tensor-out-of-place-op] expected-fix {{*=}}
+  }
+  void with_itself() {
+    torch::NoGradGuard guard;
+    v_ = v_ + v().t();
+  }
+
+private:
+  Tensor u_, v_;
+};
+
 //===-- Near misses ---------------------------------------------------------===//
 
 /// Another method makes it an integer.

@@ -9,8 +9,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
-#include "checks/source/Statements.h"
-
 using namespace clang;
 
 namespace tensorleak {
@@ -42,29 +40,6 @@ static const Expr *ownerOfElements(const Expr &Pointer, const ASTContext &Contex
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
   const bool IsAccess = Method && Call->getNumArgs() == 0 && Call->getType()->isPointerType();
   return IsAccess ? Call->getImplicitObjectArgument() : nullptr;
-}
-
-/// \p S calls what takes something off memory.
-static bool detachesBelow(const Stmt *S, const ResourceModel &Model) {
-  return anyBelow(S, [&](const Stmt &Part) {
-    const auto *Call = dyn_cast<CallExpr>(&Part);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && llvm::any_of(Model.effectsOf(*Callee),
-                                  [](const ResourceEffect &E) { return onlyDetaches(E.Accepts); });
-  });
-}
-
-/// The destructor of \p Type takes off itself what is attached to the memory, or may do so.
-bool ResourceGenerator::mayDetachAtEnd(QualType Type) {
-  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Dtor =
-      Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
-  if (!Dtor || isOfStandardClass(*Dtor) || !Dtor->isUserProvided())
-    return false;
-  const ResourceSummary *Known = summaryOf(*Dtor);
-  return !Known || detachesBelow(Dtor->getBody(), Model) ||
-         llvm::any_of(Known->Releases,
-                      [](const ResourceSummary::Given &G) { return onlyDetaches(G.Accepts); });
 }
 
 /// Where the memory that \p Arg points to is named.
