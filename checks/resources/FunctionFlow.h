@@ -74,7 +74,8 @@ private:
   bool isCleanedUp(PathId Holder, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
-  void regrow(const ResourceEvent &E, PathId P, SiteId Site);
+  void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed);
+  bool isOldLetGo(const LostResource &L) const;
   LostResource lost(LostResource::HowKind How, SiteId Site, PathId Holder,
                     const clang::Stmt *At) const;
 

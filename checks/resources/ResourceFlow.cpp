@@ -362,6 +362,7 @@ void FunctionFlow::judge() {
     F.Lost.push_back(std::move(L));
   }
   addDropped();
+  llvm::erase_if(F.Lost, [&](const LostResource &L) { return isOldLetGo(L); });
   for (LostResource &L : F.Lost) {
     // What a callee takes on some ways it may take under the condition that frees it.
     bool MayGoTogether = L.How == LostResource::SomeExit && Facts.Sites[L.Site].SomeWays;

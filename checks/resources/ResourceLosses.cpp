@@ -166,7 +166,7 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
     }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
     if (Replaces || isFilledAnew(P, V.Id, S))
-      regrow(E, P, V.Id);
+      regrow(E, P, V.Id, isHeld(Before, S));
   }
 }
 
@@ -183,7 +183,7 @@ static const ValueDecl *memberAround(const PathTable &Paths, PathId P) {
 }
 
 /// Unless it runs only where the place passed a test of its own, as for null.
-void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
+void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed) {
   const ValueDecl *Member = memberAround(Facts.Paths, P);
   unsigned Block = Reading->getBlockID();
   if (Member && Paths->dependsOn(Block, *Member))
@@ -193,7 +193,16 @@ void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site) {
   L.FindsOld = Member && Paths->asksButRuns(Block, *Member);
   L.EachCall = !Paths->dependsOnState(Block) || isFilledEachTime(Site);
   L.IsAsked = Member && Paths->asksAbout(*Member);
+  L.IsOldNamed = IsOldNamed;
   F.Lost.push_back(std::move(L));
+}
+
+/// `old = p; p = bigger; cudaFree(old);`
+bool FunctionFlow::isOldLetGo(const LostResource &L) const {
+  auto IsOld = [&](const HolderUse &Use) { return !Use.Site && Use.Path == L.Holder; };
+  return L.How == LostResource::Regrown && L.IsOldNamed &&
+         (llvm::any_of(F.Released, IsOld) || llvm::any_of(F.MaybeReleased, IsOld) ||
+          llvm::any_of(F.HandedOn, IsOld));
 }
 
 } // namespace tensorleak

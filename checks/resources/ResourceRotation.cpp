@@ -65,6 +65,27 @@ void ResourceTransfer::rotateOneByOne(const ResourceEvent &E, ResourceState &S) 
   }
 }
 
+/// Two places at once. That which holds what this function knows gets the other's first, so that
+/// what the other held when the function began has a name when it is replaced.
+bool ResourceTransfer::exchangeTwo(const ResourceEvent &E, PathId First, PathId Second,
+                                   ResourceState &S) {
+  auto HasBelow = [&](PathId P) {
+    return llvm::any_of(S.Holders, [&](const auto &Entry) {
+      return Entry.first != P && Facts.Paths.isAtOrBelow(Entry.first, P);
+    });
+  };
+  if (!Facts.Paths.isExact(First) || !Facts.Paths.isExact(Second) || HasBelow(First) ||
+      HasBelow(Second))
+    return false;
+  if (isUntouched(Second, S))
+    std::swap(First, Second);
+  const HeldValues Old = load(First, S), New = load(Second, S);
+  S.Holders[Second] = Old;
+  Listener->onStore(E, Second, Old, S);
+  assign(E, First, New, S);
+  return true;
+}
+
 void ResourceTransfer::rotate(const ResourceEvent &E, ResourceState &S) {
   llvm::SmallVector<PathId, 2> Places;
   for (const Atom &A : E.Value)
@@ -73,6 +94,9 @@ void ResourceTransfer::rotate(const ResourceEvent &E, ResourceState &S) {
   const bool IsWhole =
       Places.size() > 1 && Places.size() == E.Value.size() && arePermuted(Places, S);
   Listener->onRotate(Places, IsWhole);
+  const bool IsSwap = !IsWhole && Places.size() == 2 && E.Value.size() == 2;
+  if (IsSwap && !E.ByCallee && E.Path == NoPath && exchangeTwo(E, Places[0], Places[1], S))
+    return;
   if (!IsWhole)
     return rotateOneByOne(E, S);
   if (E.Path != NoPath) // the helper has what the last place has

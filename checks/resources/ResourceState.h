@@ -124,6 +124,7 @@ private:
   bool staysOwned(PathId P, Family &What, ResourceState &S);
   bool isUntouched(PathId P, const ResourceState &S) const;
   bool arePermuted(llvm::ArrayRef<PathId> Places, ResourceState &S);
+  bool exchangeTwo(const ResourceEvent &E, PathId First, PathId Second, ResourceState &S);
   void rotate(const ResourceEvent &E, ResourceState &S);
   void rotateOneByOne(const ResourceEvent &E, ResourceState &S);
   void declare(const ResourceEvent &E, ResourceState &S);

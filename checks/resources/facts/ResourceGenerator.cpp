@@ -45,6 +45,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
     Named.clear();
     for (const CFGElement &Element : *Each)
       visitElement(Element);
+    leaveExchanges();
     visitBranch(*Each);
     LastCallOf[Each] = LastCall;
   }
@@ -144,7 +145,10 @@ void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
 
 void ResourceGenerator::visitElement(const CFGElement &Element) {
   if (auto S = Element.getAs<CFGStmt>())
-    return forEachEvaluated(*S->getStmt(), [&](const Stmt &Part) { visitStmt(Part); });
+    return forEachEvaluated(*S->getStmt(), [&](const Stmt &Part) {
+      visitStmt(Part);
+      endExchangesIn(Part);
+    });
   if (auto Init = Element.getAs<CFGInitializer>())
     return visitInitializer(*Init->getInitializer());
   if (auto Dtor = Element.getAs<CFGAutomaticObjDtor>())
@@ -235,6 +239,8 @@ void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {
   if (Field && Init.getInit())
     assign(*Init.getInit(), Out->Paths.extend(Out->Paths.root(nullptr), Step::field(*Field)),
            *Init.getInit());
+  if (Init.getInit())
+    endExchanges(*Init.getInit());
 }
 
 void ResourceGenerator::visitReturn(const ReturnStmt &R) {

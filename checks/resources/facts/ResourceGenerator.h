@@ -65,6 +65,13 @@ private:
     const clang::Expr *Limit = nullptr; ///< null for that of a range
   };
 
+  /// `std::exchange(p, v)`, whose value is in use: p still has the old one.
+  struct Exchange {
+    const clang::CallExpr *Call;
+    PathId Place;
+    const clang::Expr *Value;
+  };
+
   struct CallShape {
     const clang::Stmt &At;
     const clang::Expr *Call; ///< null for a destructor
@@ -160,6 +167,10 @@ private:
   bool visitRotation(const clang::Stmt &S);
   bool visitSwap(const clang::CallExpr &Call, Args Arguments);
   void applyRotations(const CallShape &C, const ResourceSummary &S);
+  bool visitExchange(const clang::CallExpr &Call, Args Arguments);
+  void endExchangesIn(const clang::Stmt &S);
+  void endExchanges(const clang::Stmt &User);
+  void leaveExchanges();
 
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);
@@ -253,6 +264,7 @@ private:
   llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
   /// `a = b; b = t;` after `t = a`: the last statement has the places, the others have none.
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const clang::Expr *, 2>> Rotations;
+  std::vector<Exchange> Exchanges; ///< of the block at hand
   /// Conditions that got a name in the block at hand, and the number of its events then.
   llvm::DenseMap<const clang::ValueDecl *, unsigned> Named;
   /// Parts of a returned record that own something.

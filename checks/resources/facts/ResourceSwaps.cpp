@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
+#include "checks/source/Statements.h"
 #include "llvm/ADT/FoldingSet.h"
 
 using namespace clang;
@@ -107,6 +108,57 @@ bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
     return false;
   emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, First}, {Atom::Load, Second}});
   return true;
+}
+
+/// `old = std::exchange(p, v)`: p gets its value when the statement around has used the old one.
+bool ResourceGenerator::visitExchange(const CallExpr &Call, Args Arguments) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  bool IsExchange = Callee && Callee->isInStdNamespace() && !isa<CXXMethodDecl>(Callee) &&
+                    Callee->getIdentifier() && Callee->getName() == "exchange" &&
+                    Arguments.size() == 2 && !Arguments[0]->getType()->isRecordType();
+  PathId Place = IsExchange ? pathOf(Arguments[0]) : NoPath;
+  if (Place == NoPath)
+    return false;
+  if (Discarded.count(&Call)) {
+    assign(Call, Place, *Arguments[1]);
+    return true;
+  }
+  Results[&Call] = {{Atom::Load, Place}};
+  Exchanges.push_back({&Call, Place, Arguments[1]});
+  return true;
+}
+
+/// \p S does something with the values of its parts, rather than to hand them on.
+static bool usesValues(const Stmt &S) {
+  if (const auto *Call = dyn_cast<CallExpr>(&S))
+    return !yieldsItsArgument(*Call);
+  const auto *Op = dyn_cast<BinaryOperator>(&S);
+  return !isa<Expr>(S) || (Op && Op->isAssignmentOp()) ||
+         isa<CXXConstructExpr, CXXDeleteExpr, CXXNewExpr>(S);
+}
+
+void ResourceGenerator::endExchangesIn(const Stmt &S) {
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  const bool IsOne = llvm::any_of(Exchanges, [&](const Exchange &E) { return E.Call == Call; });
+  if (!IsOne && usesValues(S))
+    endExchanges(S);
+}
+
+/// \p User has used the old values of the exchanges in it.
+void ResourceGenerator::endExchanges(const Stmt &User) {
+  for (const Exchange &Each : llvm::reverse(Exchanges)) // an outer one has the value of an inner
+    if (contains(&User, Each.Call))
+      assign(User, Each.Place, *Each.Value);
+  llvm::erase_if(Exchanges, [&](const Exchange &Each) { return contains(&User, Each.Call); });
+}
+
+/// Only one of several ways comes by those that are left: `c ? std::exchange(p, nullptr) : q`.
+void ResourceGenerator::leaveExchanges() {
+  for (const Exchange &Each : llvm::reverse(Exchanges)) {
+    emitValue(ResourceEventKind::Escape, *Each.Call, {{Atom::Load, Each.Place}});
+    assign(*Each.Call, Each.Place, *Each.Value);
+  }
+  Exchanges.clear();
 }
 
 void ResourceGenerator::applyRotations(const CallShape &C, const ResourceSummary &S) {

@@ -9,6 +9,7 @@
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "clang/Analysis/Analyses/Dominators.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -79,11 +80,27 @@ bool asksAnother(const Stmt *S, const ValueDecl *Member, Variables &Seen) {
   });
 }
 
-/// No test of another member decides whether the destructor \p F releases \p Member.
-bool releasesAlways(const FunctionResources &F, const ValueDecl *Member) {
-  return llvm::none_of(*F.Facts.Cfg, [&](const CFGBlock *Block) {
+const CFGBlock *blockOf(const CFG &Cfg, const Stmt *S) {
+  for (const CFGBlock *Block : Cfg)
+    for (const CFGElement &Element : *Block)
+      if (auto Here = Element.getAs<CFGStmt>(); Here && Here->getStmt() == S)
+        return Block;
+  return nullptr;
+}
+
+/// No test of another member decides whether the destructor \p F releases that of \p Key.
+bool releasesAlways(const FunctionResources &F, const RecordKey &Key) {
+  const ValueDecl *Member = Key.Chain.back();
+  auto AsksAnother = [&](CFGBlock *Block) {
     Variables Seen;
     return asksAnother(Block->getLastCondition(), Member, Seen);
+  };
+  ControlDependencyCalculator Control(const_cast<CFG *>(F.Facts.Cfg));
+  return llvm::any_of(F.Released, [&](const HolderUse &Use) {
+    const bool IsIt = !Use.Site && keyOf(F.Facts, Use.Path) == Key;
+    const CFGBlock *Block = IsIt ? blockOf(*F.Facts.Cfg, Use.At) : nullptr;
+    return Block && llvm::none_of(Control.getControlDependencies(const_cast<CFGBlock *>(Block)),
+                                  AsksAnother);
   });
 }
 
@@ -99,7 +116,7 @@ bool LostMemberFinder::isGivenAtEnd(const RecordKey &Key) const {
   return llvm::any_of(File.resources().functions(), [&](const auto &G) {
     auto Gives = Uses.GivenBy.find(G->Facts.Function);
     return isa<CXXDestructorDecl>(G->Facts.Function) && Gives != Uses.GivenBy.end() &&
-           Gives->second.count(Key) && releasesAlways(*G, Key.Chain.back());
+           Gives->second.count(Key) && releasesAlways(*G, Key);
   });
 }
 

@@ -327,7 +327,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     return copyRecord(Call, Object, *Arguments.front());
   if (Callee) {
     if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee) ||
-        visitContainerCall(Call, Object, Arguments) || visitSwap(Call, Arguments))
+        visitContainerCall(Call, Object, Arguments) || visitSwap(Call, Arguments) ||
+        visitExchange(Call, Arguments))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
