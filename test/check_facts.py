@@ -89,7 +89,7 @@ COLUMNS = {"OPS": (None, -1), "METHODS": (0, -1), "FUNCTIONS": (0, -1), "GUARD":
            "FIELD": (0, 1), "OPTIMIZER_STATE": ("OPTIMIZER_STATE", -1),
            "PARAMETERLESS_MODULES": ("PARAMETERLESS_MODULES", -1), "OUT": (None, -1),
            "RESULT": (None, -1), "ATTACH": (None, -1), "FREE": (None, -1), "FREE_AT": (None, -1),
-           "FREE_ALL": (None, -1), "FILL": (None, -1), "LAST_ERROR": (None, -1),
+           "FREE_ALL": (None, -1), "FILL": (None, -1), "COPY": (None, -1), "LAST_ERROR": (None, -1),
            "END": (None, -1), "BORROW": (0, -1), "MAKE": (1, -1), "FREE_SELF": (1, -1),
            "FREE_OF": (1, -1), "POINTER": (0, -1)}
 ENTRY = re.compile(r"^([A-Z_]+)\(((?:[^()\"]|\"[^\"]*\"\s*)*)\)", re.M)

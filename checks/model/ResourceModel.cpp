@@ -114,6 +114,7 @@ ResourceModel::ResourceModel() {
 #define FREE_AT(Ids, Argument, Names) add("", Names, gives(E::FreeAt, Ids, Argument));
 #define FREE_ALL(Names) add("", Names, gives(E::FreeAll, ~FamilySet(0), 0));
 #define FILL(Names) add("", Names, gives(E::Fill, 0, 0));
+#define COPY(Names) add("", Names, gives(E::Copy, 0, 0));
 #define LAST_ERROR(Names) add("", Names, gives(E::LastError, 0, 0));
 #define END(Names) add("", Names, gives(E::End, 0, 0));
 #define BORROW(Namespace, Names) add(Namespace, Names, gives(E::Borrow, 0, 0));

@@ -71,6 +71,7 @@ struct ResourceEffect {
     FreeAt,    ///< gives back what argument Argument points to
     FreeAll,   ///< gives everything on the device back
     Fill,      ///< writes what argument 0 points to
+    Copy,      ///< stores what argument 1 points to where argument 0 points
     LastError, ///< the result says whether the calls before it failed
     End,       ///< ends the program as a return from main does
     Borrow,    ///< only looks; the result owns nothing

@@ -26,9 +26,7 @@ const ValueDecl *variableNamed(const Expr *E) {
   if (const auto *Op = dyn_cast_or_null<UnaryOperator>(E);
       Op && (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf))
     return variableNamed(Op->getSubExpr());
-  if (const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E);
-      Call && Call->getNumArgs() == 1 &&
-      (Call->getOperator() == OO_Star || Call->getOperator() == OO_Arrow))
+  if (const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E); Call && followsPointer(*Call))
     return variableNamed(Call->getArg(0));
   return nullptr;
 }

@@ -72,6 +72,7 @@ private:
   bool isForgotten(PathId Holder, const clang::CXXTryStmt &Try);
   bool isNamedAfter(const clang::CXXTryStmt &Try, const clang::ValueDecl &Variable);
   bool isCleanedUp(PathId Holder, const ResourceExit &Exit) const;
+  bool isCleanedUp(HeldValue V, const ResourceState &S, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
   void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed);

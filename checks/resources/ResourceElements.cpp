@@ -57,28 +57,42 @@ std::optional<int64_t> ResourceTransfer::placeOfOne(const ResourceEvent &E, Held
   return IsOwn ? std::nullopt : std::optional<int64_t>(Places[0]);
 }
 
-/// Stands among the places of single elements for a loop that leaves so many.
-static int64_t allBut(unsigned Spared) { return std::numeric_limits<int64_t>::min() + Spared; }
+/// These stand among the places of single elements for a loop that leaves so many.
+static int64_t allButFirst(unsigned Spared) { return std::numeric_limits<int64_t>::min() + Spared; }
+static int64_t allButLast(unsigned Spared) {
+  return allButFirst(ManyElements) + 1 + int64_t(Spared);
+}
+
+/// Of the elements that the site \p Id has filled and only single places or loops have given back.
+bool ResourceTransfer::areSomeLeft(SiteId Id, const ResourceState &S) const {
+  SparedElements Spared{ManyElements, ManyElements};
+  unsigned Singles = 0;
+  for (const auto &[Of, Each] : givenElements(Id, S))
+    if (Each < allButLast(0))
+      Spared.AtBegin = std::min(Spared.AtBegin, unsigned(Each - allButFirst(0)));
+    else if (Each < allButLast(ManyElements))
+      Spared.AtEnd = std::min(Spared.AtEnd, unsigned(Each - allButLast(0)));
+    else
+      ++Singles;
+  const uint64_t Left = uint64_t(Spared.AtBegin) + Spared.AtEnd;
+  return Singles < std::min<uint64_t>(Facts.Sites[Id].several(), Left);
+}
 
 /// One element is given back, or a loop gives back all but some, and others that a loop has filled
 /// remain.
 bool ResourceTransfer::leavesOthers(const ResourceEvent &E, HeldValue V, ResourceState &S) {
   const Site &Filled = Facts.Sites[V.Id];
-  const unsigned Elements = Filled.several();
-  const bool IsRest = Elements && E.Spared > Filled.First;
-  auto Place = IsRest     ? std::optional(allBut(E.Spared - Filled.First))
-               : Elements ? placeOfOne(E, V, S)
-                          : std::nullopt;
-  if (!Place)
+  if (!Filled.several())
     return false;
-  S.GivenElements.insert({V.Id, *Place});
-  unsigned Left = Elements, Singles = 0;
-  for (const auto &[Id, Each] : givenElements(V.Id, S))
-    if (Each < allBut(ManyElements))
-      Left = std::min(Left, unsigned(Each - allBut(0)));
-    else
-      ++Singles;
-  return Singles < Left;
+  const SparedElements Spared = Filled.sparedBy(E.Spared, E.Until);
+  auto Place = Spared.areSome() ? std::nullopt : placeOfOne(E, V, S);
+  if (!Spared.areSome() && !Place)
+    return false;
+  if (Place)
+    S.GivenElements.insert({V.Id, *Place});
+  else
+    S.GivenElements.insert({{V.Id, allButFirst(Spared.AtBegin)}, {V.Id, allButLast(Spared.AtEnd)}});
+  return areSomeLeft(V.Id, S);
 }
 
 /// Of what the container held when the function began.

@@ -103,18 +103,22 @@ void ResourceTransfer::forEachIn(HeldValue Block, const ResourceState &S,
 static bool isStillThere(HeldValue V, PathId P) { return V == HeldValue{HeldValue::Initial, P}; }
 
 void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
+  auto Return = [&](HeldValue V, llvm::ArrayRef<Step> Way) {
+    llvm::SmallVector<Step, 4> Part(E.Below.begin(), E.Below.end());
+    Part.append(Way.begin(), Way.end());
+    Listener->onReturn(E, V, Part);
+  };
   for (const HeldValue &V : valuesOf(E.Value, S)) {
     if (V.isResource() && (!mayOwn(V, S) || isHeldOutOfSight(V, S)))
       continue;
-    Listener->onReturn(E, V, {});
-    forEachIn(V, S,
-              [&](HeldValue In, llvm::ArrayRef<Step> Way) { Listener->onReturn(E, In, Way); });
+    Return(V, {});
+    forEachIn(V, S, Return);
     if (!V.isResource() || !isHeldOutside(V, S))
       escape(E, V, S);
     escapeBlockAround(E, V, S);
   }
   for (const ReturnedPart &Part : E.Parts) {
-    Listener->onReturn(E, current(Part.Site), Part.Steps);
+    Return(current(Part.Site), Part.Steps);
     give(current(Part.Site), S);
   }
   if (E.Path == NoPath)
@@ -126,7 +130,7 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
       if (Facts.Paths.isAtOrBelow(P, Q))
         for (const HeldValue &V : Values)
           if (V.isResource() ? mayOwn(V, S) : !(IsInPlace && isStillThere(V, P)))
-            Listener->onReturn(E, V, llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Depth));
+            Return(V, llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Depth));
     escapeTree(E, Q, S);
   }
 }

@@ -184,6 +184,14 @@ bool FunctionFlow::isCleanedUp(PathId Holder, const ResourceExit &Exit) const {
          Facts.Paths.last(Holder).What != Step::Held;
 }
 
+/// By one of several that hold it: `Scope scope; handle_t handle = scope.handle;`.
+bool FunctionFlow::isCleanedUp(HeldValue V, const ResourceState &S,
+                               const ResourceExit &Exit) const {
+  return llvm::any_of(S.Holders, [&](const auto &Entry) {
+    return Entry.second.count(V) && isCleanedUp(Entry.first, Exit);
+  });
+}
+
 void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
                             const Conditions &Path) {
   for (const auto &[V, G] : S.Guards) {
@@ -192,7 +200,7 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     PathId Holder = holderOf(V, S, HeldOutside);
     bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);
     E.Freed |= HeldOutside && !Thrown;
-    if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(Holder, Exit))
+    if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(V, S, Exit))
       continue;
     auto When = Transfer.questions()->ownedAfter(*G, Path);
     if (!When) {

@@ -41,10 +41,10 @@ struct LostResource {
   bool Doubtful = false; ///< a function of another file was given it too
   bool InLoop = false;   ///< is taken in each round of one
   // Of what is Regrown.
-  bool Grows = false;    ///< taken where there is more than a limit that is set then
-  bool FindsOld = false; ///< taken also where a test has found an old one
-  bool IsAsked = false;  ///< some condition of the function asks about the holder
-  bool EachCall = false; ///< whatever state the calls before have left behind
+  bool Grows = false;      ///< taken where there is more than a limit that is set then
+  bool FindsOld = false;   ///< taken also where a test has found an old one
+  bool IsAsked = false;    ///< some condition of the function asks about the holder
+  bool EachCall = false;   ///< whatever state the calls before have left behind
   bool IsOldNamed = false; ///< something else names the old one when the new one replaces it
 };
 
@@ -57,6 +57,7 @@ struct HolderUse {
   FamilySet Accepts = ~FamilySet(0);             ///< what may be freed there
   std::optional<int64_t> Element = std::nullopt; ///< of a container, the only one that is meant
   unsigned Spared = 0;                           ///< so many elements its loop passes by
+  ElementEnd Until = {};                         ///< and where that ends
 };
 
 struct FunctionResources {

@@ -39,7 +39,8 @@ void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
   bool Wrong = !Values.empty() && !E.onlyDetaches();
   for (const HeldValue &V : Values) {
     if (V.What == HeldValue::Initial)
-      F.Released.push_back({V.Id, std::nullopt, E.At, E.ByCallee, E.Accepts, E.Element, E.Spared});
+      F.Released.push_back(
+          {V.Id, std::nullopt, E.At, E.ByCallee, E.Accepts, E.Element, E.Spared, E.Until});
     if (V.isResource()) {
       F.Released.push_back({NoPath, V.Id, E.At, E.ByCallee});
       EndsOf[V.Id].Freed |= Facts.Sites[V.Id].isAcceptedBy(E.Accepts);

@@ -148,6 +148,7 @@ private:
   bool isFilledAgain(const ResourceEvent &E, PathId P) const;
   void fillAgain(const ResourceEvent &E, PathId P, const HeldValues &New, ResourceState &S);
   std::optional<int64_t> placeOfOne(const ResourceEvent &E, HeldValue V, ResourceState &S);
+  bool areSomeLeft(SiteId Id, const ResourceState &S) const;
   bool leavesOthers(const ResourceEvent &E, HeldValue V, ResourceState &S);
 
   ResourceFacts &Facts;

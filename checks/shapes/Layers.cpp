@@ -28,9 +28,7 @@ const ValueDecl *moduleDecl(const Expr *E) {
       return dyn_cast<FieldDecl>(M->getMemberDecl());
     const auto *Op = dyn_cast<CXXOperatorCallExpr>(E);
     const auto *U = dyn_cast<UnaryOperator>(E);
-    bool Refers = Op && Op->getNumArgs() == 1 &&
-                  (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star);
-    if (Refers)
+    if (Op && followsPointer(*Op))
       E = strip(Op->getArg(0));
     else if (U && U->getOpcode() == UO_Deref)
       E = strip(U->getSubExpr());

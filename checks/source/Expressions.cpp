@@ -114,6 +114,10 @@ const Expr *bare(const Expr *E) {
   return E;
 }
 
+bool followsPointer(const CXXOperatorCallExpr &Op) {
+  return Op.getNumArgs() == 1 && (Op.getOperator() == OO_Arrow || Op.getOperator() == OO_Star);
+}
+
 const LambdaExpr *lambdaCalledAtOnce(const Expr &E) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
   bool Calls = Call && Call->getOperator() == OO_Call;

@@ -35,6 +35,9 @@ const clang::LambdaExpr *lambdaCalledAtOnce(const clang::Expr &E);
 /// where parts of x have effects on some ways only: these are the lambda's own to tell.
 const clang::Expr *yieldedAtOnce(const clang::Expr &E);
 
+/// `*p` and `p->` of an object that is like a pointer; `a * b` is neither.
+bool followsPointer(const clang::CXXOperatorCallExpr &Op);
+
 /// What a call is made on: its object, or its first argument; null for no call.
 const clang::Expr *objectOrFirst(const clang::Expr *Call);
 

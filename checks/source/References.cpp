@@ -62,25 +62,32 @@ Variables pointersThatAreNames(const Stmt &Body) {
   return Found;
 }
 
-const VarDecl *constantName(const Expr &E, const Stmt &Body) {
+static bool isNameOfVariable(const Stmt &S, const VarDecl *V) {
+  const auto *Name = dyn_cast<DeclRefExpr>(&S);
+  return Name && Name->getDecl() == V;
+}
+
+const VarDecl *unchangedVariable(const Expr &E, const Stmt &Body) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  auto IsName = [&](const Stmt &S) {
-    const auto *Name = dyn_cast<DeclRefExpr>(&S);
-    return Name && Name->getDecl() == V;
-  };
-  if (!V || !V->isLocalVarDecl() || V->isStaticLocal() || !V->getInit() ||
-      anyBelow(V->getInit(), IsName))
+  if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType())
     return nullptr;
   int OtherUses = 0;
   anyBelow(&Body, [&](const Stmt &S) {
     const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
     bool Reads = Cast && Cast->getCastKind() == CK_LValueToRValue &&
-                 IsName(*Cast->getSubExpr()->IgnoreParens());
-    OtherUses += IsName(S) - Reads;
+                 isNameOfVariable(*Cast->getSubExpr()->IgnoreParens(), V);
+    OtherUses += isNameOfVariable(S, V) - Reads;
     return false;
   });
   return OtherUses ? nullptr : V;
+}
+
+const VarDecl *constantName(const Expr &E, const Stmt &Body) {
+  const VarDecl *V = unchangedVariable(E, Body);
+  bool HasValue = V && V->isLocalVarDecl() && V->getInit() &&
+                  !anyBelow(V->getInit(), [&](const Stmt &S) { return isNameOfVariable(S, V); });
+  return HasValue ? V : nullptr;
 }
 
 const VarDecl *variableRead(const Expr &E) {

@@ -24,6 +24,10 @@ const clang::Expr *pointedTo(const clang::ValueDecl &D);
 /// but to go where they point: `x` by another name.
 Variables pointersThatAreNames(const clang::Stmt &Body);
 
+/// The variable or parameter of the function's own that \p E reads, where all below \p Body only
+/// read it; null for none.
+const clang::VarDecl *unchangedVariable(const clang::Expr &E, const clang::Stmt &Body);
+
 /// The variable of the function's own that \p E reads, which nothing below \p Body gives another
 /// value than it begins with; null for none.
 const clang::VarDecl *constantName(const clang::Expr &E, const clang::Stmt &Body);

@@ -75,9 +75,8 @@ static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L) {
 static const CallExpr *lookupBehind(const FunctionFacts &Facts, const Expr &Element, LoopId L) {
   const auto *Second = dyn_cast<MemberExpr>(&Element);
   const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(strip(Second ? Second->getBase() : &Element));
-  bool Follows = Arrow && Arrow->getNumArgs() == 1 &&
-                 (Arrow->getOperator() == OO_Arrow || Arrow->getOperator() == OO_Star);
-  const auto *Ref = Follows ? dyn_cast<DeclRefExpr>(strip(Arrow->getArg(0))) : nullptr;
+  const auto *Ref =
+      Arrow && followsPointer(*Arrow) ? dyn_cast<DeclRefExpr>(strip(Arrow->getArg(0))) : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   bool IsIterator = Var && Var->getInit() && isOfRound(Facts, *Var, L);
   return IsIterator ? dyn_cast<CallExpr>(strip(Var->getInit())) : nullptr;

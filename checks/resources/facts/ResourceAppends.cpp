@@ -11,6 +11,7 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 
 using namespace clang;
@@ -106,6 +107,13 @@ void ResourceGenerator::noteAppended(const CallExpr &Call, PathId Object, const 
   Out->Sites[*Id].First = Loop ? firstAppended(Call, Object, *Loop) : 0;
 }
 
+/// `v[i] = made();`, `v[i] = p;`
+void ResourceGenerator::noteStored(const Expr &Element, const Expr &Value) {
+  auto Id = indexOf(&Element) ? onlySiteOf(Value) : std::nullopt;
+  if (Id && !Out->Sites[*Id].several())
+    fillElements(*Id, *Out->Sites[*Id].Call, Element);
+}
+
 /// A callee that \p Call runs puts something behind the others.
 void ResourceGenerator::noteAppendedTo(SiteId Id, const Expr &Call) {
   const Stmt *Body = Out->Function->getBody();
@@ -184,31 +192,56 @@ Operand ResourceGenerator::anyInLoop(const Stmt &Call, Operand Elements) {
   return Elements;
 }
 
+/// Before the element \p Limit, or \p Behind that.
+ElementEnd ResourceGenerator::endAt(const Expr &Limit, int64_t Behind) {
+  const Stmt &Body = *Out->Function->getBody();
+  if (auto Number = constant(&Limit))
+    return {nullptr, *Number + Behind};
+  const auto *Sum = dyn_cast<BinaryOperator>(bare(&Limit));
+  if (auto By = Sum && Sum->isAdditiveOp() ? constant(Sum->getRHS()) : std::nullopt)
+    return endAt(*Sum->getLHS(), Behind + (Sum->getOpcode() == BO_Sub ? -*By : *By));
+  const VarDecl *V = unchangedVariable(Limit, Body);
+  if (V && !isa<ParmVarDecl>(V) && V->getInit())
+    if (ElementEnd Begun = endAt(*V->getInit(), Behind); Begun.Number)
+      return Begun;
+  return V ? ElementEnd{V, Behind} : ElementEnd();
+}
+
 /// `i < v.size() - 1`, around what is done to `v[i]`: the last one is none of them.
-unsigned ResourceGenerator::sparedAtEnd(const Expr &Limit, const Expr &Element) {
-  const auto *Less = dyn_cast<BinaryOperator>(bare(&Limit));
-  const auto *Size = Less && Less->getOpcode() == BO_Sub
-                         ? dyn_cast<CXXMemberCallExpr>(bare(Less->getLHS()))
-                         : nullptr;
+unsigned ResourceGenerator::sparedAtEnd(const ElementLoop &Loop, const Expr &Element) {
+  const VarDecl *Name = constantName(*Loop.Limit, *Out->Function->getBody());
+  const Expr *Limit = bare(Name && Name->getInit() ? Name->getInit() : Loop.Limit);
+  const auto *Less = dyn_cast<BinaryOperator>(Limit);
+  const auto Off = Less && Less->getOpcode() == BO_Sub ? constant(Less->getRHS()) : std::nullopt;
+  const auto *Size = dyn_cast<CXXMemberCallExpr>(Off ? bare(Less->getLHS()) : Limit);
   const auto *Part = dyn_cast<CXXOperatorCallExpr>(&Element);
   if (!Size || !Part || Part->getOperator() != OO_Subscript || Size->getNumArgs() != 0 ||
       !Size->getMethodDecl() || !isOfStandardClass(*Size->getMethodDecl()))
     return 0;
   const PathId Of = pathOfObject(Size->getImplicitObjectArgument());
-  const auto By = constant(Less->getRHS());
-  return Of != NoPath && Of == pathOf(Part->getArg(0)) && By && *By > 0 ? unsigned(*By) : 0;
+  const int64_t By = Off.value_or(0) + Loop.Ahead;
+  return Of != NoPath && Of == pathOf(Part->getArg(0)) && By > 0 ? unsigned(By) : 0;
 }
 
-/// `for (int i = 1; i < n; ++i) free(v[i]);` leaves the first one.
-unsigned ResourceGenerator::elementsSparedBy(const CallExpr &Call, const Expr &Arg) {
-  const Expr &Element = *bare(&Arg);
+/// That of which each round does \p Call to another element.
+const ResourceGenerator::ElementLoop *ResourceGenerator::loopOver(const Expr &Element,
+                                                                  const CallExpr &Call) {
   const ValueDecl *Index = indexOf(&Element);
   auto Loops = Index ? ElementLoops.find(Index) : ElementLoops.end();
   if (Loops != ElementLoops.end())
     for (const ElementLoop &Loop : Loops->second)
       if (contains(Loop.Body, &Call))
-        return Loop.First + (Loop.Limit ? sparedAtEnd(*Loop.Limit, Element) : 0);
-  return 0;
+        return &Loop;
+  return nullptr;
+}
+
+/// `for (int i = 1; i < n; ++i) free(v[i]);` leaves the first one.
+void ResourceGenerator::noteSpared(ResourceEvent &Freed, const CallExpr &Call, const Expr &Arg) {
+  const ElementLoop *Loop = loopOver(*bare(&Arg), Call);
+  if (!Loop)
+    return;
+  Freed.Spared = Loop->First + (Loop->Limit ? sparedAtEnd(*Loop, *bare(&Arg)) : 0);
+  Freed.Until = Loop->End;
 }
 
 } // namespace tensorleak

@@ -105,6 +105,49 @@ bool ResourceGenerator::giveAway(const Stmt &At, const Expr &Owner) {
   return IsOwner;
 }
 
+/// The `std::tie(a, b)` that \p Set assigns to; null for none.
+const CallExpr *tieSetBy(const CXXOperatorCallExpr &Set) {
+  const auto *Tie =
+      Set.getOperator() == OO_Equal ? dyn_cast<CallExpr>(bare(Set.getArg(0))) : nullptr;
+  const FunctionDecl *Callee = Tie ? Tie->getDirectCallee() : nullptr;
+  bool IsTie =
+      Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Callee->getName() == "tie";
+  return IsTie ? Tie : nullptr;
+}
+
+static unsigned indexOf(const Step &S) {
+  const auto *Field = dyn_cast_or_null<FieldDecl>(S.Decl);
+  return Field ? Field->getFieldIndex() : unsigned(S.Index);
+}
+
+/// `std::tie(a, b) = made();`: each variable gets its part, or something that is not known.
+bool ResourceGenerator::visitTie(const CallExpr &Call) {
+  const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Call);
+  const CallExpr *Tie = Set ? tieSetBy(*Set) : nullptr;
+  if (!Tie)
+    return false;
+  const Expr *Value = bare(Set->getArg(1));
+  auto New = partsOfNewBox(*Value);
+  auto Made = Parts.find(Value);
+  for (unsigned I = 0; I < Tie->getNumArgs(); ++I) {
+    PathId Place = pathOf(Tie->getArg(I));
+    if (Place == NoPath)
+      continue;
+    if (New && I < New->size() && (*New)[I])
+      assign(Call, Place, *(*New)[I]);
+    else if (Made == Parts.end())
+      emitTree(Call, Place);
+    else
+      emit(ResourceEventKind::Assign, Call).Path = Place;
+    for (const ReturnedPart &Part :
+         Made == Parts.end() ? llvm::ArrayRef<ReturnedPart>() : Made->second)
+      if (indexOf(Part.Steps.front()) == I)
+        takePart(Call, Out->Paths.extend(Place, llvm::ArrayRef(Part.Steps).drop_front()),
+                 Part.Site);
+  }
+  return true;
+}
+
 /// Whether \p Call only names a part of a box, makes one for a variable or fills one.
 bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args Arguments) {
   if (auto Access = boxAccess(Call))
@@ -113,7 +156,7 @@ bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args A
   if (Member && Member->getMethodDecl() && !Member->getMethodDecl()->isConst() &&
       isFollowed(*Member->getImplicitObjectArgument()))
     emitTree(Call, Object); // release(), reset(), swap()
-  if (makesFollowedBox(Call) && Targets.count(&Call))
+  if (Targets.count(&Call) || visitTie(Call))
     return true;
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
   bool Sets = Op && Op->getOperator() == OO_Equal && Object != NoPath && Arguments.size() == 1;

@@ -18,6 +18,8 @@ bool isFollowedBox(clang::QualType T);
 bool isFollowed(const clang::Expr &Box);
 /// A record of the user's that is no more than its members.
 bool freesNothing(clang::QualType T);
+/// The `std::tie(a, b)` that \p Set assigns to; null for none.
+const clang::CallExpr *tieSetBy(const clang::CXXOperatorCallExpr &Set);
 /// `std::get<0>(pair)` is `pair.first`.
 Step partStep(clang::QualType Box, unsigned Part);
 

@@ -129,10 +129,23 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
 //===-- Loops over elements -----------------------------------------------===//
 
 /// `for (T &x : array)`.
-static unsigned roundsOf(const CXXForRangeStmt &Loop, const ASTContext &Context) {
-  const Expr *Range = Loop.getRangeInit();
-  const auto *Array = Context.getAsConstantArrayType(bare(Range)->getType());
-  return Array ? unsigned(Array->getZExtSize()) : ManyElements;
+static std::optional<unsigned> elementsIn(QualType Range, const ASTContext &Context) {
+  if (const auto *Array = Context.getAsConstantArrayType(Range))
+    return Array->getZExtSize();
+  const auto *Class =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Range->getAsCXXRecordDecl());
+  const bool IsArray = Class && Class->isInStdNamespace() && Class->getName() == "array";
+  return IsArray
+             ? std::optional<unsigned>(Class->getTemplateArgs()[1].getAsIntegral().getExtValue())
+             : std::nullopt;
+}
+
+ResourceGenerator::ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStmt &Loop) const {
+  auto Rounds = elementsIn(bare(Loop.getRangeInit())->getType(), Context);
+  ElementLoop Out{Loop.getRangeStmt(), Loop.getBody(), Rounds.value_or(ManyElements)};
+  if (Rounds)
+    Out.End.Number = *Rounds;
+  return Out;
 }
 
 /// `++p`, `p += n`: the pointer that goes on to another element.
@@ -155,11 +168,11 @@ void ResourceGenerator::findElementLoops() {
       auto Number = constant(Counted->First);
       if (unsigned Rounds = Number && *Number >= 0 ? roundsOf(*Counted, Context) : 0)
         ElementLoops[Counted->Counter].push_back(
-            {Counted->Begin, Counted->Body, Rounds, unsigned(*Number), Counted->Limit});
+            {Counted->Begin, Counted->Body, Rounds, unsigned(*Number), Counted->Limit,
+             Counted->Ahead, endAt(*Counted->Limit, Counted->ReachesLimit - Counted->Ahead)});
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
       if (const VarDecl *V = Range->getLoopVariable(); V && V->getType()->isReferenceType())
-        ElementLoops[V].push_back(
-            {Range->getRangeStmt(), Range->getBody(), roundsOf(*Range, Context)});
+        ElementLoops[V].push_back(rangeLoop(*Range));
     }
     return false;
   });
@@ -200,6 +213,7 @@ void ResourceGenerator::fillElementAt(SiteId Id, const Expr &Taking, const Value
     if (Loop.Rounds > 1 && contains(Loop.Body, &Taking)) {
       Out->Sites[Id].LoopBegin = Loop.Begin;
       Out->Sites[Id].First = Loop.First;
+      Out->Sites[Id].End = Loop.End;
       Out->Sites[Id].Elements = Loop.Rounds;
     }
 }

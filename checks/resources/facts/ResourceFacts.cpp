@@ -12,6 +12,12 @@ using namespace clang;
 
 namespace tensorleak {
 
+SparedElements Site::sparedBy(unsigned AtEnds, const ElementEnd &Until) const {
+  const bool HaveEnds = End.Number && Until.Number && End.Of == Until.Of;
+  const int64_t Behind = HaveEnds ? *End.Number - *Until.Number : 0;
+  return {AtEnds > First ? AtEnds - First : 0, Behind > 0 ? unsigned(Behind) : 0};
+}
+
 /// A lambda's body sees the variables of the function around it: not its own.
 bool ResourceFacts::isOwnVariable(const ValueDecl *V) const {
   if (isa_and_nonnull<BindingDecl>(V))

@@ -29,6 +29,23 @@ constexpr unsigned ManyElements = ~0u;
 /// A call that accepts \p Accepts takes off what is attached to memory, and leaves the memory.
 inline bool onlyDetaches(FamilySet Accepts) { return Accepts && !(Accepts & ~AttachedFamilies); }
 
+/// A loop over elements ends before that of the number Of + Number, or that of Number alone.
+struct ElementEnd {
+  const clang::VarDecl *Of = nullptr; ///< which has one value in all of the function
+  std::optional<int64_t> Number;      ///< none: the end is not known
+};
+
+/// Which of the elements that another loop has filled a loop passes by.
+struct SparedElements {
+  unsigned AtBegin = 0, AtEnd = 0;
+  bool areSome() const { return AtBegin + AtEnd > 0; }
+  /// What neither of two loops comes to.
+  void meet(const SparedElements &Other) {
+    AtBegin = std::min(AtBegin, Other.AtBegin);
+    AtEnd = std::min(AtEnd, Other.AtEnd);
+  }
+};
+
 /// One place that takes a resource.
 struct Site {
   Family What;
@@ -45,10 +62,13 @@ struct Site {
   const clang::Stmt *LoopBegin = nullptr;
   unsigned Elements = 0; ///< that such a loop fills; 0 where it is no such loop
   unsigned First = 0;    ///< the number of the first of them
+  ElementEnd End = {};   ///< and that behind the last one
   unsigned Appended = 0; ///< so many, at least, are put behind each other into a list
   const clang::ValueDecl *Index =
       nullptr; ///< says which element it goes to, and counts no loop here
   unsigned several() const { return Elements ? Elements : Appended; }
+  /// By a loop that passes \p AtEnds by, at the begin or the end, and ends at \p Until.
+  SparedElements sparedBy(unsigned AtEnds, const ElementEnd &Until) const;
   bool isAcceptedBy(FamilySet Accepts) const { return (only(What) | Also) & Accepts; }
 };
 
@@ -90,11 +110,13 @@ struct ResourceEvent {
   SiteId Site = 0;
   FamilySet Accepts = 0;
   llvm::SmallVector<ReturnedPart, 1> Parts; ///< Return: of a call's result, handed through
-  bool ByCallee = false;                    ///< happens inside a function that is called here
-  bool OnFailure = false;                   ///< Throw: only where a call to the device failed
-  bool Maybe = false;                       ///< Acquire: or the path keeps what it holds
-  std::optional<int64_t> Element;           ///< Release: of a container, the only one that is named
-  unsigned Spared = 0;                      ///< Release: so many elements its loop passes by
+  std::vector<Step> Below; ///< Return: the part of what is returned that has Value, or is Path
+  bool ByCallee = false;   ///< happens inside a function that is called here
+  bool OnFailure = false;  ///< Throw: only where a call to the device failed
+  bool Maybe = false;      ///< Acquire: or the path keeps what it holds
+  std::optional<int64_t> Element; ///< Release: of a container, the only one that is named
+  unsigned Spared = 0;            ///< Release: so many elements its loop passes by
+  ElementEnd Until;               ///< Release: where that ends
 
   /// Release: of what is attached to memory, not of the memory.
   bool onlyDetaches() const { return tensorleak::onlyDetaches(Accepts); }

@@ -120,11 +120,18 @@ void ResourceGenerator::findTargets() {
       auto S = Element.getAs<CFGStmt>();
       if (const auto *D = S ? dyn_cast<DeclStmt>(S->getStmt()) : nullptr)
         for (const Decl *Each : D->decls())
-          if (const auto *V = dyn_cast<VarDecl>(Each); V && !V->getType()->isReferenceType())
+          if (const auto *V = dyn_cast<VarDecl>(Each);
+              V && !V->getType()->isReferenceType() && !V->isStaticLocal())
             addTarget(V->getInit(), Out->Paths.root(V));
       const auto *Set = S ? dyn_cast<CXXOperatorCallExpr>(S->getStmt()) : nullptr;
-      if (Set && Set->getOperator() == OO_Equal && makesFollowedBox(*bare(Set->getArg(1))))
-        Targets[bare(Set->getArg(1))] = NoPath; // see visitBoxCall()
+      const auto *Return = S ? dyn_cast<ReturnStmt>(S->getStmt()) : nullptr;
+      const Expr *Used = Set && Set->getOperator() == OO_Equal ? bare(Set->getArg(1))
+                         : Return && Return->getRetValue()     ? bare(Return->getRetValue())
+                                                               : nullptr;
+      if (Used && makesFollowedBox(*Used))
+        Targets[Used] = NoPath; // see visitBoxCall() and returnParts()
+      if (const CallExpr *Tie = Set ? tieSetBy(*Set) : nullptr)
+        Targets[Tie] = NoPath; // see visitTie()
     }
 }
 
@@ -188,16 +195,20 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
       emitValue(ResourceEventKind::Escape, S, operand(B->getRHS()));
     else
       assign(S, Target, *B->getRHS());
+    noteStored(*B->getLHS(), *B->getRHS());
   }
 }
 
 /// `auto [data, bytes] = made();`: each name is that of a part of \p Whole.
 void ResourceGenerator::nameBindings(const DecompositionDecl &D, PathId Whole) {
   QualType Type = D.getType().getNonReferenceType();
-  if (!isFollowedBox(Type))
-    return;
-  for (const auto &[Part, B] : llvm::enumerate(D.bindings()))
-    Aliases[B] = Out->Paths.extend(Whole, partStep(Type, Part));
+  const bool IsBox = isFollowedBox(Type);
+  for (const auto &[Part, B] : llvm::enumerate(D.bindings())) {
+    const auto *Member = B->getBinding() ? dyn_cast<MemberExpr>(bare(B->getBinding())) : nullptr;
+    const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    if (IsBox || Field)
+      Aliases[B] = Out->Paths.extend(Whole, IsBox ? partStep(Type, Part) : Step::field(*Field));
+  }
 }
 
 void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
@@ -243,46 +254,7 @@ void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {
     endExchanges(*Init.getInit());
 }
 
-void ResourceGenerator::visitReturn(const ReturnStmt &R) {
-  const Expr *Value = R.getRetValue();
-  if (!Value)
-    return;
-  if (const auto *List = dyn_cast<InitListExpr>(bare(Value)))
-    return escapeParts(R, *List);
-  if (giveAway(R, *Value))
-    return;
-  ResourceEvent &E = emit(ResourceEventKind::Return, R);
-  E.Value = operand(Value);
-  if (Value->getType()->isRecordType())
-    E.Path = pathOf(Value);
-  if (auto It = Parts.find(bare(Value)); It != Parts.end())
-    E.Parts = It->second;
-}
-
 //===-- Assignment --------------------------------------------------------===//
-
-void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitListExpr &List) {
-  const RecordDecl *Record = List.getType()->getAsRecordDecl();
-  if (!Record) {
-    for (unsigned I = 0; I < List.getNumInits(); ++I)
-      if (const Expr *Init = List.getInit(I)) // null after errors
-        assign(At, Out->Paths.extend(Target, Step::elem(I)), *Init);
-    return;
-  }
-  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
-  if (Record->isUnion() || (Class && Class->getNumBases() > 0))
-    return;
-  unsigned I = 0;
-  for (const FieldDecl *Field : Record->fields()) {
-    if (Field->isUnnamedBitField() || I == List.getNumInits())
-      continue;
-    const Expr *Init = List.getInit(I++);
-    if (Init)
-      assign(At, Out->Paths.extend(Target, Step::field(*Field)), *Init);
-    if (Init && Field->getType()->isReferenceType())
-      freeLater(pathOf(Init));
-  }
-}
 
 /// Names the pointers in the record at \p P, so that a copy of the whole copies them.
 void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
@@ -354,11 +326,14 @@ void ResourceGenerator::takeParts(const Stmt &At, PathId Target, const Expr &Cal
   auto It = Parts.find(&Call);
   if (It == Parts.end())
     return;
-  for (const auto &[Steps, TheSite] : It->second) {
-    ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
-    Part.Path = Out->Paths.extend(Target, Steps);
-    Part.Site = TheSite;
-  }
+  for (const auto &[Steps, TheSite] : It->second)
+    takePart(At, Out->Paths.extend(Target, Steps), TheSite);
+}
+
+void ResourceGenerator::takePart(const Stmt &At, PathId Target, SiteId Id) {
+  ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
+  Part.Path = Target;
+  Part.Site = Id;
 }
 
 //===-- Events ------------------------------------------------------------===//
@@ -374,15 +349,6 @@ ResourceEvent &ResourceGenerator::emit(ResourceEventKind Kind, const Stmt &At) {
 void ResourceGenerator::emitValue(ResourceEventKind Kind, const Stmt &At, Operand Value) {
   if (!Value.empty())
     emit(Kind, At).Value = std::move(Value);
-}
-
-/// An object that is made of resources goes where we do not follow.
-void ResourceGenerator::escapeParts(const Stmt &At, const InitListExpr &List) {
-  for (const Expr *Each : List.inits()) {
-    emitValue(ResourceEventKind::Escape, At, operand(Each));
-    if (const auto *Inner = dyn_cast<InitListExpr>(bare(Each)))
-      escapeParts(At, *Inner);
-  }
 }
 
 void ResourceGenerator::emitTree(const Stmt &At, PathId P) {

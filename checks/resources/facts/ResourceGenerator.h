@@ -63,6 +63,8 @@ private:
     unsigned Rounds;                    ///< ManyElements where not known
     unsigned First = 0;                 ///< with which it begins to count
     const clang::Expr *Limit = nullptr; ///< null for that of a range
+    int64_t Ahead = 0;                  ///< see CountedLoop
+    ElementEnd End = {};
   };
 
   /// `std::exchange(p, v)`, whose value is in use: p still has the old one.
@@ -92,11 +94,15 @@ private:
   void bindRangeVariable(const clang::CXXForRangeStmt &Loop);
   void visitInitializer(const clang::CXXCtorInitializer &Init);
   void visitReturn(const clang::ReturnStmt &R);
+  void returnPart(const clang::ReturnStmt &R, const clang::Expr &Value, std::vector<Step> Below);
+  bool returnParts(const clang::ReturnStmt &R, const clang::Expr &Value,
+                   llvm::ArrayRef<Step> Below);
   void visitDelete(const clang::CXXDeleteExpr &D);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
   void declare(PathId P, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
   void takeParts(const clang::Stmt &At, PathId Target, const clang::Expr &Call);
+  void takePart(const clang::Stmt &At, PathId Target, SiteId Id);
   bool isTakenWhole(clang::QualType Type) const;
   void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
   void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);
@@ -132,6 +138,7 @@ private:
   bool makesFollowedBox(const clang::Expr &E) const;
   bool fillBox(const clang::Stmt &At, PathId Box, const clang::Expr &Value);
   bool giveAway(const clang::Stmt &At, const clang::Expr &Owner);
+  bool visitTie(const clang::CallExpr &Call);
   bool visitBoxCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
 
   // Containers of the library (ResourceContainers.cpp).
@@ -143,6 +150,7 @@ private:
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  ElementLoop rangeLoop(const clang::CXXForRangeStmt &Loop) const;
   void findElementLoops();
   void fillElements(SiteId Id, const clang::Expr &Taking, const clang::Expr &Target);
   void fillElementAt(SiteId Id, const clang::Expr &Taking, const clang::ValueDecl &Index);
@@ -152,14 +160,17 @@ private:
   // Lists that a loop fills (ResourceAppends.cpp).
   std::optional<SiteId> onlySiteOf(const clang::Expr &Value);
   void noteAppendedTo(SiteId Id, const clang::Expr &Call);
+  void noteStored(const clang::Expr &Element, const clang::Expr &Value);
   unsigned firstAppended(const clang::Expr &Call, PathId Object, const clang::Stmt &Loop);
   void noteAppended(const clang::CallExpr &Call, PathId Object, const clang::Expr &Value);
   Operand anyInLoop(const clang::Stmt &Call, Operand Elements);
   bool isShrunkHere(const clang::Expr &Container);
   bool mayBeAnother(const clang::Expr &Element);
   bool isSingleForGood(const clang::Expr &Element);
-  unsigned sparedAtEnd(const clang::Expr &Limit, const clang::Expr &Element);
-  unsigned elementsSparedBy(const clang::CallExpr &Call, const clang::Expr &Arg);
+  unsigned sparedAtEnd(const ElementLoop &Loop, const clang::Expr &Element);
+  ElementEnd endAt(const clang::Expr &Limit, int64_t Behind);
+  const ElementLoop *loopOver(const clang::Expr &Element, const clang::CallExpr &Call);
+  void noteSpared(ResourceEvent &Freed, const clang::CallExpr &Call, const clang::Expr &Arg);
   std::optional<int64_t> elementFreedBy(const clang::CallExpr &Call, const clang::Expr &Arg);
 
   // Places that change places (ResourceSwaps.cpp).
@@ -190,6 +201,7 @@ private:
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
+  bool copyPointees(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void askLastError(const clang::CallExpr &Call);
   std::optional<int64_t> bytesOf(const clang::CallExpr &Call, llvm::StringRef Sizes) const;
 

@@ -60,8 +60,9 @@ bool isOfStandardClass(const Decl &Member) {
 bool isIterator(QualType T) {
   const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
   return Class && Class->hasDefinition() && !isOwningPointer(T) &&
-         llvm::any_of(Class->methods(),
-                      [](const CXXMethodDecl *M) { return M->getOverloadedOperator() == OO_Star; });
+         llvm::any_of(Class->methods(), [](const CXXMethodDecl *M) {
+           return M->getOverloadedOperator() == OO_Star && M->getNumParams() == 0; // no product
+         });
 }
 
 /// `std::begin(all)`: the container.
@@ -110,7 +111,7 @@ PathId ResourceGenerator::elementOf(const Expr &Iterator) {
 /// The element that `*it` or `it->` speaks of.
 PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorKind How) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(Access);
-  return Op && Op->getOperator() == How ? elementOf(*Op->getArg(0)) : NoPath;
+  return Op && Op->getOperator() == How && followsPointer(*Op) ? elementOf(*Op->getArg(0)) : NoPath;
 }
 
 /// A part of a std::pair in a container, of which the container's own access speaks as the
@@ -187,7 +188,7 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
       return NoPath;
     if (Op->getOperator() == OO_Subscript)
       return Out->Paths.extend(Base, elementStep(Call));
-    if (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star)
+    if (followsPointer(*Op))
       return Out->Paths.extend(Base, Step::star());
     return NoPath;
   }

@@ -10,6 +10,7 @@
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -23,6 +24,14 @@ static bool isBehindOwner(const PathTable &Paths, PathId P) {
          boxKind(Above.Decl->getType()) != BoxKind::None;
 }
 
+/// Of a library's C struct, such as the pointer in a cudaPitchedPtr: what is taken and given back
+/// is the whole.
+static bool isPartOfWhole(const ResourceFacts &Facts, const ValueDecl &Field) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getDeclContext());
+  return Class && Class->isCLike() &&
+         isLibraryHeader(Facts.Function->getASTContext().getSourceManager(), Class->getLocation());
+}
+
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
   RecordKey Key;
   if (Facts.Paths.last(P).What == Step::Star && isBehindOwner(Facts.Paths, P))
@@ -33,7 +42,7 @@ std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
       return std::nullopt;
     if (Last.What == Step::Star)
       break;
-    if (Last.What == Step::Field)
+    if (Last.What == Step::Field && !isPartOfWhole(Facts, *Last.Decl))
       Key.Chain.insert(Key.Chain.begin(), Last.Decl);
   }
   if (!Key.Chain.empty()) {
@@ -116,8 +125,10 @@ void RecordUses::believe(const RecordKey &Key) {
 /// copy of such a record may be another's.
 void RecordUses::addTakenByCallee(const FunctionResources &F, bool InLocals) {
   for (const HolderUse &Use : F.TakenByCallee)
-    if (auto Key = keyOf(F.Facts, Use.Path); Key && F.Facts.isOwnStorage(Use.Path) == InLocals)
+    if (auto Key = keyOf(F.Facts, Use.Path); Key && F.Facts.isOwnStorage(Use.Path) == InLocals) {
       KeysOfSite[*Use.Site].push_back(*Key);
+      TakesByCallee.push_back({*Key, {&F, *Use.Site, Use.Path}});
+    }
 }
 
 void RecordUses::collectTakes(const FunctionResources &F) {
@@ -171,56 +182,6 @@ bool RecordUses::isMisgiven(const RecordKey &Key, const HolderUse &Use) const {
   return Taken != Takes.end() && llvm::all_of(Taken->second, [&](const RecordTake &T) {
            return isRefusedBy(T.In->Facts.Sites[T.Site], Use.Accepts);
          });
-}
-
-/// The file gives back single elements, and loops have put more there.
-bool RecordUses::areRoundsLeft(const RecordKey &Key) const {
-  auto Taken = Takes.find(Key);
-  if (Taken == Takes.end())
-    return false;
-  std::set<std::pair<PathId, int64_t>> Places;
-  unsigned Spared = ManyElements; // by the loop that leaves the fewest
-  for (const Release &R : Releases) {
-    if (!(R.Key == Key))
-      continue;
-    const PathTable &Paths = R.In->Facts.Paths;
-    if (R.Use.Spared)
-      Spared = std::min(Spared, R.Use.Spared);
-    else if (!R.Use.Element && !Paths.isExact(R.Use.Path))
-      return false;
-    else
-      Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
-  }
-  return llvm::all_of(Taken->second, [&](const RecordTake &T) {
-    const Site &S = T.In->Facts.Sites[T.Site];
-    const unsigned Left = Spared > S.First ? Spared - S.First : 0;
-    return std::min(S.several(), Left) > Places.size();
-  });
-}
-
-/// `buffers[1]`, and no other.
-static std::optional<Step> elementAt(const PathTable &Paths, PathId P) {
-  const Step &Last = Paths.last(P);
-  return Last.What == Step::Elem && Last.Index != Step::Any ? std::optional(Last) : std::nullopt;
-}
-
-/// \p T fills one element of an array, and all that the file gives back are others.
-bool RecordUses::isElementLeft(const RecordKey &Key, const RecordTake &T) const {
-  auto Taken = elementAt(T.In->Facts.Paths, T.Holder);
-  return Taken && llvm::all_of(Releases, [&](const Release &R) {
-           auto Given = elementAt(R.In->Facts.Paths, R.Use.Path);
-           return !(R.Key == Key) || (!R.Use.Element && Given && !(*Given == *Taken));
-         });
-}
-
-bool RecordUses::isLeft(const RecordKey &Key, const RecordTake &T) const {
-  return isElementLeft(Key, T) || areRoundsLeft(Key);
-}
-
-bool RecordUses::areOthersLeft(const RecordKey &Key) const {
-  auto Taken = Takes.find(Key);
-  return Taken != Takes.end() &&
-         llvm::any_of(Taken->second, [&](const RecordTake &T) { return isLeft(Key, T); });
 }
 
 /// `resize(0)`, `set(nullptr)`.

@@ -97,6 +97,8 @@ private:
   bool isMisgiven(const RecordKey &Key, const HolderUse &Use) const;
   void settleReleases();
   bool areOthersLeft(const RecordKey &Key) const;
+  bool areRoundsLeft(const RecordKey &Key, const RecordTake &T) const;
+  bool areRoundsOfCallersLeft(const RecordKey &Key, const RecordTake &T) const;
   bool areRoundsLeft(const RecordKey &Key) const;
   bool isElementLeft(const RecordKey &Key, const RecordTake &T) const;
 
@@ -108,8 +110,9 @@ private:
   };
   bool replaces(const Release &R) const;
   std::vector<Release> Releases;
-  std::map<SiteId, std::vector<RecordKey>> KeysOfSite; ///< of the function at hand
-  std::vector<std::vector<RecordKey>> Shared;          ///< members that hold the same resource
+  std::vector<std::pair<RecordKey, RecordTake>> TakesByCallee; ///< where the call is
+  std::map<SiteId, std::vector<RecordKey>> KeysOfSite;         ///< of the function at hand
+  std::vector<std::vector<RecordKey>> Shared; ///< members that hold the same resource
 };
 
 } // namespace tensorleak

@@ -136,7 +136,7 @@ ObjectName Reader::objectOfMember(const MemberExpr &M) {
 /// makes that is seen nowhere else.
 ObjectName Reader::objectOfCall(const CallExpr &Call) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
-  if (Op && (Op->getOperator() == OO_Arrow || Op->getOperator() == OO_Star))
+  if (Op && followsPointer(*Op))
     return objectOf(Op->getArg(0));
   const Effect *E = effectOf(Call);
   if (E && (E->What == Does::Element || E->What == Does::Forward1))

@@ -156,3 +156,90 @@ void freed_from_one(int n) {
   for (int i = 1; i < n; ++i)
     cudaFree(all[i]);
 }
+
+//===-- Ends that differ ----------------------------------------------------------===//
+
+void one_less(int n) {
+  std::vector<float *> all(n);
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(&all[i], 1024); // expected-warning {{not all of it is given back}} [tensor-unfreed-device-memory]
+  const int last = n - 1;
+  for (int i = 0; i < last; ++i)
+    cudaFree(all[i]); // expected-path {{only single ones are given back, as here}}
+}
+
+void last_by_itself(int n) {
+  std::vector<float *> all(n);
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(&all[i], 1024);
+  for (int i = 0; i < n - 1; ++i)
+    cudaFree(all[i]);
+  cudaFree(all[n - 1]);
+}
+
+// The number may be another one by then.
+void fewer_by_then(int n) {
+  std::vector<float *> all(n);
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(&all[i], 1024);
+  cudaFree(all.back());
+  all.pop_back();
+  for (int i = 0; i + 1 < n; ++i)
+    cudaFree(all[i]);
+}
+
+void in_two_loops(int n) {
+  float *all[16];
+  for (int i = 0; i < 16; ++i)
+    cudaMalloc(&all[i], n);
+  for (int i = 0; i < 8; ++i)
+    cudaFree(all[i]);
+  for (int i = 8; i < 16; ++i)
+    cudaFree(all[i]);
+}
+
+float *make(int n) {
+  float *made;
+  cudaMalloc(&made, n); // expected-path {{it is allocated here}}
+  return made;
+}
+
+class ThreeOfFour {
+public:
+  ThreeOfFour() {
+    for (auto &stream : streams)
+      cudaStreamCreate(&stream); // expected-warning {{in 'streams[]' is taken in each round of a loop}} [tensor-unfreed-device-memory]
+    for (int i = 0; i < 4; ++i)
+      buffers[i] = make(1024); // expected-warning {{in 'buffers[]' is taken in each round of a loop}} [tensor-unfreed-device-memory]
+  }
+  ~ThreeOfFour() {
+    for (int i = 0; i <= 2; ++i)
+      cudaStreamDestroy(streams[i]); // expected-path {{only single ones are given back, as here}}
+    for (int i = 0; i + 1 < 4; ++i)
+      cudaFree(buffers[i]); // expected-path {{only single ones are given back, as here}}
+  }
+
+private:
+  cudaStream_t streams[4];
+  float *buffers[4];
+};
+
+class FourOfFour {
+public:
+  FourOfFour() {
+    for (auto &stream : streams)
+      cudaStreamCreate(&stream);
+    for (int i = 0; i < 4; ++i)
+      buffers[i] = make(1024);
+  }
+  ~FourOfFour() {
+    for (int i = 0; i <= 3; ++i)
+      cudaStreamDestroy(streams[i]);
+    for (float *buffer : buffers)
+      cudaFree(buffer);
+  }
+
+private:
+  cudaStream_t streams[4];
+  float *buffers[4];
+};

@@ -71,7 +71,34 @@ void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   Freed.Value = IsAnyOfThem ? anyInLoop(Call, std::move(Value)) : std::move(Value);
   Freed.Accepts = E.Accepts;
   Freed.Element = elementFreedBy(Call, *Arg);
-  Freed.Spared = elementsSparedBy(Call, *Arg);
+  noteSpared(Freed, Call, *Arg);
+}
+
+/// `cudaMemcpy(deviceRows, rows, n * sizeof(*rows), ..)` of pointers or of records with pointers:
+/// they are in two places then.
+bool ResourceGenerator::copyPointees(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
+  auto Copies = [](const ResourceEffect &E) { return E.What == ResourceEffect::Copy; };
+  if (llvm::none_of(Effects, Copies) || Call.getNumArgs() < 2)
+    return false;
+  const Expr *Source = Call.getArg(1)->IgnoreParenCasts();
+  const QualType Type = Source->getType();
+  const QualType Element = Type->isArrayType() ? QualType(Type->getPointeeOrArrayElementType(), 0)
+                                               : Type->getPointeeType();
+  if (Element.isNull() || !(Element->isPointerType() || Element->isRecordType()))
+    return false;
+  PathId From = pathThrough(Source, Step::Any);
+  PathId To = pathThrough(Call.getArg(0)->IgnoreParenCasts(), Step::Any);
+  if (From == NoPath || To == NoPath)
+    return false;
+  if (Element->isPointerType()) {
+    emitCopy(Call, To, From);
+    return true;
+  }
+  namePointers(From, Element);
+  ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, Call);
+  Copy.Path = To;
+  Copy.From = From;
+  return true;
 }
 
 /// Right after a call that takes something, the last error is that call's.

@@ -331,6 +331,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
         visitExchange(Call, Arguments))
       return;
     auto Effects = Model.effectsOf(*Callee);
+    if (copyPointees(Call, Effects))
+      return dropTemporaries(Arguments);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
       return applyModel(Call, Effects);
     if (Model.onlyUses(*Callee) && isForeign(Callee))

@@ -94,23 +94,33 @@ static const Stmt *incrementOf(const Stmt &Loop, const ValueDecl &Counter) {
 }
 
 namespace {
-/// `i < n`, or `n > i`.
+/// `i < n`, or `n > i`; `i + 1 < n`.
 struct Limit {
-  const ValueDecl *Counter;
+  std::pair<const ValueDecl *, int64_t> Counter;
   const Expr *Value;
   bool IsReached;
 };
 } // namespace
+
+/// `i`, or `i + 1`.
+static std::pair<const ValueDecl *, int64_t> counterIn(const Expr *E, const ASTContext &Context) {
+  const auto *Sum = dyn_cast<BinaryOperator>(bare(E));
+  auto Ahead =
+      Sum && Sum->getOpcode() == BO_Add ? constantIn(Context, Sum->getRHS()) : std::nullopt;
+  return Ahead ? std::pair(namedBy(Sum->getLHS()), *Ahead) : std::pair(namedBy(E), int64_t(0));
+}
 
 static std::optional<Limit> limitOf(const Stmt &Loop, const ASTContext &Context) {
   const Expr *Condition = conditionOf(Loop);
   const auto *Cond = Condition ? dyn_cast<BinaryOperator>(bare(Condition)) : nullptr;
   if (!Cond || !Cond->isComparisonOp())
     return std::nullopt;
-  const Limit Sides[] = {{namedBy(Cond->getLHS()), Cond->getRHS(), Cond->getOpcode() == BO_LE},
-                         {namedBy(Cond->getRHS()), Cond->getLHS(), Cond->getOpcode() == BO_GE}};
+  const Limit Sides[] = {
+      {counterIn(Cond->getLHS(), Context), Cond->getRHS(), Cond->getOpcode() == BO_LE},
+      {counterIn(Cond->getRHS(), Context), Cond->getLHS(), Cond->getOpcode() == BO_GE}};
   for (const Limit &Each : Sides)
-    if (Each.Counter && countsUp(incrementOf(Loop, *Each.Counter), *Each.Counter, Context))
+    if (const ValueDecl *Counter = Each.Counter.first;
+        Counter && countsUp(incrementOf(Loop, *Counter), *Counter, Context))
       return Each;
   return std::nullopt;
 }
@@ -124,18 +134,19 @@ std::optional<CountedLoop> countedLoop(const Stmt &Loop, const Stmt *Whole,
   const auto *For = dyn_cast<ForStmt>(&Loop);
   const Stmt *Begin = For && For->getInit() ? For->getInit() : nullptr;
   if (!Begin)
-    Begin = beginBefore(Loop, Whole, *Until->Counter);
-  const Expr *First = valueGivenBy(Begin, *Until->Counter);
+    Begin = beginBefore(Loop, Whole, *Until->Counter.first);
+  const Expr *First = valueGivenBy(Begin, *Until->Counter.first);
   if (!First)
     return std::nullopt;
-  return CountedLoop{Until->Counter, First, Begin, Until->Value, Until->IsReached, Body};
+  return CountedLoop{Until->Counter.first, First, Begin, Until->Value, Until->Counter.second,
+                     Until->IsReached,     Body};
 }
 
 unsigned roundsOf(const CountedLoop &Loop, const ASTContext &Context) {
   auto First = constantIn(Context, Loop.First), Limit = constantIn(Context, Loop.Limit);
   if (!First || !Limit)
     return ManyElements;
-  const int64_t Rounds = *Limit - *First + Loop.ReachesLimit;
+  const int64_t Rounds = *Limit - *First - Loop.Ahead + Loop.ReachesLimit;
   return Rounds < 0 || Rounds > ManyElements ? ManyElements : unsigned(Rounds);
 }
 

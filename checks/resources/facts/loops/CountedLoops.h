@@ -21,6 +21,7 @@ struct CountedLoop {
   const clang::Expr *First = nullptr; ///< what the counter begins with
   const clang::Stmt *Begin = nullptr; ///< where
   const clang::Expr *Limit = nullptr;
+  int64_t Ahead = 0;         ///< `i + 1 < n`
   bool ReachesLimit = false; ///< `i <= n`
   const clang::Stmt *Body = nullptr;
 };

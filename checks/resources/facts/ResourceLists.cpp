@@ -1,0 +1,102 @@
+//===-- ResourceLists.cpp - Records that are made of their parts -----------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `Pair p{a, b};`, `return {a, b};`, `return std::make_tuple(a, b);`
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceGenerator.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// False where \p List makes no record whose members it names one by one.
+static bool forEachMember(const InitListExpr &List,
+                          llvm::function_ref<void(const FieldDecl &, const Expr &)> Visit) {
+  const RecordDecl *Record = List.getType()->getAsRecordDecl();
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+  if (!Record || Record->isUnion() || (Class && Class->getNumBases() > 0))
+    return false;
+  unsigned I = 0;
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->isUnnamedBitField() || I == List.getNumInits())
+      continue;
+    if (const Expr *Init = List.getInit(I++)) // null after errors
+      Visit(*Field, *Init);
+  }
+  return true;
+}
+
+void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitListExpr &List) {
+  if (!List.getType()->isRecordType()) {
+    for (unsigned I = 0; I < List.getNumInits(); ++I)
+      if (const Expr *Init = List.getInit(I))
+        assign(At, Out->Paths.extend(Target, Step::elem(I)), *Init);
+    return;
+  }
+  forEachMember(List, [&](const FieldDecl &Field, const Expr &Init) {
+    assign(At, Out->Paths.extend(Target, Step::field(Field)), Init);
+    if (Field.getType()->isReferenceType())
+      freeLater(pathOf(&Init));
+  });
+}
+
+/// An object that is made of resources goes where we do not follow.
+void ResourceGenerator::escapeParts(const Stmt &At, const InitListExpr &List) {
+  for (const Expr *Each : List.inits()) {
+    emitValue(ResourceEventKind::Escape, At, operand(Each));
+    if (const auto *Inner = dyn_cast<InitListExpr>(bare(Each)))
+      escapeParts(At, *Inner);
+  }
+}
+
+//===-- What a function returns -------------------------------------------===//
+
+void ResourceGenerator::visitReturn(const ReturnStmt &R) {
+  const Expr *Value = R.getRetValue();
+  if (!Value)
+    return;
+  returnPart(R, *Value, {});
+}
+
+/// \p Value becomes the part \p Below of what is returned, or all of it.
+void ResourceGenerator::returnPart(const ReturnStmt &R, const Expr &Value,
+                                   std::vector<Step> Below) {
+  if (giveAway(R, Value) || returnParts(R, *bare(&Value), Below))
+    return;
+  ResourceEvent &E = emit(ResourceEventKind::Return, R);
+  E.Value = operand(&Value);
+  E.Below = std::move(Below);
+  if (Value.getType()->isRecordType())
+    E.Path = pathOf(&Value);
+  if (auto It = Parts.find(bare(&Value)); It != Parts.end())
+    E.Parts = It->second;
+}
+
+/// `return {a, b};` and `return std::make_pair(a, b);`.
+bool ResourceGenerator::returnParts(const ReturnStmt &R, const Expr &Value,
+                                    llvm::ArrayRef<Step> Below) {
+  auto Return = [&](const Expr *Part, Step S) {
+    std::vector<Step> Here(Below.begin(), Below.end());
+    Here.push_back(S);
+    if (Part)
+      returnPart(R, *Part, std::move(Here));
+  };
+  if (const auto *Written = dyn_cast<InitListExpr>(&Value)) {
+    const auto *List = Written->isSemanticForm() ? Written : Written->getSemanticForm();
+    if (!forEachMember(
+            *List, [&](const FieldDecl &F, const Expr &Init) { Return(&Init, Step::field(F)); }))
+      escapeParts(R, *List);
+    return true;
+  }
+  auto Parts = isFollowedBox(Value.getType()) ? partsOfNewBox(Value) : std::nullopt;
+  if (!Parts)
+    return false;
+  for (const auto &[Index, Part] : llvm::enumerate(*Parts))
+    Return(Part, partStep(Value.getType(), Index));
+  return true;
+}
+
+} // namespace tensorleak

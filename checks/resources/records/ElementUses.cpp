@@ -1,0 +1,90 @@
+//===-- ElementUses.cpp - Elements that remain when others are freed -------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops fill the elements of a member, and the file gives back single ones, or all but some.
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/records/RecordUses.h"
+
+#include "clang/AST/Expr.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+/// The file gives back single elements, or all but some, and loops have put more there.
+bool RecordUses::areRoundsLeft(const RecordKey &Key, const RecordTake &T) const {
+  const Site &S = T.In->Facts.Sites[T.Site];
+  std::set<std::pair<PathId, int64_t>> Places;
+  SparedElements Left{ManyElements, ManyElements};
+  for (const Release &R : Releases) {
+    if (!(R.Key == Key))
+      continue;
+    const auto Spared = S.sparedBy(R.Use.Spared, R.Use.Until);
+    if (Spared.areSome())
+      Left.meet(Spared);
+    else if (!R.Use.Element && !R.In->Facts.Paths.isExact(R.Use.Path))
+      return false;
+    else
+      Places.insert({R.Use.Element ? 0 : R.Use.Path, R.Use.Element.value_or(0)});
+  }
+  return std::min<uint64_t>(S.several(), uint64_t(Left.AtBegin) + Left.AtEnd) > Places.size();
+}
+
+static bool takesByCallOf(const RecordTake &T, const FunctionDecl &F) {
+  const auto *Call = dyn_cast<CallExpr>(T.In->Facts.Sites[T.Site].Call);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl();
+}
+
+/// As areRoundsLeft; the loop may be in the callers of a function that fills one element:
+/// `for (auto &level : levels) alloc(level);`.
+bool RecordUses::areRoundsOfCallersLeft(const RecordKey &Key, const RecordTake &T) const {
+  if (T.In->Facts.Sites[T.Site].several())
+    return areRoundsLeft(Key, T);
+  bool IsCalled = false;
+  for (const auto &[Filled, Call] : TakesByCallee) {
+    if (!(Filled == Key) || !takesByCallOf(Call, *T.In->Facts.Function))
+      continue;
+    IsCalled = true;
+    if (!areRoundsLeft(Key, Call))
+      return false;
+  }
+  return IsCalled;
+}
+
+bool RecordUses::areRoundsLeft(const RecordKey &Key) const {
+  auto Taken = Takes.find(Key);
+  return Taken != Takes.end() && llvm::all_of(Taken->second, [&](const RecordTake &T) {
+           return areRoundsOfCallersLeft(Key, T);
+         });
+}
+
+/// `buffers[1]`, and no other.
+static std::optional<Step> elementAt(const PathTable &Paths, PathId P) {
+  const Step &Last = Paths.last(P);
+  return Last.What == Step::Elem && Last.Index != Step::Any ? std::optional(Last) : std::nullopt;
+}
+
+/// \p T fills one element of an array, and all that the file gives back are others.
+bool RecordUses::isElementLeft(const RecordKey &Key, const RecordTake &T) const {
+  auto Taken = elementAt(T.In->Facts.Paths, T.Holder);
+  return Taken && llvm::all_of(Releases, [&](const Release &R) {
+           auto Given = elementAt(R.In->Facts.Paths, R.Use.Path);
+           return !(R.Key == Key) || (!R.Use.Element && Given && !(*Given == *Taken));
+         });
+}
+
+bool RecordUses::isLeft(const RecordKey &Key, const RecordTake &T) const {
+  return isElementLeft(Key, T) || areRoundsLeft(Key);
+}
+
+bool RecordUses::areOthersLeft(const RecordKey &Key) const {
+  auto Taken = Takes.find(Key);
+  return Taken != Takes.end() &&
+         llvm::any_of(Taken->second, [&](const RecordTake &T) { return isLeft(Key, T); });
+}
+
+} // namespace tensorleak
