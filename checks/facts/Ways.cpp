@@ -68,4 +68,13 @@ bool isUnconditional(const FunctionFacts &Facts, unsigned Index) {
   return &Own == &Entry || !isWay(Entry, Exit, Barriers);
 }
 
+bool excludeEachOther(const FunctionFacts &Facts, unsigned A, unsigned B, LoopId L) {
+  const CFGBlock &First = blockOf(Facts, A), &Second = blockOf(Facts, B), *Head = headOf(Facts, L);
+  llvm::BitVector NextRound(Facts.Cfg->getNumBlockIDs());
+  if (Head)
+    NextRound.set(Head->getBlockID());
+  return Head && &First != &Second && !isWay(First, Second, NextRound) &&
+         !isWay(Second, First, NextRound);
+}
+
 } // namespace tensorleak

@@ -24,6 +24,9 @@ bool leadsTo(const FunctionFacts &Facts, unsigned From, unsigned To);
 /// the loop that it stands in. That a loop may have no round at all does not count.
 bool isUnconditional(const FunctionFacts &Facts, unsigned Index);
 
+/// Whether no round of the loop \p L has both events, in the same call.
+bool excludeEachOther(const FunctionFacts &Facts, unsigned A, unsigned B, LoopId L);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FACTS_WAYS_H

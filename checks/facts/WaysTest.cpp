@@ -54,6 +54,22 @@ TEST(Ways, LeadFromOneEventToAnother) {
       clearLeadsToGrowth("while (b) { list.push_back(x); if (n) { list.clear(); break; } }"));
 }
 
+bool clearExcludesGrowth(const std::string &Round) {
+  Analyzed A("void f(std::vector<Tensor> &list, Tensor x, bool b, int n) { for (int i = 0; i < n; "
+             "++i) {" +
+             Round + "} }");
+  const FunctionFacts &Facts = *A.function("f").Facts;
+  return excludeEachOther(Facts, event(Facts, EventKind::Shrink), event(Facts, EventKind::Grow), 0);
+}
+
+TEST(Ways, OfOneRoundHaveOneEventOrBoth) {
+  EXPECT_TRUE(clearExcludesGrowth("if (b) { list.clear(); continue; } list.push_back(x);"));
+  EXPECT_TRUE(clearExcludesGrowth("if (b) list.clear(); else list.push_back(x);"));
+  EXPECT_FALSE(clearExcludesGrowth("if (b) list.clear(); list.push_back(x);"));
+  EXPECT_FALSE(clearExcludesGrowth("list.push_back(x); if (b) list.clear();"));
+  EXPECT_FALSE(clearExcludesGrowth("list.clear(); list.push_back(x);"));
+}
+
 /// Of the first store in a loop: does it happen in one round only?
 bool isInOneRound(const std::string &Body) {
   Analyzed A("void f(Tensor y, Tensor x, bool b, int n) {" + Body + "}");

@@ -280,8 +280,8 @@ void linker_lines() {
 //===-- First content ---------------------------------------------------===//
 
 void first_content_lines() {
-  cudaMemcpy(nullptr, nullptr, 0, {}); // FACTS: call cudaMemcpy: Fill; returns a status
-  cudaMemcpyAsync(nullptr, nullptr, 0, {}, {}); // FACTS: call cudaMemcpyAsync: Fill; returns a status
+  cudaMemcpy(nullptr, nullptr, 0, {}); // FACTS: call cudaMemcpy: Fill; Copy; returns a status
+  cudaMemcpyAsync(nullptr, nullptr, 0, {}, {}); // FACTS: call cudaMemcpyAsync: Fill; Copy; returns a status
   cudaMemcpy2D(nullptr, 0, nullptr, 0, 0, 0, {}); // FACTS: call cudaMemcpy2D: Fill; returns a status
   cudaMemcpy2DAsync(nullptr, 0, nullptr, 0, 0, 0, {}, {}); // FACTS: call cudaMemcpy2DAsync: Fill; returns a status
   cudaMemset(nullptr, 0, 0); // FACTS: call cudaMemset: Fill; returns a status

@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
+#include "checks/facts/Ways.h"
+
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ModuleNames.h"
 #include "checks/questions/Optimizers.h"
@@ -55,6 +57,7 @@ private:
   bool involves(PlaceId P, PlaceId Optimizer, const SteppedParameters &Set) const;
   bool isRegistered(const SteppedParameters &Set) const;
   bool isPartOf(const ValueDecl &Part, const SteppedParameters &Set) const;
+  bool isOnAnotherWay(const Event &Reset, const Event &Step, LoopId L) const;
   const Event *backwardIn(LoopId L) const;
   void report(const Event &Step, LoopId L);
   void reportLoneStep(const Event &Step, const FieldDecl &Optimizer);
@@ -193,6 +196,11 @@ bool MissingZeroGradChecker::mayBeShared(const ValueDecl &Optimizer) const {
   return ((Class && isSharedPtr(*Class)) || T->isPointerType()) && hasOtherName(U, Optimizer);
 }
 
+/// `if (!std::isfinite(loss)) { optimizer.zero_grad(); continue; }`, and nothing where it steps.
+bool MissingZeroGradChecker::isOnAnotherWay(const Event &Reset, const Event &Step, LoopId L) const {
+  return excludeEachOther(Facts, &Reset - Facts.Events.data(), &Step - Facts.Events.data(), L);
+}
+
 void MissingZeroGradChecker::checkStep(const Event &Step) {
   LoopId L = stepLoop(Step);
   if (L == NoId)
@@ -205,7 +213,7 @@ void MissingZeroGradChecker::checkStep(const Event &Step) {
     return;
   SteppedParameters Set = steppedBy(U, *Facts.Places[Step.Place].Decl);
   for (const Event &E : Facts.Events)
-    if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set))
+    if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set) && !isOnAnotherWay(E, Step, L))
       return;
   report(Step, L);
 }
