@@ -87,8 +87,10 @@ private:
   void onTreeEscape(const ResourceEvent &E, PathId P) override;
   void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;
   void onThrow(const ResourceEvent &E, const ResourceState &S) override;
-  void onRemove(const ResourceEvent &E, PathId P) override {
+  void onRemove(const ResourceEvent &E, PathId P, const std::set<PathId> &Settled) override {
     F.Removed.push_back({P, std::nullopt, E.At});
+    for (PathId Q : Settled)
+      F.Settled.push_back({Q, std::nullopt, E.At});
   }
   void onRotate(llvm::ArrayRef<PathId> Places, bool IsWhole) override;
   std::optional<PathId> takenInto(HeldValue V) const;

@@ -98,17 +98,21 @@ bool ResourceTransfer::leavesOthers(const ResourceEvent &E, HeldValue V, Resourc
 /// Of what the container held when the function began.
 void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
   for (PathId P : resolve(E.Path, S)) {
+    if (S.AllReleased || isOwnStorage(P, S))
+      continue;
     auto IsOfThem = [&](const HeldValue &V) {
       return !V.isResource() && Facts.Paths.isAtOrBelow(V.Id, P);
     };
-    bool IsGiven = S.AllReleased || llvm::any_of(S.GivenBack, IsOfThem);
+    std::set<PathId> Settled;
+    for (const HeldValue &V : S.GivenBack)
+      if (IsOfThem(V))
+        Settled.insert(V.Id);
     // A variable of the function's keeps it no longer than that, unless it gives it to somebody.
-    bool IsKept = llvm::any_of(S.Holders, [&](const auto &Entry) {
-      return !Facts.Paths.isAtOrBelow(Entry.first, P) && !isOwnStorage(Entry.first, S) &&
-             llvm::any_of(Entry.second, IsOfThem);
-    });
-    if (!IsGiven && !IsKept && !isOwnStorage(P, S))
-      Listener->onRemove(E, P);
+    for (const auto &[Holder, Values] : S.Holders)
+      for (const HeldValue &V : Values)
+        if (IsOfThem(V) && !Facts.Paths.isAtOrBelow(Holder, P) && !isOwnStorage(Holder, S))
+          Settled.insert(V.Id);
+    Listener->onRemove(E, P, Settled);
   }
 }
 

@@ -70,7 +70,8 @@ struct FunctionResources {
   std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
   std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere
   std::vector<HolderUse> HandedOn;      ///< somebody else may be the owner from there on
-  std::vector<HolderUse> Removed;       ///< out of containers, and given to nobody
+  std::vector<HolderUse> Removed;       ///< out of containers
+  std::vector<HolderUse> Settled; ///< of what is Removed there: somebody has it, or gave it back
   std::vector<std::vector<PathId>> Rotated; ///< places that change places
   std::vector<HolderUse> Views;             ///< tensors over memory that they do not own
   std::vector<PathId> SeenByOthers;         ///< whole objects that go to code we do not see

@@ -63,8 +63,9 @@ public:
   /// Not for what the caller can reach through another path anyway.
   virtual void onReturn(const ResourceEvent &, HeldValue, llvm::ArrayRef<Step> /*Part*/) {}
   virtual void onThrow(const ResourceEvent &, const ResourceState &) {}
-  /// Nobody has the elements at that path that go, or has given them back.
-  virtual void onRemove(const ResourceEvent &, PathId) {}
+  /// The elements at that path go; \p Settled of them, or of their members, somebody has, or has
+  /// given back.
+  virtual void onRemove(const ResourceEvent &, PathId, const std::set<PathId> & /*Settled*/) {}
   /// What these hold changes places. \p IsWhole: each holds one thing, and the state is as before.
   virtual void onRotate(llvm::ArrayRef<PathId> /*Places*/, bool /*IsWhole*/) {}
   virtual void onStore(const ResourceEvent &, PathId, const HeldValues &, const ResourceState &) {}

@@ -77,4 +77,14 @@ void forEachEvaluated(const Stmt &S, llvm::function_ref<void(const Stmt &)> Visi
   Visit(S);
 }
 
+const Stmt *loopAround(const Stmt *Body, const Stmt &Part) {
+  const Stmt *Found = nullptr;
+  anyBelow(Body, [&](const Stmt &S) { // outer ones first
+    if (isLoop(S) && contains(&S, &Part))
+      Found = &S;
+    return false;
+  });
+  return Found;
+}
+
 } // namespace tensorleak

@@ -22,6 +22,9 @@ bool anyIn(const clang::FunctionDecl &F, llvm::function_ref<bool(const clang::St
 /// Whether \p S may run its body again: `do { } while (0)` does not, which macros stand in.
 bool isLoop(const clang::Stmt &S);
 
+/// The innermost loop in \p Body around \p Part; null for none.
+const clang::Stmt *loopAround(const clang::Stmt *Body, const clang::Stmt &Part);
+
 /// What `for` and `while` repeat; null for other statements, `do` too.
 const clang::Stmt *loopBody(const clang::Stmt &Loop);
 

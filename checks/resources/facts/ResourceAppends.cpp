@@ -29,17 +29,6 @@ bool isAlwaysBelow(const Stmt *S, const Stmt &Part) {
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return isAlwaysBelow(Child, Part); });
 }
 
-/// The innermost loop around \p Part.
-static const Stmt *loopAround(const Stmt *Body, const Stmt &Part) {
-  const Stmt *Found = nullptr;
-  anyBelow(Body, [&](const Stmt &S) { // outer ones first
-    if (isLoop(S) && contains(&S, &Part))
-      Found = &S;
-    return false;
-  });
-  return Found;
-}
-
 /// How many rounds there are at least, as far as one can tell: a loop is for more than one.
 static unsigned leastRounds(const Stmt &Loop, const Stmt *Whole, const ASTContext &Context) {
   constexpr unsigned Several = 2;

@@ -77,6 +77,19 @@ Classes handedOverBy(const Stmt &S) {
           Owned ? Owned : ownedByElements(Self)};
 }
 
+/// Of which \p S makes an owner from a pointer that says no more of the object:
+/// `std::unique_ptr<Base>(make())`. Null for none, and where the owner has a deleter of its own.
+const CXXRecordDecl *baseOwnedFrom(const Stmt &S) {
+  auto [Object, Base] = handedOverBy(S);
+  const auto *C = dyn_cast<CXXConstructExpr>(&S);
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  const unsigned Args = C ? C->getNumArgs() : Call ? Call->getNumArgs() : 0;
+  if (!Object || Object != Base || Args == 0 || (C && Args > 1))
+    return nullptr;
+  const Expr *Pointer = bare(C ? C->getArg(0) : Call->getArg(Args - 1));
+  return Pointer->getType()->isPointerType() && isa<CallExpr>(Pointer) ? Base : nullptr;
+}
+
 struct Loss {
   const FieldDecl *Member = nullptr;
   bool IsOfDevice = false;
@@ -100,7 +113,7 @@ public:
 private:
   struct PlainDelete {
     const FunctionDecl *In;
-    const CXXDeleteExpr *At;
+    const Stmt *At;
     const CXXRecordDecl *Base;
   };
 
@@ -189,8 +202,10 @@ void BaseDeleteFinder::noteForLater(const FunctionDecl &F, const Stmt &S) {
   const auto *Base = Delete && !Delete->isArrayForm() && !madeFor(*Delete->getArgument())
                          ? definitionOf(Delete->getDestroyedType())
                          : nullptr;
+  if (!Base)
+    Base = baseOwnedFrom(S);
   if (Base && Base->isPolymorphic())
-    Deletes.push_back({&F, Delete, Base});
+    Deletes.push_back({&F, &S, Base});
 }
 
 /// The file makes objects as such a base, and deletes such bases.

@@ -27,6 +27,7 @@ private:
   bool isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, unsigned Calls = 3) const;
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool isCopyHandedOn() const;
+  bool isSettled(const RecordKey &Key) const;
   bool isSeenByOthers() const;
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
   bool callerGives(const RecordKey &Key) const;
@@ -74,9 +75,18 @@ bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, uns
   return IsCalled;
 }
 
-/// `all.erase(it)`: there is one.
-static bool namesElement(const Stmt &Removal) {
+/// `all.pop_back()` outside of a loop that empties \p all, and so of one that is not empty.
+static bool popsOne(const CallExpr &Call, const Stmt *Body) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return Callee && Callee->getIdentifier() && Callee->getName().starts_with("pop") &&
+         !loopAround(Body, Call);
+}
+
+/// `all.erase(it)`, `all.pop_back()`: there is one.
+static bool namesElement(const Stmt &Removal, const Stmt *Body) {
   const auto *Call = dyn_cast<CallExpr>(&Removal);
+  if (Call && popsOne(*Call, Body))
+    return true;
   return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
            const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
            return Class && Class->hasDefinition() && isIterator(Arg->getType());
@@ -90,8 +100,9 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
          llvm::none_of(Takes, [&](const RecordTake &T) {
            const FunctionDecl &Taker = *T.In->Facts.Function;
            const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
-           return (isPartOf(Taker) && !namesElement(*Use.At)) || IsPlain ||
-                  T.what() == Family::Record || isOnlyCalledHere(Taker, /*OwnOnly=*/true);
+           return (isPartOf(Taker) && !namesElement(*Use.At, F.Facts.Function->getBody())) ||
+                  IsPlain || T.what() == Family::Record ||
+                  isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });
 }
 
@@ -140,6 +151,15 @@ bool RemovalJudge::isCopyHandedOn() const {
          llvm::any_of(F.HandedOn, [&](const HolderUse &U) {
            return !U.Site && Paths.isAtOrBelow(U.Path, Use.Path) && namesAny(*U.At, Copies);
          });
+}
+
+/// Somebody has what the elements hold there, or has given it back.
+bool RemovalJudge::isSettled(const RecordKey &Key) const {
+  return llvm::any_of(F.Settled, [&](const HolderUse &U) {
+    auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
+    return Of && Of->Owner == Key.Owner &&
+           llvm::ArrayRef(Key.Chain).take_front(Of->Chain.size()) == llvm::ArrayRef(Of->Chain);
+  });
 }
 
 bool RemovalJudge::isSeenByOthers() const {
@@ -200,7 +220,7 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
     const bool IsIn = Key.Owner == Container->Owner &&
                       llvm::ArrayRef(Key.Chain).take_front(Container->Chain.size()) ==
                           llvm::ArrayRef(Container->Chain);
-    if (IsIn && isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
+    if (IsIn && !isSettled(Key) && isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
       return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes)});
   }
 }

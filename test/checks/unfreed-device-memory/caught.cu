@@ -79,3 +79,39 @@ void each_round_has_its_own(int n) {
     }
   }
 }
+
+//===-- A handle beside its owner -------------------------------------------------===//
+
+struct StreamScope {
+  cudaStream_t stream;
+  StreamScope() { cudaStreamCreate(&stream); }
+  ~StreamScope() { cudaStreamDestroy(stream); }
+};
+
+void throws_beside_its_owner(int n) {
+  StreamScope scope;
+  cudaStream_t stream = scope.stream;
+  if (n < 0)
+    throw n;
+  cudaStreamSynchronize(stream);
+}
+
+void throws_beside_another_name(int n) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream); // expected-warning {{is not given back when this function throws}} [tensor-unfreed-device-memory]
+  cudaStream_t other = stream;
+  if (n < 0)
+    throw n; // expected-path {{this way out leaves it behind}}
+  cudaStreamDestroy(other); // expected-path {{others are freed here}}
+}
+
+cudaStream_t of_the_thread() {
+  thread_local StreamScope scope;
+  cudaStream_t stream = scope.stream;
+  return stream;
+}
+
+void uses_that_of_the_thread(int n) {
+  for (int i = 0; i < n; ++i)
+    cudaStreamSynchronize(of_the_thread());
+}

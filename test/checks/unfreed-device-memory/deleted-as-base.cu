@@ -225,3 +225,55 @@ std::unique_ptr<Number> number() {
   return std::make_unique<NumberOf<double>>(1); // expected-warning {{a 'NumberOf' is deleted as a 'Number', which has no virtual destructor: what its destructor gives back stays, such as that in 'cell_'}} [tensor-unfreed-device-memory]
 }
 std::unique_ptr<NumberOf<int>> number_as_it_is() { return std::make_unique<NumberOf<int>>(1); }
+
+//===-- Pointers to bases that get owners ---------------------------------------------===//
+
+struct Kernel {
+  virtual void run() = 0;
+};
+struct Table : Kernel {
+  explicit Table(int n) { cudaMalloc(&table, n); }
+  ~Table() { cudaFree(table); }
+  void run() override {}
+  float *table;
+};
+Kernel *make_kernel(int n) { return new Table(n); }
+void owned_kernel(int n) {
+  std::unique_ptr<Kernel> kernel(make_kernel(n)); // expected-warning {{a 'Table' is deleted as a 'Kernel', which has no virtual destructor}} [tensor-unfreed-device-memory]
+  kernel->run();
+}
+
+struct SafeKernel {
+  virtual ~SafeKernel() = default;
+  virtual void run() = 0;
+};
+struct SafeTable : SafeKernel {
+  explicit SafeTable(int n) { cudaMalloc(&table, n); }
+  ~SafeTable() { cudaFree(table); }
+  void run() override {}
+  float *table;
+};
+SafeKernel *make_safe_kernel(int n) { return new SafeTable(n); }
+void owned_safe_kernel(int n) {
+  std::unique_ptr<SafeKernel> kernel(make_safe_kernel(n));
+  kernel->run();
+}
+
+// Another deleter may know what it is.
+struct HasOwnDeleter {
+  virtual void run() = 0;
+};
+struct OwnTable : HasOwnDeleter {
+  explicit OwnTable(int n) { cudaMalloc(&table, n); }
+  ~OwnTable() { cudaFree(table); }
+  void run() override {}
+  float *table;
+};
+struct DeletesOwnTable {
+  void operator()(HasOwnDeleter *p) const { delete static_cast<OwnTable *>(p); }
+};
+HasOwnDeleter *make_own_table(int n) { return new OwnTable(n); }
+void with_own_deleter(int n) {
+  std::unique_ptr<HasOwnDeleter, DeletesOwnTable> kernel(make_own_table(n));
+  kernel->run();
+}

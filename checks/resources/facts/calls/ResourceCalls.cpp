@@ -331,11 +331,9 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
         visitExchange(Call, Arguments))
       return;
     auto Effects = Model.effectsOf(*Callee);
-    if (copyPointees(Call, Effects))
-      return dropTemporaries(Arguments);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
       return applyModel(Call, Effects);
-    if (Model.onlyUses(*Callee) && isForeign(Callee))
+    if (copyPointees(Call, Effects) || (Model.onlyUses(*Callee) && isForeign(Callee)))
       return dropTemporaries(Arguments);
     const FunctionDecl *Run = functionRun(*Callee, Object);
     if (const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr) {
