@@ -262,8 +262,32 @@ void RetainedActivationChecker::checkStore() {
   reportFromItself();
 }
 
+/// \p A is what \p B is, without its graph.
+static bool isDetachOf(const FunctionFacts &Facts, ValueId A, ValueId B) {
+  bool Detaches = false;
+  for (const Value *V = &Facts.Values[A]; V->From == Source::Api && !V->Inputs.empty();
+       V = &Facts.Values[A]) {
+    if (V->Api.What != Does::Detach && V->Api.What != Does::RequireGrad)
+      return false;
+    Detaches |= V->Api.What == Does::Detach;
+    A = V->Inputs.front();
+  }
+  const Value &First = Facts.Values[A], &Second = Facts.Values[B];
+  bool IsSame = A == B || (First.From == Source::Load && Second.From == Source::Load &&
+                           First.Loaded == Second.Loaded);
+  return Detaches && IsSame;
+}
+
+/// `x = secondOrder ? y : y.detach()`: the program has a switch for it.
+static bool isDetachedOnDemand(const FunctionFacts &Facts, ValueId V) {
+  const Value &Either = Facts.Values[V];
+  const auto &Ways = Either.Inputs;
+  return isa_and_nonnull<AbstractConditionalOperator>(Either.E) && Ways.size() == 2 &&
+         (isDetachOf(Facts, Ways[0], Ways[1]) || isDetachOf(Facts, Ways[1], Ways[0]));
+}
+
 void RetainedActivationChecker::reportFromItself() {
-  if (!dependsOnOldValue() || H->letsGo(stepsOf()))
+  if (!dependsOnOldValue() || H->letsGo(stepsOf()) || isDetachedOnDemand(Facts, E->Val))
     return;
   if (At->Info.Carries != Graph::Yes)
     return reportConcatenation();
