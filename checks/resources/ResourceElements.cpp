@@ -57,13 +57,14 @@ std::optional<int64_t> ResourceTransfer::placeOfOne(const ResourceEvent &E, Held
   return IsOwn ? std::nullopt : std::optional<int64_t>(Places[0]);
 }
 
-/// These stand among the places of single elements for a loop that leaves so many.
+/// Among the places of single elements these stand for a loop that leaves so many.
 static int64_t allButFirst(unsigned Spared) { return std::numeric_limits<int64_t>::min() + Spared; }
 static int64_t allButLast(unsigned Spared) {
   return allButFirst(ManyElements) + 1 + int64_t(Spared);
 }
 
-/// Of the elements that the site \p Id has filled and only single places or loops have given back.
+/// Whether some remain of the elements that the site \p Id has filled: single places, and loops
+/// that pass others by, have given back the rest.
 bool ResourceTransfer::areSomeLeft(SiteId Id, const ResourceState &S) const {
   SparedElements Spared{ManyElements, ManyElements};
   unsigned Singles = 0;

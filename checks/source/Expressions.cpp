@@ -48,6 +48,12 @@ bool mentions(const Stmt *S, llvm::function_ref<bool(const Expr &)> Is) {
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return mentions(Child, Is); });
 }
 
+bool callsStd(const CallExpr &Call, llvm::StringRef Name) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return Callee && Callee->isInStdNamespace() && !isa<CXXMethodDecl>(Callee) &&
+         Callee->getIdentifier() && Callee->getName() == Name;
+}
+
 bool yieldsItsArgument(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   switch (Callee ? Callee->getBuiltinID() : 0) {

@@ -49,6 +49,9 @@ struct ConstantKey {
 /// Nothing for a \p Key that is not constant.
 std::optional<ConstantKey> constantKey(const clang::Expr *Key, const clang::ASTContext &Context);
 
+/// A call of the function \p Name of the standard library, and of no method.
+bool callsStd(const clang::CallExpr &Call, llvm::StringRef Name);
+
 /// std::move, std::forward and their kin.
 bool yieldsItsArgument(const clang::CallExpr &Call);
 

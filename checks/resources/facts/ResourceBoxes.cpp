@@ -105,17 +105,13 @@ bool ResourceGenerator::giveAway(const Stmt &At, const Expr &Owner) {
   return IsOwner;
 }
 
-/// The `std::tie(a, b)` that \p Set assigns to; null for none.
 const CallExpr *tieSetBy(const CXXOperatorCallExpr &Set) {
   const auto *Tie =
       Set.getOperator() == OO_Equal ? dyn_cast<CallExpr>(bare(Set.getArg(0))) : nullptr;
-  const FunctionDecl *Callee = Tie ? Tie->getDirectCallee() : nullptr;
-  bool IsTie =
-      Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Callee->getName() == "tie";
-  return IsTie ? Tie : nullptr;
+  return Tie && callsStd(*Tie, "tie") ? Tie : nullptr;
 }
 
-static unsigned indexOf(const Step &S) {
+static unsigned partIndex(const Step &S) {
   const auto *Field = dyn_cast_or_null<FieldDecl>(S.Decl);
   return Field ? Field->getFieldIndex() : unsigned(S.Index);
 }
@@ -141,7 +137,7 @@ bool ResourceGenerator::visitTie(const CallExpr &Call) {
       emit(ResourceEventKind::Assign, Call).Path = Place;
     for (const ReturnedPart &Part :
          Made == Parts.end() ? llvm::ArrayRef<ReturnedPart>() : Made->second)
-      if (indexOf(Part.Steps.front()) == I)
+      if (partIndex(Part.Steps.front()) == I)
         takePart(Call, Out->Paths.extend(Place, llvm::ArrayRef(Part.Steps).drop_front()),
                  Part.Site);
   }

@@ -29,13 +29,13 @@ constexpr unsigned ManyElements = ~0u;
 /// A call that accepts \p Accepts takes off what is attached to memory, and leaves the memory.
 inline bool onlyDetaches(FamilySet Accepts) { return Accepts && !(Accepts & ~AttachedFamilies); }
 
-/// A loop over elements ends before that of the number Of + Number, or that of Number alone.
+/// Where a loop over elements ends: before the one whose number is Of + Number, or Number alone.
 struct ElementEnd {
   const clang::VarDecl *Of = nullptr; ///< which has one value in all of the function
   std::optional<int64_t> Number;      ///< none: the end is not known
 };
 
-/// Which of the elements that another loop has filled a loop passes by.
+/// How many of the elements that another loop has filled a loop passes by.
 struct SparedElements {
   unsigned AtBegin = 0, AtEnd = 0;
   bool areSome() const { return AtBegin + AtEnd > 0; }

@@ -98,10 +98,8 @@ bool ResourceGenerator::visitRotation(const Stmt &S) {
 }
 
 bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  bool IsSwap = Callee && Callee->isInStdNamespace() && !isa<CXXMethodDecl>(Callee) &&
-                Callee->getIdentifier() && Callee->getName() == "swap" && Arguments.size() == 2 &&
-                Arguments[0]->getType()->isPointerType();
+  bool IsSwap =
+      callsStd(Call, "swap") && Arguments.size() == 2 && Arguments[0]->getType()->isPointerType();
   PathId First = IsSwap ? pathOf(Arguments[0]) : NoPath;
   PathId Second = IsSwap ? pathOf(Arguments[1]) : NoPath;
   if (First == NoPath || Second == NoPath)
@@ -112,10 +110,8 @@ bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
 
 /// `old = std::exchange(p, v)`: p gets its value when the statement around has used the old one.
 bool ResourceGenerator::visitExchange(const CallExpr &Call, Args Arguments) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  bool IsExchange = Callee && Callee->isInStdNamespace() && !isa<CXXMethodDecl>(Callee) &&
-                    Callee->getIdentifier() && Callee->getName() == "exchange" &&
-                    Arguments.size() == 2 && !Arguments[0]->getType()->isRecordType();
+  bool IsExchange = callsStd(Call, "exchange") && Arguments.size() == 2 &&
+                    !Arguments[0]->getType()->isRecordType();
   PathId Place = IsExchange ? pathOf(Arguments[0]) : NoPath;
   if (Place == NoPath)
     return false;
