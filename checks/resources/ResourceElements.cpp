@@ -113,6 +113,8 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
       for (const HeldValue &V : Values)
         if (IsOfThem(V) && !Facts.Paths.isAtOrBelow(Holder, P) && !isOwnStorage(Holder, S))
           Settled.insert(V.Id);
+    if (Settled.empty())
+      S.Emptied.insert(P);
     Listener->onRemove(E, P, Settled);
   }
 }

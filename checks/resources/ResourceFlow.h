@@ -45,7 +45,7 @@ struct LostResource {
   bool FindsOld = false;   ///< taken also where a test has found an old one
   bool IsAsked = false;    ///< some condition of the function asks about the holder
   bool EachCall = false;   ///< whatever state the calls before have left behind
-  bool IsOldNamed = false; ///< something else names the old one when the new one replaces it
+  bool IsOldNamed = false; ///< something may name the old one when the new one replaces it
 };
 
 /// A resource put into a member or global, or taken out of it to be freed.

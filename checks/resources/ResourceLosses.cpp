@@ -167,13 +167,18 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
     }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
     if (Replaces || isFilledAnew(P, V.Id, S))
-      regrow(E, P, V.Id, isHeld(Before, S));
+      regrow(E, P, V.Id, isHeld(Before, S) || isEmptied(P, S));
   }
 }
 
-/// A loop fills elements that nothing on the way here has given back.
+/// `all.clear(); all.push_back(p);`
+bool FunctionFlow::isEmptied(PathId P, const ResourceState &S) const {
+  return llvm::any_of(S.Emptied, [&](PathId All) { return Facts.Paths.isAtOrBelow(P, All); });
+}
+
+/// Elements that nothing on the way here has given back: a loop fills them, or others were there.
 bool FunctionFlow::isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const {
-  return Facts.Sites[Site].LoopBegin && Facts.Paths.isElementOfOne(P) &&
+  return (Facts.Sites[Site].LoopBegin || isEmptied(P, S)) && Facts.Paths.isElementOfOne(P) &&
          !Transfer.isOwnStorage(P, S) && !S.GivenBack.count({HeldValue::Initial, P});
 }
 
@@ -198,12 +203,14 @@ void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool Is
   F.Lost.push_back(std::move(L));
 }
 
-/// `old = p; p = bigger; cudaFree(old);`
+/// `old = p; p = bigger; cudaFree(old);`, or others were shown a container before it was emptied.
 bool FunctionFlow::isOldLetGo(const LostResource &L) const {
   auto IsOld = [&](const HolderUse &Use) { return !Use.Site && Use.Path == L.Holder; };
+  auto IsAround = [&](PathId Seen) { return Facts.Paths.isAtOrBelow(L.Holder, Seen); };
   return L.How == LostResource::Regrown && L.IsOldNamed &&
          (llvm::any_of(F.Released, IsOld) || llvm::any_of(F.MaybeReleased, IsOld) ||
-          llvm::any_of(F.HandedOn, IsOld));
+          llvm::any_of(F.HandedOn, IsOld) ||
+          (!Facts.Paths.isExact(L.Holder) && llvm::any_of(F.SeenByOthers, IsAround)));
 }
 
 } // namespace tensorleak

@@ -7,6 +7,7 @@
 #include "checks/resources/ResourceState.h"
 
 #include "checks/Budgets.h"
+#include "llvm/ADT/SetOperations.h"
 
 using namespace clang;
 
@@ -365,6 +366,7 @@ void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {
     return;
   }
   Into.AllReleased &= From.AllReleased;
+  llvm::set_intersect(Into.Emptied, From.Emptied);
   for (const auto &[V, G] : From.Guards) {
     auto [It, New] = Into.Guards.try_emplace(V, G);
     if (!New && !It->second.isShared(G))

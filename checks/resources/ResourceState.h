@@ -42,12 +42,14 @@ struct ResourceState {
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
+  std::set<PathId> Emptied; ///< elements that each path to here has removed, and nobody has
   /// Elements that some path has given back one by one, of those that a loop has filled.
   std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 
   bool operator==(const ResourceState &O) const {
     return Reached == O.Reached && AllReleased == O.AllReleased && Holders == O.Holders &&
-           Guards == O.Guards && GivenBack == O.GivenBack && GivenElements == O.GivenElements;
+           Guards == O.Guards && GivenBack == O.GivenBack && Emptied == O.Emptied &&
+           GivenElements == O.GivenElements;
   }
 };
 

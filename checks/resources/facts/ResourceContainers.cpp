@@ -59,6 +59,30 @@ bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
   return true;
 }
 
+/// `{}`, `std::vector<T *>()`: a container that holds nothing.
+static bool isEmptyContainer(const Expr &E) {
+  const Expr *Made = bare(&E);
+  if (const auto *Braces = dyn_cast<CXXStdInitializerListExpr>(Made))
+    Made = bare(Braces->getSubExpr());
+  if (const auto *List = dyn_cast<InitListExpr>(Made))
+    return List->getNumInits() == 0;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Made);
+  return Construct && llvm::all_of(Construct->arguments(),
+                                   [](const Expr *Arg) { return isa<CXXDefaultArgExpr>(Arg); });
+}
+
+/// `all = {}`, `all = std::move(others)`: what \p Object held goes.
+void ResourceGenerator::replaceElements(const CallExpr &Call, PathId Object, const Expr &New) {
+  const bool IsEmpty = isEmptyContainer(New);
+  const bool IsFollowed = pathOf(&New) != NoPath || Parts.count(bare(&New));
+  if (IsEmpty || IsFollowed)
+    emit(ResourceEventKind::Remove, Call).Path = Out->Paths.extend(Object, Step::elem());
+  else
+    emitTree(Call, Object);
+  if (IsFollowed)
+    assign(Call, Object, New);
+}
+
 /// Whether \p Call only puts something into a container, or a container into another.
 bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
@@ -68,10 +92,12 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
       !isContainer(Method->getFunctionObjectParameterType()))
     return false;
   const Expr &Arg = *Arguments.front();
-  if (isContainer(Arg.getType())) {
-    bool Copies = Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
-    if (Copies && pathOf(&Arg) != NoPath)
-      assign(Call, Object, Arg);
+  const bool Empties = Method->getOverloadedOperator() == OO_Equal && isEmptyContainer(Arg);
+  if (isContainer(Arg.getType()) || Empties) {
+    const bool Copies =
+        Empties || Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
+    if (Copies)
+      replaceElements(Call, Object, Arg);
     else
       emitTree(Call, Object); // `a.swap(b)`
     return Copies;
@@ -104,12 +130,23 @@ bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args A
   return true;
 }
 
+/// `v.resize(0)`, `v.assign(n, nullptr)`: nothing that was in it stays.
+static bool leavesNothing(const CXXMethodDecl &Method, llvm::ArrayRef<const Expr *> Arguments) {
+  if (!Method.getIdentifier() || Arguments.empty())
+    return false;
+  auto Size = Method.getName() == "resize"
+                  ? Arguments.front()->getIntegerConstantExpr(Method.getASTContext())
+                  : std::nullopt;
+  return Method.getName() == "assign" || (Size && *Size == 0);
+}
+
 /// `v.clear()`, `v.pop_back()`, and `m.erase(k)`, which says what comes next or how many it took;
 /// `v.resize(n)` says nothing.
 bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
   if (Object == NoPath || !Method || !isContainer(Method->getFunctionObjectParameterType()) ||
-      Arguments.empty() != Method->getReturnType()->isVoidType())
+      (Arguments.empty() != Method->getReturnType()->isVoidType() &&
+       !leavesNothing(*Method, Arguments)))
     return false;
   auto E = Api.effectOf(*Method);
   auto Held = typeArguments(*Method->getParent());

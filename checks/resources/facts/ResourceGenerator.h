@@ -150,6 +150,7 @@ private:
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  void replaceElements(const clang::CallExpr &Call, PathId Object, const clang::Expr &New);
   ElementLoop rangeLoop(const clang::CXXForRangeStmt &Loop) const;
   void findElementLoops();
   void fillElements(SiteId Id, const clang::Expr &Taking, const clang::Expr &Target);

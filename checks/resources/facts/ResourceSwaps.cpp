@@ -127,16 +127,19 @@ bool ResourceGenerator::visitExchange(const CallExpr &Call, Args Arguments) {
 /// \p S does something with the values of its parts, rather than to hand them on.
 static bool usesValues(const Stmt &S) {
   if (const auto *Call = dyn_cast<CallExpr>(&S))
-    return !yieldsItsArgument(*Call);
+    return !yieldsItsArgument(*Call) && !yieldedAtOnce(*Call);
   const auto *Op = dyn_cast<BinaryOperator>(&S);
   return !isa<Expr>(S) || (Op && Op->isAssignmentOp()) ||
          isa<CXXConstructExpr, CXXDeleteExpr, CXXNewExpr>(S);
 }
 
+/// A box that is made of the values, `std::make_unique<T *>(std::exchange(p, v))`, has them only
+/// where the variable gets it.
 void ResourceGenerator::endExchangesIn(const Stmt &S) {
-  const auto *Call = dyn_cast<CallExpr>(&S);
-  const bool IsOne = llvm::any_of(Exchanges, [&](const Exchange &E) { return E.Call == Call; });
-  if (!IsOne && usesValues(S))
+  const auto *E = dyn_cast<Expr>(&S);
+  const bool MakesBox = E && makesFollowedBox(*E);
+  const bool IsOne = llvm::any_of(Exchanges, [&](const Exchange &Each) { return Each.Call == &S; });
+  if (!IsOne && !MakesBox && usesValues(S))
     endExchanges(S);
 }
 

@@ -6,11 +6,21 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RecordOwnership.h"
 
+#include "checks/source/Statements.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
 namespace tensorleak {
+
+bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
+  return anyBelow(Caller.getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
+    return Called && Called->getCanonicalDecl() == Callee.getCanonicalDecl();
+  });
+}
 
 const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
   if (Holder == NoPath || Facts.Paths.variable(Holder))
@@ -36,11 +46,12 @@ static llvm::SmallPtrSet<const FunctionDecl *, 4> constructorsThatTake(const Res
     return Found;
   RelativeResourcePath Member;
   Member.Steps = llvm::SmallVector<Step, 3>(F.Facts.Paths.steps(Holder));
+  const bool IsEach = Member.Steps.back() == Step::elem(); // a loop that fills none is no other way
   for (const auto &Other : U.functions()) {
     const auto *Constructor = dyn_cast<CXXConstructorDecl>(Other->Facts.Function);
     if (Constructor && Constructor->getParent() == Method->getParent() &&
         llvm::any_of(Other->Summary.Takes, [&](const ResourceSummary::Taken &T) {
-          return !T.Maybe && Counts(T) && llvm::is_contained(T.Where, Member);
+          return (IsEach || !T.Maybe) && Counts(T) && llvm::is_contained(T.Where, Member);
         }))
       Found.insert(Constructor->getCanonicalDecl());
   }

@@ -42,6 +42,7 @@ private:
   bool isSetElsewhere(const SetFlag &Flag, const FunctionResources &By, const RecordKey &Key) const;
   bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
   bool isGivenAtEnd(const RecordKey &Key) const;
+  bool isHandedOnByCallee(const HolderUse &Use, const RecordKey &Key) const;
 
   FileAnalyses &File;
   const RecordUses &Uses;
@@ -190,26 +191,23 @@ const Stmt *LostMemberFinder::calledAgain(const FunctionResources &F, const Lost
 bool LostMemberFinder::isFilledByEach(const FunctionResources &F, const LostResource &L) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   auto Key = keyOf(F.Facts, L.Holder);
+  // A loop that fills no element is no other way.
+  auto IsMember = [&](const ResourceSummary::Taken &T, const RelativeResourcePath &Where) {
+    const bool IsEach = Where.Steps.size() == 2 && Where.Steps[1] == Step::elem();
+    return Where.Root == RelativeResourcePath::This && Where.Steps.size() <= 2 &&
+           Where.Steps[0].Decl == Key->Chain.back() && (IsEach || !T.Maybe);
+  };
+  auto Fills = [&](const FunctionResources &G) {
+    return llvm::any_of(G.Summary.Takes, [&](const ResourceSummary::Taken &T) {
+      return llvm::any_of(T.Where, [&](const auto &Where) { return IsMember(T, Where); });
+    });
+  };
   return Method && Key && llvm::all_of(Method->getParent()->ctors(), [&](const auto *C) {
            bool Counts = !C->isCopyOrMoveConstructor() && !C->isDeleted();
            return !Counts || llvm::any_of(File.resources().functions(), [&](const auto &G) {
-             return G->Facts.Function->getCanonicalDecl() == C->getCanonicalDecl() &&
-                    llvm::any_of(G->Summary.Takes, [&](const ResourceSummary::Taken &T) {
-                      return !T.Maybe && llvm::any_of(T.Where, [&](const auto &Where) {
-                        return Where.Root == RelativeResourcePath::This &&
-                               Where.Steps.size() <= 2 && Where.Steps[0].Decl == Key->Chain.back();
-                      });
-                    });
+             return G->Facts.Function->getCanonicalDecl() == C->getCanonicalDecl() && Fills(*G);
            });
          });
-}
-
-bool calls(const FunctionResources &G, const FunctionDecl &F) {
-  return anyBelow(G.Facts.Function->getBody(), [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl();
-  });
 }
 
 /// What it takes depends on what it is given: another call has a purpose.
@@ -237,7 +235,7 @@ bool LostMemberFinder::mayBeCalledAgain(const FunctionResources &F, const LostRe
       !leavesThere(F, L.Site) || isFilledByConstructor(File.resources(), F, L.Holder))
     return false;
   const auto &All = File.resources().functions();
-  return llvm::none_of(All, [&](const auto &G) { return calls(*G, *Method); }) &&
+  return llvm::none_of(All, [&](const auto &G) { return calls(*G->Facts.Function, *Method); }) &&
          llvm::any_of(All, [&](const auto &G) {
            auto Gives = Uses.GivenBy.find(G->Facts.Function);
            return isa<CXXDestructorDecl>(G->Facts.Function) && Gives != Uses.GivenBy.end() &&
@@ -342,6 +340,16 @@ bool isAssignment(const FunctionDecl &F) {
   return Method && (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
 }
 
+/// What \p Use overwrites in a function that is called there, that function hands on.
+bool LostMemberFinder::isHandedOnByCallee(const HolderUse &Use, const RecordKey &Key) const {
+  const auto *Call = Use.ByCallee ? dyn_cast<CallExpr>(Use.At) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
+                  letsGoOf(*G, [&](PathId P) { return keyOf(G->Facts, P) == Key; });
+         });
+}
+
 /// Who fills it, a constructor or another method, makes no difference: what is assigned to has
 /// been an object before.
 std::vector<AssignedOver> LostMemberFinder::assignedOver() {
@@ -354,7 +362,7 @@ std::vector<AssignedOver> LostMemberFinder::assignedOver() {
       auto Key = keyOf(F->Facts, Use.Path);
       auto Takes = Key ? Uses.Takes.find(*Key) : Uses.Takes.end();
       if (Member && Takes != Uses.Takes.end() && isGivenAtEnd(*Key) &&
-          !letsGoOf(*F, [&](PathId P) { return P == Use.Path; }))
+          !isHandedOnByCallee(Use, *Key) && !letsGoOf(*F, [&](PathId P) { return P == Use.Path; }))
         Out.push_back({F.get(), Use.At, Member, Takes->second});
     }
   }

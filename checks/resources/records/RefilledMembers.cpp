@@ -7,6 +7,7 @@
 #include "checks/resources/records/RefilledMembers.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -27,6 +28,8 @@ public:
 private:
   void addReplaced(const LostResource &L, std::vector<RefilledMember> &Out) const;
   void addRing(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
+  void addKeyed(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
+  bool canCallersRepeat() const;
   const Stmt *replacedBeside(const LostResource &L) const;
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
@@ -121,16 +124,28 @@ const FieldDecl *memberNamed(const Expr *E) {
   return Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
 }
 
+/// `all[index]`, or an element of what is not a member.
+struct ElementNamed {
+  const Expr *Base = nullptr;
+  const Expr *Index = nullptr;
+};
+
+ElementNamed elementNamed(const Stmt &S) {
+  if (const auto *Array = dyn_cast<ArraySubscriptExpr>(&S))
+    return {Array->getBase(), Array->getIdx()};
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S);
+  if (Op && Op->getOperator() == OO_Subscript)
+    return {Op->getArg(0), Op->getArg(1)};
+  return {};
+}
+
 /// The member that says which element of \p Ring is meant in \p S: `ring[next]`.
 const FieldDecl *positionIn(const Stmt &S, const FieldDecl &Ring) {
   const FieldDecl *Found = nullptr;
   anyBelow(&S, [&](const Stmt &Part) {
-    const auto *Array = dyn_cast<ArraySubscriptExpr>(&Part);
-    const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Part);
-    if (Array && memberNamed(Array->getBase()) == &Ring)
-      Found = memberNamed(Array->getIdx());
-    else if (Op && Op->getOperator() == OO_Subscript && memberNamed(Op->getArg(0)) == &Ring)
-      Found = memberNamed(Op->getArg(1));
+    const ElementNamed Element = elementNamed(Part);
+    if (Element.Base && memberNamed(Element.Base) == &Ring)
+      Found = memberNamed(Element.Index);
     return Found != nullptr;
   });
   return Found;
@@ -174,12 +189,7 @@ const Stmt *RefillFinder::ringAround(const HolderUse &Use, const FieldDecl &Ring
 bool RefillFinder::isGivenAtEndOnly(const RecordKey &Key) const {
   auto IsCalledAtEnd = [&](const FunctionDecl &By) {
     return llvm::any_of(File.resources().functions(), [&](const auto &G) {
-      return isa<CXXDestructorDecl>(G->Facts.Function) &&
-             anyBelow(G->Facts.Function->getBody(), [&](const Stmt &S) {
-               const auto *Call = dyn_cast<CallExpr>(&S);
-               const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-               return Callee && Callee->getCanonicalDecl() == By.getCanonicalDecl();
-             });
+      return isa<CXXDestructorDecl>(G->Facts.Function) && calls(*G->Facts.Function, By);
     });
   };
   return Uses.Given.count(Key) && llvm::all_of(Uses.GivenBy, [&](const auto &Entry) {
@@ -212,11 +222,72 @@ void RefillFinder::addRing(const HolderUse &Use, std::vector<RefilledMember> &Ou
     Out.push_back({RefilledMember::InRing, &F, *Use.Site, Ring, Turn, !Uses.HandedOn.count(*Key)});
 }
 
+//===-- Under a key -------------------------------------------------------===//
+
+/// The key is what a caller of \p F gives, or is made of that.
+bool isGivenKey(const Expr &Key, const FunctionDecl &F, Variables &Seen) {
+  return mentions(&Key, [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || !Seen.insert(V).second)
+      return false;
+    return isa<ParmVarDecl>(V)
+               ? V->getDeclContext() == &F
+               : V->isLocalVarDecl() && V->getInit() && isGivenKey(*V->getInit(), F, Seen);
+  });
+}
+
+/// Where \p F names an element of \p Map by what it is given, if that is all that it does to it.
+const Stmt *onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
+  const Stmt *Found = nullptr;
+  unsigned Keyed = 0, All = 0;
+  const bool IsAsked = anyBelow(F.getBody(), [&](const Stmt &S) {
+    const ElementNamed Element = elementNamed(S);
+    Variables Seen;
+    if (Element.Base && memberNamed(Element.Base) == &Map && isGivenKey(*Element.Index, F, Seen)) {
+      Found = &S;
+      ++Keyed;
+    }
+    const auto *Member = dyn_cast<MemberExpr>(&S);
+    All += Member && Member->getMemberDecl() == &Map;
+    return asksAbout(S, Map);
+  });
+  return IsAsked || Keyed != All ? nullptr : Found;
+}
+
+/// The member whose elements \p P is one of, or a part of one.
+const FieldDecl *mapAround(const PathTable &Paths, PathId P) {
+  while (P != NoPath && Paths.last(P).What != Step::Elem)
+    P = Paths.parent(P);
+  return P == NoPath ? nullptr : fieldAt(Paths, Paths.parent(P));
+}
+
+/// A method for users of the class, none of whom is in view.
+bool RefillFinder::canCallersRepeat() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  return Method && Method->getAccess() == AS_public &&
+         llvm::none_of(File.resources().functions(),
+                       [&](const auto &G) { return calls(*G->Facts.Function, *Method); });
+}
+
+void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
+  const FieldDecl *Map = Paths.isElementOfOne(Use.Path) ? mapAround(Paths, Use.Path) : nullptr;
+  auto Key = Map ? keyOf(F.Facts, Use.Path) : std::nullopt;
+  if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
+      !isLeftThere(*Use.Site) || isLetGo(F, Use.Path) || !isGivenAtEndOnly(*Key) ||
+      Uses.HandedOn.count(*Key) || !canCallersRepeat())
+    return;
+  if (const Stmt *Named = onlyKeyedIn(*F.Facts.Function, *Map))
+    Out.push_back({RefilledMember::UnderKey, &F, *Use.Site, Map, Named, /*Sure=*/false});
+}
+
 void RefillFinder::run(std::vector<RefilledMember> &Out) const {
   for (const LostResource &L : F.Lost)
     addReplaced(L, Out);
-  for (const HolderUse &Use : F.Taken)
+  for (const HolderUse &Use : F.Taken) {
     addRing(Use, Out);
+    addKeyed(Use, Out);
+  }
 }
 
 } // namespace

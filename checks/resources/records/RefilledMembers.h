@@ -18,6 +18,7 @@ struct RefilledMember {
   enum Reason : uint8_t {
     BesideOthers, ///< Shown gives back what another member held, which is filled beside it
     InRing,       ///< Shown turns the position back to where it was
+    UnderKey,     ///< callers say which element it is, as at Shown, and may name one twice
   } Why;
   const FunctionResources *In;
   SiteId Site;

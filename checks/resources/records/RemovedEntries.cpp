@@ -7,7 +7,9 @@
 #include "checks/resources/records/RemovedEntries.h"
 
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -27,6 +29,9 @@ private:
   bool isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, unsigned Calls = 3) const;
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool isCopyHandedOn() const;
+  bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
+  bool popsOne(const CallExpr &Call) const;
+  bool namesElement(const Stmt &Removal) const;
   bool isSettled(const RecordKey &Key) const;
   bool isSeenByOthers() const;
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
@@ -43,14 +48,6 @@ private:
 bool RemovalJudge::isPartOf(const FunctionDecl &Caller) const {
   return F.Facts.Function->getCanonicalDecl() == Caller.getCanonicalDecl() ||
          F.Facts.Function->Encloses(&Caller);
-}
-
-static bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
-  return anyBelow(Caller.getBody(), [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
-    return Called && Called->getCanonicalDecl() == Callee.getCanonicalDecl();
-  });
 }
 
 /// Nobody in another file can call \p F.
@@ -75,17 +72,36 @@ bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, uns
   return IsCalled;
 }
 
+/// A loop of \p Caller calls the function until the container is empty: `while (!all.empty())
+/// pop();`
+bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const {
+  auto CallsIt = [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && Callee->getCanonicalDecl() == F.Facts.Function->getCanonicalDecl();
+  };
+  auto Asks = [&](const Expr &E) {
+    const ValueDecl *Named = variableOrMember(&E);
+    return Named && (Named == Key.Owner || llvm::is_contained(Key.Chain, Named));
+  };
+  const Stmt *Body = Caller.getBody();
+  return anyBelow(Body, [&](const Stmt &S) {
+    const Stmt *Loop = CallsIt(S) ? loopAround(Body, S) : nullptr;
+    return Loop && mentions(conditionOf(*Loop), Asks);
+  });
+}
+
 /// `all.pop_back()` outside of a loop that empties \p all, and so of one that is not empty.
-static bool popsOne(const CallExpr &Call, const Stmt *Body) {
+bool RemovalJudge::popsOne(const CallExpr &Call) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
   return Callee && Callee->getIdentifier() && Callee->getName().starts_with("pop") &&
-         !loopAround(Body, Call);
+         !loopAround(F.Facts.Function->getBody(), Call);
 }
 
 /// `all.erase(it)`, `all.pop_back()`: there is one.
-static bool namesElement(const Stmt &Removal, const Stmt *Body) {
+bool RemovalJudge::namesElement(const Stmt &Removal) const {
   const auto *Call = dyn_cast<CallExpr>(&Removal);
-  if (Call && popsOne(*Call, Body))
+  if (Call && popsOne(*Call))
     return true;
   return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
            const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
@@ -100,7 +116,7 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
          llvm::none_of(Takes, [&](const RecordTake &T) {
            const FunctionDecl &Taker = *T.In->Facts.Function;
            const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
-           return (isPartOf(Taker) && !namesElement(*Use.At, F.Facts.Function->getBody())) ||
+           return (isPartOf(Taker) && !namesElement(*Use.At)) || isCalledUntilEmpty(Taker, Key) ||
                   IsPlain || T.what() == Family::Record ||
                   isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });

@@ -292,19 +292,39 @@ void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out) {
   Out.push_back(std::move(D));
 }
 
+static std::string howRefilled(const RefilledMember &Lost) {
+  switch (Lost.Why) {
+  case RefilledMember::BesideOthers:
+    return " replaces what it held before, which nothing gives back";
+  case RefilledMember::InRing:
+    return " replaces what the same element held a round before, which nothing gives back";
+  case RefilledMember::UnderKey:
+    return " is taken anew by each call of " + quoted(*Lost.In->Facts.Function) +
+           ", and a second one for the same element loses the one before";
+  }
+  llvm_unreachable("all reasons are above");
+}
+
+static const char *whatIsShown(RefilledMember::Reason Why) {
+  switch (Why) {
+  case RefilledMember::BesideOthers:
+    return "another member is given back here";
+  case RefilledMember::InRing:
+    return "the position comes round here";
+  case RefilledMember::UnderKey:
+    return "callers say here which element it is";
+  }
+  llvm_unreachable("all reasons are above");
+}
+
 void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out) {
   const Site &S = Lost.In->Facts.Sites[Lost.Site];
-  const bool IsRing = Lost.Why == RefilledMember::InRing;
-  std::string How = IsRing ? " replaces what the same element held a round before"
-                           : " replaces what it held before";
   Diagnosis D = diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
-                            sized(S) + " in " + quoted(*Lost.Member) + How +
-                                ", which nothing gives back; call '" +
-                                infoOf(S.What).Release.str() + "' first");
+                            sized(S) + " in " + quoted(*Lost.Member) + howRefilled(Lost) +
+                                "; call '" + infoOf(S.What).Release.str() + "' first");
   D.Subject.Holder = Lost.Member->getNameAsString();
   D.Subject.HolderDecl = Lost.Member->getLocation();
-  D.Notes.push_back({Lost.Shown->getBeginLoc(), IsRing ? "the position comes round here"
-                                                       : "another member is given back here"});
+  D.Notes.push_back({Lost.Shown->getBeginLoc(), whatIsShown(Lost.Why)});
   Out.push_back(std::move(D));
 }
 

@@ -216,9 +216,13 @@ const void *objectOf(const DriverCall &C, const void *Parameters) {
   return *static_cast<const MakeParameters *>(Parameters)->Object;
 }
 
+bool frees(Effect E) { return E == Effect::Frees || E == Effect::FreesAll; }
+
+/// What a watched function makes on the way is its own; what it frees may be older: cuRAND
+/// allocates in curandGenerateNormal, and frees that in curandDestroyGenerator.
 void onDriverCall(uint32_t Id, const CallbackData *Data) {
   const DriverCall *C = callOf(Id);
-  if (!C || CudaCallGuard::isInside())
+  if (!C || (CudaCallGuard::isInside() && !frees(C->TheEffect)))
     return;
   auto Object = [&] { return reinterpret_cast<uintptr_t>(objectOf(*C, Data->Parameters)); };
   bool IsAfter = Data->Site == AfterCall;

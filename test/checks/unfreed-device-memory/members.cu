@@ -231,7 +231,7 @@ public:
 class Containers {
 public:
   void add(int key, int n) {
-    cudaMalloc(&tables[key], n);
+    cudaMalloc(&tables[key], n); // expected-note {{'tables' is taken anew by each call of 'add'}} [tensor-unfreed-device-memory] expected-path {{callers say here}}
     cudaMalloc(&views[key], n); // expected-warning {{'~Containers' frees 'tables' and forgets it}} [tensor-unfreed-device-memory]
   }
   ~Containers() { // expected-path {{'~Containers' is here}}
@@ -249,7 +249,7 @@ private:
 class GoneThroughByLambda {
 public:
   void add(int key, int n) {
-    cudaMalloc(&tables[key], n);
+    cudaMalloc(&tables[key], n); // expected-note {{'tables' is taken anew by each call of 'add'}} [tensor-unfreed-device-memory] expected-path {{callers say here}}
     cudaMalloc(&views[key], n); // expected-warning {{'~GoneThroughByLambda' frees 'tables' and forgets it}} [tensor-unfreed-device-memory]
   }
   ~GoneThroughByLambda() { // expected-path {{'~GoneThroughByLambda' is here}}

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sys/mman.h>
 
 namespace {
 
@@ -60,12 +61,25 @@ struct MakeParameters {
   size_t Bytes;
 };
 
+constexpr size_t Limit = size_t(1) << 40;
+
 int make(uint32_t Id, const char *Function, void **Object, size_t Bytes) {
-  constexpr size_t Limit = size_t(1) << 40;
   int Result = Bytes > Limit ? 2 : 0;
   MakeParameters Parameters{Object, Bytes};
   fire(Id, Function, false, &Parameters);
   *Object = Result ? nullptr : std::malloc(Bytes ? Bytes : 1);
+  fire(Id, Function, true, &Parameters, &Result);
+  return Result;
+}
+
+/// As make(), of memory that is not the heap's, and whose address is never given out again.
+int makeOnDevice(uint32_t Id, const char *Function, void **Object, size_t Bytes) {
+  int Result = Bytes > Limit ? 2 : 0;
+  MakeParameters Parameters{Object, Bytes};
+  fire(Id, Function, false, &Parameters);
+  *Object = Result ? nullptr
+                   : mmap(nullptr, Bytes ? Bytes : 1, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   fire(Id, Function, true, &Parameters, &Result);
   return Result;
 }
@@ -115,9 +129,9 @@ struct ArrayDescriptor {
 
 EXPORT int cudaMalloc(void **P, size_t N) {
   RuntimeCall Call(20, "cudaMalloc_v3020");
-  return make(243, "cuMemAlloc_v2", P, N);
+  return makeOnDevice(243, "cuMemAlloc_v2", P, N);
 }
-EXPORT int cudaFree(void *P) { return release(245, "cuMemFree_v2", P); }
+EXPORT int cudaFree(void *P) { return call(245, "cuMemFree_v2", &P); }
 EXPORT int cudaMallocHost(void **P, size_t N) { return make(294, "cuMemAllocHost_v2", P, N); }
 EXPORT int cudaFreeHost(void *P) { return release(38, "cuMemFreeHost", P); }
 EXPORT int cudaHostRegister(void *P, size_t N, unsigned Flags) {
@@ -153,7 +167,7 @@ EXPORT int cudaFreeAsync(void *P, void *S) {
 EXPORT int cudaStreamDestroy(void *P) { return release(326, "cuStreamDestroy_v2", P); }
 EXPORT int cudaMallocPitch(void **P, size_t *Pitch, size_t Width, size_t Height) {
   *Pitch = (Width + 511) / 512 * 512;
-  return make(243, "cuMemAllocPitch_v2", P, *Pitch * Height);
+  return makeOnDevice(243, "cuMemAllocPitch_v2", P, *Pitch * Height);
 }
 EXPORT int cudaMallocArray(void **P, const ChannelFormat *, size_t Width, size_t Height, unsigned) {
   ArrayDescriptor Floats{Width, Height, 0, 0x20, 1, 0};

@@ -78,7 +78,7 @@ static const Stmt *countedAtEnd(const Stmt &Body, const ValueDecl &Counter) {
   return Changes ? nullptr : Last;
 }
 
-static const Expr *conditionOf(const Stmt &Loop) {
+const Expr *conditionOf(const Stmt &Loop) {
   if (const auto *For = dyn_cast<ForStmt>(&Loop))
     return For->getCond();
   const auto *While = dyn_cast<WhileStmt>(&Loop);

@@ -31,6 +31,9 @@ std::optional<CountedLoop> countedLoop(const clang::Stmt &Loop, const clang::Stm
                                        const clang::ASTContext &Context);
 /// How often it runs, ManyElements where that is not known.
 unsigned roundsOf(const CountedLoop &Loop, const clang::ASTContext &Context);
+/// What a `for` or a `while` asks before each round; null for other loops, and where it asks
+/// nothing.
+const clang::Expr *conditionOf(const clang::Stmt &Loop);
 /// The variable that \p E is.
 const clang::ValueDecl *namedBy(const clang::Expr *E);
 

@@ -1,0 +1,141 @@
+// An element that callers name by a key is filled again when they name it twice.
+//
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cuda_runtime.h>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+class Weights {
+public:
+  ~Weights() {
+    for (auto &entry : weights_)
+      cudaFree(entry.second);
+  }
+  void load(const std::string &name, size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n); // expected-note {{device memory in 'weights_' is taken anew by each call of 'load', and a second one for the same element loses the one before}} [tensor-unfreed-device-memory]
+    weights_[name] = data; // expected-path {{callers say here which element it is}}
+  }
+
+private:
+  std::map<std::string, float *> weights_;
+};
+
+// The key is made of what is given, and the entry is a record.
+struct Plan {
+  float *work = nullptr;
+  int width = 0;
+};
+
+class Plans {
+public:
+  ~Plans() {
+    for (auto &entry : plans_)
+      cudaFree(entry.second.work);
+  }
+  void prepare(int width, int height) {
+    const size_t key = size_t(width) << 32 | unsigned(height);
+    Plan &plan = plans_[key]; // expected-path {{callers say here which element it is}}
+    plan.width = width;
+    cudaMalloc(&plan.work, size_t(width) * height); // expected-note {{device memory in 'plans_' is taken anew}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  std::unordered_map<size_t, Plan> plans_;
+};
+
+// The old one is given back, or there is none.
+class Replaced {
+public:
+  ~Replaced() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void load(int key, size_t n) {
+    cudaFree(all_[key]);
+    cudaMalloc(&all_[key], n);
+  }
+
+private:
+  std::map<int, float *> all_;
+};
+
+class AskedFor {
+public:
+  ~AskedFor() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  float *get(int key, size_t n) {
+    auto found = all_.find(key);
+    if (found != all_.end())
+      return found->second;
+    float *data = nullptr;
+    cudaMalloc(&data, n);
+    all_[key] = data;
+    return data;
+  }
+
+private:
+  std::map<int, float *> all_;
+};
+
+// The class counts by itself, or others give elements back.
+class Counted {
+public:
+  ~Counted() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  int add(size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n);
+    const int id = next_++;
+    all_[id] = data;
+    return id;
+  }
+
+private:
+  std::map<int, float *> all_;
+  int next_ = 0;
+};
+
+class WithRemove {
+public:
+  ~WithRemove() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void add(int key, size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n);
+    all_[key] = data;
+  }
+  void remove(int key) {
+    cudaFree(all_[key]);
+    all_.erase(key);
+  }
+
+private:
+  std::map<int, float *> all_;
+};
+
+// Only the constructor calls it, with other keys each time.
+class Levels {
+public:
+  explicit Levels(int count) : levels_(count) {
+    for (int i = 0; i < count; ++i)
+      fill(i, size_t(1) << i);
+  }
+  ~Levels() {
+    for (float *level : levels_)
+      cudaFree(level);
+  }
+  void fill(int i, size_t n) { cudaMalloc(&levels_[i], n); }
+
+private:
+  std::vector<float *> levels_;
+};
