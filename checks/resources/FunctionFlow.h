@@ -52,6 +52,7 @@ private:
   bool isTakenInEachRound(const clang::CFGBlock &Jump, SiteId Id) const;
   bool isLeftBy(const clang::CFGBlock &Jump, HeldValue V, const ResourceState &S,
                 const clang::Stmt &Body) const;
+  bool isDutyWithin(const clang::Stmt &Part, SiteId Id) const;
   bool isPassedBy(const clang::CFGBlock &Goto, HeldValue V, const ResourceState &S) const;
   void readJump(const clang::CFGBlock &Block);
   void readFirstRound(const clang::CFGBlock &Head);
@@ -76,7 +77,7 @@ private:
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   bool isEmptied(PathId P, const ResourceState &S) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
-  void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed);
+  void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed, bool IsEmptied);
   bool isOldLetGo(const LostResource &L) const;
   LostResource lost(LostResource::HowKind How, SiteId Site, PathId Holder,
                     const clang::Stmt *At) const;

@@ -96,6 +96,25 @@ bool ResourceTransfer::leavesOthers(const ResourceEvent &E, HeldValue V, Resourc
   return areSomeLeft(V.Id, S);
 }
 
+/// What a null pointer should hold was not taken on this path, and a container without elements
+/// holds nothing.
+void ResourceTransfer::refine(const Branch &B, bool IsTrue, ResourceState &S) {
+  for (const HeldValue &V : valuesOf(IsTrue ? B.NullOnTrue : B.NullOnFalse, S))
+    S.Guards.erase(V);
+  const PathId None = IsTrue ? B.NoneOnTrue : B.NoneOnFalse;
+  if (None != NoPath)
+    for (PathId P : resolve(None, S))
+      if (isOwnStorage(P, S))
+        S.Emptied.insert(P);
+}
+
+/// \p Target, or an element in which that is, has something now.
+void ResourceTransfer::fill(PathId Target, ResourceState &S) const {
+  for (auto It = S.Emptied.begin(); It != S.Emptied.end();)
+    It = Facts.Paths.isAtOrBelow(Target, *It) && isOwnStorage(*It, S) ? S.Emptied.erase(It)
+                                                                      : std::next(It);
+}
+
 /// Of what the container held when the function began.
 void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
   for (PathId P : resolve(E.Path, S)) {

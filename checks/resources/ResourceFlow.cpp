@@ -48,7 +48,7 @@ ResourceState FunctionFlow::arriving(const CFGBlock &From, unsigned Successor, c
   ResourceState S = Out[From.getBlockID()];
   auto It = Facts.Branches.find(From.getBlockID());
   if (It != Facts.Branches.end() && From.succ_size() == 2)
-    Transfer.refine(Successor == 0 ? It->second.NullOnTrue : It->second.NullOnFalse, S);
+    Transfer.refine(It->second, Successor == 0, S);
   if (auto Loop = Paths ? Paths->comesBack(From, To) : std::nullopt)
     Transfer.endRound(*Loop, Paths->along(From, Successor), S);
   return S;
@@ -152,55 +152,17 @@ PathId FunctionFlow::holderOf(HeldValue V, const ResourceState &S, bool &HeldOut
   return Found;
 }
 
-/// The destructor of an object whose constructor throws does not run; those of its
-/// bases and members do.
-bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const {
-  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Facts.Function);
-  if (!Exit.Throws || !Constructor || Constructor->isDelegatingConstructor() ||
-      Facts.Paths.variable(Holder) || Facts.Paths.last(Holder).What != Step::Field)
-    return false;
-  const ValueDecl *Member = Facts.Paths.steps(Holder).front().Decl;
-  const auto *Class = Member ? Member->getType()->getAsCXXRecordDecl() : nullptr;
-  bool MemberCleansUp = Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
-  return Member && Member->getDeclContext()->Equals(Constructor->getParent()) && !MemberCleansUp;
-}
-
-/// A destructor of the user's runs when such a variable ends, its own or those of its elements.
-static bool endsWithDestructor(QualType Type) {
-  const auto *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition())
-    return false;
-  return isContainer(Type) ? !endsQuietly(Type)
-                           : !Class->isInStdNamespace() && Class->hasUserDeclaredDestructor();
-}
-
-/// What an exception leaves in a variable whose destructor runs then, and is not just a box.
-bool FunctionFlow::isCleanedUp(PathId Holder, const ResourceExit &Exit) const {
-  const ValueDecl *V = Facts.Paths.variable(Holder);
-  const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
-  if (V && Exit.Throws && !Exit.ByCallee)
-    return endsWithDestructor(V->getType());
-  return Exit.ByCallee && Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor() &&
-         Facts.Paths.last(Holder).What != Step::Held;
-}
-
-/// By one of several that hold it: `Scope scope; handle_t handle = scope.handle;`.
-bool FunctionFlow::isCleanedUp(HeldValue V, const ResourceState &S,
-                               const ResourceExit &Exit) const {
-  return llvm::any_of(S.Holders, [&](const auto &Entry) {
-    return Entry.second.count(V) && isCleanedUp(Entry.first, Exit);
-  });
-}
-
 void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
                             const Conditions &Path) {
   for (const auto &[V, G] : S.Guards) {
     Ends &E = EndsOf[V.Id];
     bool HeldOutside = false;
     PathId Holder = holderOf(V, S, HeldOutside);
+    HeldOutside &= !isDutyWithin(*Facts.Function->getBody(), V.Id);
     bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);
     E.Freed |= HeldOutside && !Thrown;
-    if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(V, S, Exit))
+    if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(V, S, Exit) ||
+        (E.Freed && isEmptied(Holder, S)))
       continue;
     auto When = Transfer.questions()->ownedAfter(*G, Path);
     if (!When) {

@@ -45,6 +45,7 @@ struct LostResource {
   bool FindsOld = false;   ///< taken also where a test has found an old one
   bool IsAsked = false;    ///< some condition of the function asks about the holder
   bool EachCall = false;   ///< whatever state the calls before have left behind
+  bool IsEmptied = false;  ///< the container was emptied before: it may well have held something
   bool IsOldNamed = false; ///< something may name the old one when the new one replaces it
 };
 

@@ -91,6 +91,17 @@ bool FunctionFlow::isLeftBy(const CFGBlock &Jump, HeldValue V, const ResourceSta
   });
 }
 
+/// What is attached to memory of others, such as a registration, is taken off again in \p Part.
+bool FunctionFlow::isDutyWithin(const Stmt &Part, SiteId Id) const {
+  const Site &S = Facts.Sites[Id];
+  return S.Attached && !S.OfCallee && llvm::any_of(Facts.Blocks, [&](const auto &Block) {
+           return llvm::any_of(Block, [&](const ResourceEvent &E) {
+             return E.Kind == ResourceEventKind::Release && S.isAcceptedBy(E.Accepts) &&
+                    contains(&Part, E.At);
+           });
+         });
+}
+
 /// Nothing from where \p Goto leads on speaks of what \p V holds.
 bool FunctionFlow::isPassedBy(const CFGBlock &Goto, HeldValue V, const ResourceState &S) const {
   const CFGBlock *To = *Goto.succ_begin();
@@ -109,14 +120,15 @@ void FunctionFlow::readJump(const CFGBlock &Block) {
   const Stmt *Body = isa<GotoStmt>(Jump) ? nullptr : bodyLeftBy(*Jump, *Facts.Function);
   const ResourceState &S = Out[Block.getBlockID()];
   auto IsLost = [&](HeldValue V) {
-    return isa<GotoStmt>(Jump)
-               ? isPassedBy(Block, V, S)
-               : Body && contains(Body, Facts.Sites[V.Id].Call) && isLeftBy(Block, V, S, *Body);
+    return isa<GotoStmt>(Jump) ? isPassedBy(Block, V, S)
+                               : Body && contains(Body, Facts.Sites[V.Id].Call) &&
+                                     (isLeftBy(Block, V, S, *Body) || isDutyWithin(*Body, V.Id));
   };
   for (const auto &[V, G] : S.Guards) {
     bool IsOutside = false;
     const PathId Holder = holderOf(V, S, IsOutside);
-    if (V.What != HeldValue::Resource || Holder == NoPath || IsOutside || !IsLost(V))
+    const bool IsTheirs = IsOutside && !(Body && isDutyWithin(*Body, V.Id));
+    if (V.What != HeldValue::Resource || Holder == NoPath || IsTheirs || !IsLost(V))
       continue;
     auto When = Transfer.questions()->ownedAfter(*G, Paths->at(Block));
     if (!When)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/FunctionFlow.h"
 
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Handlers.h"
 
 using namespace clang;
@@ -167,7 +168,7 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
     }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
     if (Replaces || isFilledAnew(P, V.Id, S))
-      regrow(E, P, V.Id, isHeld(Before, S) || isEmptied(P, S));
+      regrow(E, P, V.Id, isHeld(Before, S), isEmptied(P, S));
   }
 }
 
@@ -188,18 +189,21 @@ static const ValueDecl *memberAround(const PathTable &Paths, PathId P) {
   return Paths.last(P).Decl;
 }
 
-/// Unless it runs only where the place passed a test of its own, as for null.
-void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed) {
+/// Unless it runs only where the place passed a test of its own: that it is null, or another.
+void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed,
+                          bool IsEmptied) {
   const ValueDecl *Member = memberAround(Facts.Paths, P);
   unsigned Block = Reading->getBlockID();
-  if (Member && Paths->dependsOn(Block, *Member))
+  const bool RunsWithOld = Member && Paths->runsWithOld(Block, *Member);
+  if (Member && !RunsWithOld && Paths->dependsOn(Block, *Member))
     return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
   L.Grows = Paths->growsWithInput(Block);
-  L.FindsOld = Member && Paths->asksButRuns(Block, *Member);
+  L.FindsOld = RunsWithOld || (Member && Paths->asksButRuns(Block, *Member));
   L.EachCall = !Paths->dependsOnState(Block) || isFilledEachTime(Site);
   L.IsAsked = Member && Paths->asksAbout(*Member);
-  L.IsOldNamed = IsOldNamed;
+  L.IsOldNamed = IsOldNamed || IsEmptied;
+  L.IsEmptied = IsEmptied;
   F.Lost.push_back(std::move(L));
 }
 
@@ -211,6 +215,51 @@ bool FunctionFlow::isOldLetGo(const LostResource &L) const {
          (llvm::any_of(F.Released, IsOld) || llvm::any_of(F.MaybeReleased, IsOld) ||
           llvm::any_of(F.HandedOn, IsOld) ||
           (!Facts.Paths.isExact(L.Holder) && llvm::any_of(F.SeenByOthers, IsAround)));
+}
+
+//===-- Destructors -------------------------------------------------------===//
+
+/// A destructor of the user's runs when such a variable ends, its own or those of its elements.
+static bool endsWithDestructor(QualType Type) {
+  const auto *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  return isContainer(Type) ? !endsQuietly(Type)
+                           : !Class->isInStdNamespace() && Class->hasUserDeclaredDestructor();
+}
+
+/// The destructor of an object whose constructor throws does not run; those of its
+/// bases and members do.
+bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const {
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Facts.Function);
+  if (!Exit.Throws || !Constructor || Constructor->isDelegatingConstructor() ||
+      Facts.Paths.variable(Holder))
+    return false;
+  const ValueDecl *Member = Facts.Paths.steps(Holder).front().Decl;
+  const auto *Class = Member ? Member->getType()->getAsCXXRecordDecl() : nullptr;
+  const bool IsPlainList =
+      Member && isContainer(Member->getType()) && endsQuietly(Member->getType());
+  bool MemberCleansUp = Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor();
+  return Member && Member->getDeclContext()->Equals(Constructor->getParent()) &&
+         (!MemberCleansUp || IsPlainList);
+}
+
+/// What an exception leaves in a variable whose destructor runs then, and is not just a box.
+bool FunctionFlow::isCleanedUp(PathId Holder, const ResourceExit &Exit) const {
+  const ValueDecl *V = Facts.Paths.variable(Holder);
+  const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
+  if (V && Exit.Throws && !Exit.ByCallee)
+    return endsWithDestructor(V->getType());
+  return Exit.ByCallee && Class && Class->hasDefinition() && Class->hasUserDeclaredDestructor() &&
+         Facts.Paths.last(Holder).What != Step::Held;
+}
+
+/// By one of several that hold it: `Scope scope; handle_t handle = scope.handle;`.
+bool FunctionFlow::isCleanedUp(HeldValue V, const ResourceState &S,
+                               const ResourceExit &Exit) const {
+  return llvm::any_of(S.Holders, [&](const auto &Entry) {
+    return Entry.second.count(V) && isCleanedUp(Entry.first, Exit);
+  });
 }
 
 } // namespace tensorleak

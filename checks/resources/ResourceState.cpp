@@ -205,6 +205,7 @@ void ResourceTransfer::assign(const ResourceEvent &E, PathId Target, const HeldV
 void ResourceTransfer::store(const ResourceEvent &E, PathId Target, const HeldValues &New,
                              ResourceState &S) {
   Listener->onStore(E, Target, New, S);
+  fill(Target, S);
   if (!Facts.Paths.isExact(Target)) {
     S.Holders[Target].insert(New.begin(), New.end());
     return;
@@ -341,12 +342,6 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
 }
 
 //===-- Branches and joins ------------------------------------------------===//
-
-/// What a null pointer should hold was not taken on this path.
-void ResourceTransfer::refine(const Operand &Null, ResourceState &S) {
-  for (const HeldValue &V : valuesOf(Null, S))
-    S.Guards.erase(V);
-}
 
 void ResourceTransfer::endRound(LoopId Loop, const Conditions &Way, ResourceState &S) {
   for (auto It = S.Guards.begin(); It != S.Guards.end();) {

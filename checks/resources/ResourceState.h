@@ -42,7 +42,8 @@ struct ResourceState {
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
-  std::set<PathId> Emptied; ///< elements that each path to here has removed, and nobody has
+  /// Elements that each path to here has removed and nobody has, or of which it has found none.
+  std::set<PathId> Emptied;
   /// Elements that some path has given back one by one, of those that a loop has filled.
   std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 
@@ -87,8 +88,8 @@ public:
   /// What holds where the events that come next happen.
   void enter(const Conditions &There) { Path = &There; }
   void apply(const ResourceEvent &E, ResourceState &S);
-  /// \p Null is null from here on.
-  void refine(const Operand &Null, ResourceState &S);
+  /// Control goes on where the condition of \p B is as \p IsTrue says.
+  void refine(const Branch &B, bool IsTrue, ResourceState &S);
   /// Another round of \p Loop begins, after one that went along \p Way.
   void endRound(LoopId Loop, const Conditions &Way, ResourceState &S);
   void join(ResourceState &Into, ResourceState From) const;
@@ -132,6 +133,7 @@ private:
   void rotateOneByOne(const ResourceEvent &E, ResourceState &S);
   void declare(const ResourceEvent &E, ResourceState &S);
   void remove(const ResourceEvent &E, ResourceState &S);
+  void fill(PathId Target, ResourceState &S) const;
   bool isObject(HeldValue V, const ResourceState &S);
   void leaveBehind(const HeldValues &Values, ResourceState &S);
   void dropBelow(PathId P, ResourceState &S, bool OnlyThroughPointers);

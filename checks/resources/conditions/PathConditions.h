@@ -57,6 +57,8 @@ public:
   /// \p Block runs where \p D was null when the function began, and where it was not, and the way
   /// there asks which.
   bool asksButRuns(unsigned Block, const clang::ValueDecl &D);
+  /// \p Block runs only where \p D was not null when the function began, by a test of it.
+  bool runsWithOld(unsigned Block, const clang::ValueDecl &D);
   /// \p Block runs only where something that outlives the function passed a test: `if (!ready)`.
   bool dependsOnState(unsigned Block) const;
   /// \p Block runs where something is more than a number that outlives the function, and
@@ -99,6 +101,7 @@ private:
   bool isLimit(Condition Part) const;
   bool isSetUnder(Condition Part, PlaceId P) const;
   Condition nullAtBegin(Condition Part, const clang::ValueDecl &D);
+  Answer mayRunWhere(unsigned Block, Condition Began);
 
   const ResourceFacts &Facts;
   Logic L;

@@ -44,18 +44,27 @@ Condition PathConditions::nullAtBegin(Condition Part, const ValueDecl &D) {
   return nullptr;
 }
 
+/// Whether \p Block may run where \p Began holds.
+Answer PathConditions::mayRunWhere(unsigned Block, Condition Began) {
+  Conditions All = L.concerning({Began}, In[Block]);
+  All.push_back(Began);
+  return L.arePossible(All);
+}
+
 bool PathConditions::asksButRuns(unsigned Block, const ValueDecl &D) {
-  for (Condition Part : In[Block]) {
-    Condition Null = nullAtBegin(Part, D);
-    if (!Null)
-      continue;
-    return llvm::all_of(llvm::ArrayRef{Null, L.no(Null)}, [&](Condition Began) {
-      Conditions All = L.concerning({Began}, In[Block]);
-      All.push_back(Began);
-      return L.arePossible(All) == Answer::Yes;
-    });
-  }
+  for (Condition Part : In[Block])
+    if (Condition Null = nullAtBegin(Part, D))
+      return mayRunWhere(Block, Null) == Answer::Yes &&
+             mayRunWhere(Block, L.no(Null)) == Answer::Yes;
   return false;
+}
+
+bool PathConditions::runsWithOld(unsigned Block, const ValueDecl &D) {
+  return llvm::any_of(In[Block], [&](Condition Part) {
+    Condition Null = nullAtBegin(Part, D);
+    return Null && mayRunWhere(Block, Null) == Answer::No &&
+           mayRunWhere(Block, L.no(Null)) == Answer::Yes;
+  });
 }
 
 bool PathConditions::dependsOnState(unsigned Block) const {

@@ -35,6 +35,17 @@ const Expr *ResourceGenerator::behindName(const Expr &E) const {
              : nullptr;
 }
 
+/// `all.empty()`: what is no more among the elements of `all`.
+PathId ResourceGenerator::elementsAskedFor(const Expr &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || Method->getName() != "empty" ||
+      !isContainer(Call->getObjectType()))
+    return NoPath;
+  const PathId All = pathOfObject(Call->getImplicitObjectArgument());
+  return All == NoPath ? NoPath : Out->Paths.extend(All, Step::elem());
+}
+
 void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {
   const Expr *E = bare(&Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
@@ -43,6 +54,8 @@ void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {
     return refineComparison(*Op, B, Negated);
   if (const Expr *Meant = behindName(*E))
     return refine(*Meant, B, Negated);
+  if (PathId All = elementsAskedFor(*E); All != NoPath)
+    return void((Negated ? B.NoneOnFalse : B.NoneOnTrue) = All);
   (Negated ? B.NullOnTrue : B.NullOnFalse) = operand(E);
 }
 
@@ -52,7 +65,8 @@ void ResourceGenerator::visitBranch(const CFGBlock &Block) {
     return;
   Branch B;
   refine(*Condition, B, /*Negated=*/false);
-  if (!B.NullOnTrue.empty() || !B.NullOnFalse.empty())
+  if (!B.NullOnTrue.empty() || !B.NullOnFalse.empty() || B.NoneOnTrue != NoPath ||
+      B.NoneOnFalse != NoPath)
     Out->Branches[Block.getBlockID()] = std::move(B);
 }
 

@@ -185,6 +185,14 @@ ResourceGenerator::ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStm
   return Out;
 }
 
+ResourceGenerator::ElementLoop ResourceGenerator::loopDown(const CountedDown &Down) {
+  ElementLoop Out{Down.Begin, Down.Body, ManyElements, unsigned(Down.Last)};
+  Out.End = endAt(*Down.Top, Down.SeesTop);
+  if (Out.End.Number && !Out.End.Of && *Out.End.Number > Down.Last)
+    Out.Rounds = unsigned(*Out.End.Number - Down.Last);
+  return Out;
+}
+
 /// `++p`, `p += n`: the pointer that goes on to another element.
 static const ValueDecl *movedOn(const Stmt &S) {
   const auto *Step = dyn_cast<UnaryOperator>(&S);
@@ -207,6 +215,8 @@ void ResourceGenerator::findElementLoops() {
         ElementLoops[Counted->Counter].push_back(
             {Counted->Begin, Counted->Body, Rounds, unsigned(*Number), Counted->Limit,
              Counted->Ahead, endAt(*Counted->Limit, Counted->ReachesLimit - Counted->Ahead)});
+    } else if (auto Down = countedDown(S, Out->Function->getBody(), Context)) {
+      ElementLoops[Down->Counter].push_back(loopDown(*Down));
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
       if (const VarDecl *V = Range->getLoopVariable(); V && V->getType()->isReferenceType())
         ElementLoops[V].push_back(rangeLoop(*Range));

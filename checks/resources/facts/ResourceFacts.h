@@ -122,9 +122,10 @@ struct ResourceEvent {
   bool onlyDetaches() const { return tensorleak::onlyDetaches(Accepts); }
 };
 
-/// What is null on one side of a branch.
+/// What is null on one side of a branch, and the elements of which container it has none.
 struct Branch {
   Operand NullOnTrue, NullOnFalse;
+  PathId NoneOnTrue = NoPath, NoneOnFalse = NoPath;
 };
 
 /// What a call's result tells: whether these were taken.

@@ -21,6 +21,8 @@
 
 namespace tensorleak {
 
+struct CountedDown;
+
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
 
@@ -169,6 +171,7 @@ private:
   bool mayBeAnother(const clang::Expr &Element);
   bool isSingleForGood(const clang::Expr &Element);
   unsigned sparedAtEnd(const ElementLoop &Loop, const clang::Expr &Element);
+  ElementLoop loopDown(const CountedDown &Down);
   ElementEnd endAt(const clang::Expr &Limit, int64_t Behind);
   const ElementLoop *loopOver(const clang::Expr &Element, const clang::CallExpr &Call);
   void noteSpared(ResourceEvent &Freed, const clang::CallExpr &Call, const clang::Expr &Arg);
@@ -179,6 +182,7 @@ private:
   bool visitRotation(const clang::Stmt &S);
   bool visitSwap(const clang::CallExpr &Call, Args Arguments);
   void applyRotations(const CallShape &C, const ResourceSummary &S);
+  bool visitZeroing(const clang::CallExpr &Call);
   bool visitExchange(const clang::CallExpr &Call, Args Arguments);
   void endExchangesIn(const clang::Stmt &S);
   void endExchanges(const clang::Stmt &User);
@@ -213,6 +217,7 @@ private:
   void dropTemporary(const Atom &A);
   void dropTemporary(const clang::Expr &Arg);
   void dropTemporaries(Args Arguments);
+  bool hasOwners(const clang::FunctionDecl &F);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void mayFail(const clang::Stmt &Check);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
@@ -244,6 +249,7 @@ private:
 
   // Conditions (ResourceBranches.cpp).
   void visitBranch(const clang::CFGBlock &Block);
+  PathId elementsAskedFor(const clang::Expr &E);
   void refine(const clang::Expr &Condition, Branch &B, bool Negated);
   void refineComparison(const clang::BinaryOperator &Op, Branch &B, bool Negated);
   const clang::Expr *behindName(const clang::Expr &E) const;

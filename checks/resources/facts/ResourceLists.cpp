@@ -43,6 +43,24 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
   });
 }
 
+/// `memset(object, 0, sizeof *object)`: its pointers are null, and hold nothing.
+bool ResourceGenerator::visitZeroing(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const bool Zeroes = Callee->getIdentifier() && Callee->getName() == "memset" &&
+                      Call.getNumArgs() == 3 && constant(Call.getArg(1)) == 0;
+  const Expr *Object = Zeroes ? bare(Call.getArg(0)) : nullptr;
+  const auto *Record = Object && Object->getType()->isPointerType()
+                           ? Object->getType()->getPointeeType()->getAsRecordDecl()
+                           : nullptr;
+  const PathId P = Record ? pathOfObject(Object) : NoPath;
+  if (P == NoPath)
+    return false;
+  for (const FieldDecl *Field : Record->fields())
+    if (Field->getType()->isPointerType())
+      emit(ResourceEventKind::Assign, Call).Path = Out->Paths.extend(P, Step::field(*Field));
+  return true;
+}
+
 /// An object that is made of resources goes where we do not follow.
 void ResourceGenerator::escapeParts(const Stmt &At, const InitListExpr &List) {
   for (const Expr *Each : List.inits()) {

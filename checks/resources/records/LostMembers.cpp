@@ -231,8 +231,9 @@ bool LostMemberFinder::mayBeCalledAgain(const FunctionResources &F, const LostRe
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   auto Key = keyOf(F.Facts, L.Holder);
   if (!Method || Method->getAccess() != AS_public || F.HasErrors || !Key || !L.EachCall ||
-      L.IsAsked || L.Grows || Uses.HandedOn.count(*Key) || !dependsOnArguments(F, L.Site) ||
-      !leavesThere(F, L.Site) || isFilledByConstructor(File.resources(), F, L.Holder))
+      L.IsAsked || L.Grows || Uses.HandedOn.count(*Key) ||
+      !(L.IsEmptied || dependsOnArguments(F, L.Site)) || !leavesThere(F, L.Site) ||
+      isFilledByConstructor(File.resources(), F, L.Holder))
     return false;
   const auto &All = File.resources().functions();
   return llvm::none_of(All, [&](const auto &G) { return calls(*G->Facts.Function, *Method); }) &&

@@ -4,6 +4,7 @@
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 #include <stdexcept>
+#include <vector>
 
 static void check(cudaError_t error, int line = __builtin_LINE()) {
   if (error != cudaSuccess)
@@ -110,3 +111,73 @@ void use(int n) {
   check(cudaFree(data));
   check(cudaFree(other));
 }
+
+// Who cleans up by objects is written for exceptions: what is held by a plain pointer stays.
+class Image {
+public:
+  explicit Image(int n) { check(cudaMalloc(&data, n)); }
+  Image(const Image &) = delete;
+  ~Image() { cudaFree(data); }
+  float *data = nullptr;
+};
+
+void blurs(int n) {
+  Image in(n);
+  float *blurred;
+  check(cudaMalloc(&blurred, n)); // expected-note {{device memory in 'blurred' is not given back when this function throws}} [tensor-unfreed-device-memory]
+  check(cudaMemset(blurred, 0, n)); // expected-path {{this way out leaves it behind}}
+  cudaFree(blurred); // expected-path {{others are freed here}}
+}
+
+void blurs_in_objects(int n) {
+  Image in(n), blurred(n);
+  check(cudaMemset(blurred.data, 0, n));
+}
+
+void nothing_fails_between(int n) {
+  Image in(n);
+  float *blurred;
+  check(cudaMalloc(&blurred, n));
+  cudaFree(blurred);
+  check(cudaMemset(in.data, 0, n));
+}
+
+//===-- In a list ---------------------------------------------------------------===//
+
+class Windows {
+public:
+  explicit Windows(int count) : windows(count, nullptr) {
+    for (int i = 0; i < count; ++i)
+      if (cudaMalloc(&windows[i], 1024) != cudaSuccess) { // expected-warning {{in 'windows[]' is lost when the constructor throws}} [tensor-unfreed-device-memory]
+        windows[i] = nullptr;
+        throw std::runtime_error("no memory"); // expected-path {{this way out leaves it behind}}
+      }
+  }
+  ~Windows() {
+    for (float *window : windows)
+      cudaFree(window);
+  }
+
+private:
+  std::vector<float *> windows;
+};
+
+class WindowsThatGo {
+public:
+  explicit WindowsThatGo(int count) : windows(count, nullptr) {
+    for (int i = 0; i < count; ++i)
+      if (cudaMalloc(&windows[i], 1024) != cudaSuccess) {
+        windows[i] = nullptr;
+        release();
+        throw std::runtime_error("no memory");
+      }
+  }
+  ~WindowsThatGo() { release(); }
+
+private:
+  void release() {
+    for (float *window : windows)
+      cudaFree(window);
+  }
+  std::vector<float *> windows;
+};

@@ -174,3 +174,69 @@ private:
   std::vector<float *> stages_;
   size_t bytes_ = 0;
 };
+
+// Nothing that is given says how much, but the list is emptied, so that it may hold something.
+class Handles {
+public:
+  ~Handles() {
+    for (cudaStream_t handle : handles_)
+      cudaStreamDestroy(handle);
+  }
+  void connect(const std::vector<int> &devices) {
+    handles_.assign(devices.size(), nullptr);
+    for (size_t i = 0; i < devices.size(); ++i)
+      cudaStreamCreate(&handles_[i]); // expected-note {{'handles_' is taken anew by each call of 'connect'}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  std::vector<cudaStream_t> handles_;
+};
+
+//===-- Emptied by a loop ---------------------------------------------------------===//
+
+struct Part {
+  float *keys;
+  int size;
+};
+
+// Each part is taken out and freed, or makes others; at the end there is none.
+void splits(int size) {
+  std::vector<Part> work;
+  Part first{nullptr, size};
+  cudaMalloc(&first.keys, size);
+  work.push_back(first);
+  while (!work.empty()) {
+    Part part = work.back();
+    work.pop_back();
+    if (part.size > 16) {
+      Part half{nullptr, part.size / 2};
+      cudaMalloc(&half.keys, half.size);
+      work.push_back(half);
+    }
+    cudaFree(part.keys);
+  }
+}
+
+// What is put in after that is still there.
+void fills_again(int size) {
+  std::vector<Part> work;
+  Part first{nullptr, size};
+  cudaMalloc(&first.keys, size);
+  work.push_back(first);
+  while (!work.empty()) {
+    cudaFree(work.back().keys); // expected-path {{others are freed here}}
+    work.pop_back();
+  }
+  Part last{nullptr, size};
+  cudaMalloc(&last.keys, size); // expected-warning {{is not given back before 'fills_again' returns}} [tensor-unfreed-device-memory]
+  work.push_back(last);
+}
+
+void frees_none(int size) {
+  std::vector<Part> work;
+  Part first{nullptr, size};
+  cudaMalloc(&first.keys, size); // expected-warning {{is not given back before 'frees_none' returns}} [tensor-unfreed-device-memory]
+  work.push_back(first);
+  while (!work.empty())
+    work.pop_back();
+}

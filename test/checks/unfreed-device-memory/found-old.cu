@@ -26,6 +26,14 @@ public:
     if (data == nullptr || force)
       cudaMalloc(&data, n); // expected-warning {{in 'data' replaces what it held before}} [tensor-unfreed-device-memory]
   }
+  void renew(cudaGraph_t graph) {
+    if (exec == nullptr) {
+      cudaGraphInstantiate(&exec, graph, 0);
+    } else if (cudaGraphExecUpdate(exec, graph, nullptr, nullptr) != cudaSuccess) {
+      cudaGetLastError();
+      cudaGraphInstantiate(&exec, graph, 0); // expected-warning {{in 'exec' replaces what it held before}} [tensor-unfreed-device-memory]
+    }
+  }
 private:
   cudaGraphExec_t exec = nullptr;
   float *data = nullptr;
@@ -94,6 +102,15 @@ public:
   }
   bool fits(int n);
   static void retire(float *data);
+
+  void renew(cudaGraph_t graph) {
+    if (exec == nullptr) {
+      cudaGraphInstantiate(&exec, graph, 0);
+    } else if (cudaGraphExecUpdate(exec, graph, nullptr, nullptr) != cudaSuccess) {
+      cudaGraphExecDestroy(exec);
+      cudaGraphInstantiate(&exec, graph, 0);
+    }
+  }
 
 private:
   cudaGraphExec_t exec = nullptr;

@@ -138,3 +138,41 @@ void by_its_function(int n) {
   fill_pair(&p, n);
   free_pair(&p);
 }
+
+//===-- Deleters that do nothing ----------------------------------------------------===//
+
+inline void keepAlive(float *) {}
+
+struct Shared {
+  std::shared_ptr<float> data;
+};
+
+// The pointer is borrowed.
+Shared borrowed(float *data) { return {std::shared_ptr<float>(data, keepAlive)}; }
+
+Shared owned_by_nobody(size_t n) {
+  float *data;
+  cudaMalloc(&data, n); // expected-warning {{device memory in 'data' is not given back before 'owned_by_nobody' returns}} [tensor-unfreed-device-memory]
+  return {std::shared_ptr<float>(data, keepAlive)};
+}
+
+void by_a_lambda(size_t n) {
+  float *data;
+  cudaMalloc(&data, n); // expected-warning {{device memory in 'data' is not given back before 'by_a_lambda' returns}} [tensor-unfreed-device-memory]
+  std::shared_ptr<float> view(data, [](float *) {});
+  cudaMemset(view.get(), 0, n);
+}
+
+Shared owned(size_t n) {
+  float *data;
+  cudaMalloc(&data, n);
+  return {std::shared_ptr<float>(data, [](float *p) { cudaFree(p); })};
+}
+
+void viewed(size_t n) {
+  float *data;
+  cudaMalloc(&data, n);
+  std::shared_ptr<float> view(data, keepAlive);
+  cudaMemset(view.get(), 0, n);
+  cudaFree(data);
+}

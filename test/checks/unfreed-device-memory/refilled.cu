@@ -5,6 +5,7 @@
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cstdlib>
 #include <cuda_runtime.h>
+#include <string.h>
 #define CHECK(call)                                                                                \
   do {                                                                                             \
     if ((call) != cudaSuccess)                                                                     \
@@ -256,3 +257,33 @@ private:
   float *slots[64] = {};
   int count = 0;
 };
+
+//===-- Zeroed before -------------------------------------------------------------===//
+
+struct Rows {
+  float *first;
+  float *second;
+};
+
+void destroy(Rows *rows) {
+  cudaFree(rows->first);
+  cudaFree(rows->second);
+}
+
+// What is zeroed holds nothing.
+int create(Rows *rows, int n) {
+  memset(rows, 0, sizeof(*rows));
+  if (cudaMalloc(&rows->first, n) != cudaSuccess || cudaMalloc(&rows->second, n) != cudaSuccess) {
+    destroy(rows);
+    return 0;
+  }
+  return 1;
+}
+
+// A member that is set to another byte is no null pointer, and one is not zeroed.
+void refills(Rows *rows, int n) {
+  memset(&n, 0, sizeof n);
+  cudaFree(rows->first); // expected-path {{another member is given back here}}
+  cudaMalloc(&rows->first, n);
+  cudaMalloc(&rows->second, n); // expected-warning {{in 'second' replaces what it held before}} [tensor-unfreed-device-memory]
+}

@@ -158,3 +158,44 @@ void unseen(size_t n) {
   Unseen u;
   cudaHostRegister(u.data(), n, 0);
 }
+
+//===-- Of memory that others hold ----------------------------------------------===//
+
+struct Chunk {
+  char *base;
+  size_t bytes;
+};
+
+void skips(Chunk *chunks, int count, size_t room) {
+  for (int i = 0; i < count; ++i) {
+    cudaHostRegister(chunks[i].base, chunks[i].bytes, 0); // expected-warning {{a host memory registration in 'chunks[].base' is not given back on every way out}} [tensor-unfreed-device-memory]
+    if (chunks[i].bytes > room)
+      continue; // expected-path {{this way out leaves it behind}}
+    cudaHostUnregister(chunks[i].base); // expected-path {{others are freed here}}
+  }
+}
+
+void skips_none(Chunk *chunks, int count, size_t room) {
+  for (int i = 0; i < count; ++i) {
+    cudaHostRegister(chunks[i].base, chunks[i].bytes, 0);
+    if (chunks[i].bytes > room) {
+      cudaHostUnregister(chunks[i].base);
+      continue;
+    }
+    cudaHostUnregister(chunks[i].base);
+  }
+}
+
+// Who holds the memory takes it off again, here or later.
+void leaves_it(Chunk &chunk) { cudaHostRegister(chunk.base, chunk.bytes, 0); }
+
+void all_then_none(Chunk *chunks, int count, size_t room) {
+  for (int i = 0; i < count; ++i) {
+    cudaHostRegister(chunks[i].base, chunks[i].bytes, 0);
+    if (chunks[i].bytes > room)
+      continue;
+    chunks[i].bytes = room;
+  }
+  for (int i = 0; i < count; ++i)
+    cudaHostUnregister(chunks[i].base);
+}

@@ -243,3 +243,55 @@ private:
   cudaStream_t streams[4];
   float *buffers[4];
 };
+
+//===-- Downwards -------------------------------------------------------------------===//
+
+void down_to_one(size_t n) {
+  float *rows[8];
+  for (int i = 0; i < 8; ++i)
+    cudaMalloc(&rows[i], n); // expected-warning {{not all of it is given back}} [tensor-unfreed-device-memory]
+  for (int i = 7; i > 0; --i)
+    cudaFree(rows[i]); // expected-path {{only single ones}}
+}
+
+void down_to_zero(size_t n) {
+  float *rows[8];
+  for (int i = 0; i < 8; ++i)
+    cudaMalloc(&rows[i], n);
+  for (int i = 7; i >= 0; --i)
+    cudaFree(rows[i]);
+}
+
+void counted_first(size_t n) {
+  float *rows[8];
+  for (int i = 0; i < 8; ++i)
+    cudaMalloc(&rows[i], n); // expected-warning {{not all of it is given back}} [tensor-unfreed-device-memory]
+  int i = 8;
+  while (--i > 0)
+    cudaFree(rows[i]); // expected-path {{only single ones}}
+}
+
+void counted_then(size_t n) {
+  float *rows[8];
+  for (int i = 0; i < 8; ++i)
+    cudaMalloc(&rows[i], n);
+  int i = 8;
+  while (i-- > 0)
+    cudaFree(rows[i]);
+}
+
+void not_the_last(size_t n, int count) {
+  float *rows[8];
+  for (int i = 0; i < count; ++i)
+    cudaMalloc(&rows[i], n); // expected-warning {{not all of it is given back}} [tensor-unfreed-device-memory]
+  for (int i = count - 2; i >= 0; --i)
+    cudaFree(rows[i]); // expected-path {{only single ones}}
+}
+
+void all_of_them(size_t n, int count) {
+  float *rows[8];
+  for (int i = 0; i < count; ++i)
+    cudaMalloc(&rows[i], n);
+  for (int i = count; --i >= 0;)
+    cudaFree(rows[i]);
+}

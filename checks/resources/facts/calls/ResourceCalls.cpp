@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/source/References.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -180,34 +181,6 @@ void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S
   }
 }
 
-/// An exception that leaves \p Callee leaves this function too, or goes on in a handler.
-void ResourceGenerator::mayLeave(const Stmt &At, const FunctionDecl *Callee) {
-  if (!Callee || isNoexcept(*Out->Function))
-    return;
-  if (Throwing.mayThrow(*Callee))
-    emit(ResourceEventKind::Throw, At);
-  else if (isa<CXXConstructorDecl>(Out->Function) && Throwing.isCheck(*Callee))
-    mayFail(At);
-}
-
-/// `check(cudaMalloc(&p, n))` throws where the call that it is given has failed.
-void ResourceGenerator::mayFail(const Stmt &Check) {
-  const auto *Call = dyn_cast<CallExpr>(&Check);
-  if (!Call)
-    return;
-  for (const Expr *Arg : Call->arguments()) {
-    const auto *Asked = dyn_cast<CallExpr>(bare(Arg));
-    if (!Asked || !isDeviceStatus(Asked->getType()))
-      continue;
-    ResourceEvent &Failed = emit(ResourceEventKind::Throw, Check);
-    Failed.OnFailure = true;
-    if (auto Told = Out->Statuses.find(Asked); Told != Out->Statuses.end())
-      for (SiteId Id : Told->second.Sites)
-        Failed.Value.push_back({Atom::Fresh, Id});
-    return;
-  }
-}
-
 /// \p S tells something of what the callee is given for parameter \p I.
 static bool speaksOf(const ResourceSummary &S, unsigned I) {
   auto IsIt = [I](const RelativeResourcePath &P) {
@@ -328,7 +301,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   if (Callee) {
     if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee) ||
         visitContainerCall(Call, Object, Arguments) || visitSwap(Call, Arguments) ||
-        visitExchange(Call, Arguments))
+        visitExchange(Call, Arguments) || visitZeroing(Call))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
@@ -349,13 +322,32 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   mayLeave(Call, Callee);
 }
 
+/// `[](T *) {}`, or the name of such a function.
+static bool doesNothing(const Expr &Function) {
+  const Expr *E = bare(&Function);
+  const auto *Lambda = dyn_cast<LambdaExpr>(E);
+  const FunctionDecl *Named = dyn_cast_or_null<FunctionDecl>(variableOrMember(E));
+  const FunctionDecl *Body = nullptr;
+  if (Lambda)
+    Body = Lambda->getCallOperator();
+  else if (!Named || !Named->hasBody(Body))
+    return false;
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body->getBody());
+  return Block && Block->body_empty();
+}
+
+/// `std::shared_ptr<T>(p, [](T *) {})`: another name of p, which owns nothing.
+static bool ownsNothing(const CXXConstructExpr &C) {
+  return isOwningPointer(C.getType()) && C.getNumArgs() > 1 && doesNothing(*C.getArg(1));
+}
+
 void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
   const CXXConstructorDecl &Constructor = *C.getConstructor();
   auto Target = Targets.find(&C);
   PathId Object = Target == Targets.end() ? NoPath : Target->second;
   if (Object != NoPath && Out->Paths.variable(Object))
     declare(Object, C);
-  if (Constructor.isCopyOrMoveConstructor())
+  if (Constructor.isCopyOrMoveConstructor() || ownsNothing(C))
     return;
   llvm::ArrayRef<const Expr *> Arguments(C.getArgs(), C.getNumArgs());
   for (const Expr *Arg : Arguments)

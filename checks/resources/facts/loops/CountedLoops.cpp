@@ -142,6 +142,57 @@ std::optional<CountedLoop> countedLoop(const Stmt &Loop, const Stmt *Whole,
                      Until->IsReached,     Body};
 }
 
+//===-- Downwards ---------------------------------------------------------===//
+
+namespace {
+/// `i >= 0`, `i-- > 0`, `--i`.
+struct DownTest {
+  const ValueDecl *Counter;
+  int64_t Last; ///< the lowest value of the counter behind the test where that holds
+  bool Counts;
+};
+} // namespace
+
+static std::optional<DownTest> downTestOf(const Expr &Condition, const ASTContext &Context) {
+  const Expr *Tested = bare(&Condition);
+  int64_t Least = 1; // `while (i)`
+  if (const auto *Op = dyn_cast<BinaryOperator>(Tested)) {
+    const auto Code = Op->getOpcode();
+    auto Bound = constantIn(Context, Op->getRHS());
+    if (!Bound || (Code != BO_GT && Code != BO_GE && Code != BO_NE))
+      return std::nullopt;
+    Least = Code == BO_GE ? *Bound : *Bound + 1;
+    Tested = bare(Op->getLHS());
+  }
+  const auto *Step = dyn_cast<UnaryOperator>(Tested);
+  if (Step && Step->isDecrementOp())
+    return DownTest{namedBy(Step->getSubExpr()), Step->isPostfix() ? Least - 1 : Least, true};
+  return DownTest{namedBy(Tested), Least, false};
+}
+
+static bool countsDown(const Stmt *S, const ValueDecl &Counter) {
+  const auto *Op = dyn_cast_or_null<UnaryOperator>(S);
+  return Op && Op->isDecrementOp() && namedBy(Op->getSubExpr()) == &Counter;
+}
+
+std::optional<CountedDown> countedDown(const Stmt &Loop, const Stmt *Whole,
+                                       const ASTContext &Context) {
+  const Stmt *Body = loopBody(Loop);
+  const Expr *Condition = Body ? conditionOf(Loop) : nullptr;
+  const auto Test = Condition ? downTestOf(*Condition, Context) : std::nullopt;
+  if (!Test || !Test->Counter || Test->Last < 0 ||
+      (!Test->Counts && !countsDown(incrementOf(Loop, *Test->Counter), *Test->Counter)))
+    return std::nullopt;
+  const auto *For = dyn_cast<ForStmt>(&Loop);
+  const Stmt *Begin = For && For->getInit() ? For->getInit() : nullptr;
+  if (!Begin)
+    Begin = beginBefore(Loop, Whole, *Test->Counter);
+  const Expr *Top = valueGivenBy(Begin, *Test->Counter);
+  if (!Top)
+    return std::nullopt;
+  return CountedDown{Test->Counter, Top, Begin, Body, Test->Last, !Test->Counts};
+}
+
 unsigned roundsOf(const CountedLoop &Loop, const ASTContext &Context) {
   auto First = constantIn(Context, Loop.First), Limit = constantIn(Context, Loop.Limit);
   if (!First || !Limit)

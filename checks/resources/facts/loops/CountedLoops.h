@@ -31,6 +31,20 @@ std::optional<CountedLoop> countedLoop(const clang::Stmt &Loop, const clang::Stm
                                        const clang::ASTContext &Context);
 /// How often it runs, ManyElements where that is not known.
 unsigned roundsOf(const CountedLoop &Loop, const clang::ASTContext &Context);
+/// `for (int i = n - 1; i >= 0; --i)`, `while (--i > 0)`.
+struct CountedDown {
+  const clang::ValueDecl *Counter = nullptr;
+  const clang::Expr *Top = nullptr; ///< what the counter begins with
+  const clang::Stmt *Begin = nullptr;
+  const clang::Stmt *Body = nullptr;
+  int64_t Last = 0;     ///< the lowest number that the body sees
+  bool SeesTop = false; ///< the body sees Top itself, and not only what is below
+};
+
+/// As countedLoop, of a loop that counts down by one to a number that is known.
+std::optional<CountedDown> countedDown(const clang::Stmt &Loop, const clang::Stmt *Whole,
+                                       const clang::ASTContext &Context);
+
 /// What a `for` or a `while` asks before each round; null for other loops, and where it asks
 /// nothing.
 const clang::Expr *conditionOf(const clang::Stmt &Loop);
