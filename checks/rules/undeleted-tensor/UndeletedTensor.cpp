@@ -11,12 +11,12 @@
 #include "checks/rules/undeleted-tensor/OutlivedTensor.h"
 
 #include "checks/model/OptimizerModel.h"
+#include "checks/questions/ownership/OwnershipCycles.h"
 #include "checks/resources/LostTogether.h"
 #include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RemovedEntries.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"
-#include "checks/rules/undeleted-tensor/OwnershipCycles.h"
 
 using namespace clang;
 
@@ -250,20 +250,8 @@ void reportRemoved(ApiModel &Model, const RemovedEntry &Lost, std::vector<Diagno
 
 //===-- Objects that own each other ------------------------------------------===//
 
-std::string cycleMessage(const OwnershipCycle &C) {
-  std::string Who = C.IsSelf ? C.AreModules ? "the module owns itself" : "the object owns itself"
-                    : C.AreModules ? "the modules own each other"
-                                   : "the objects own each other";
-  std::string Through = C.Member ? " through " + quoted(*C.Member) : " through this registration";
-  std::string Advice = C.ByLambda ? "capture a 'std::weak_ptr'"
-                       : C.Member ? "make " + quoted(*C.Member) + " a 'std::weak_ptr'"
-                                  : "make one of them a 'std::weak_ptr'";
-  return Who + Through + ": nothing frees " + (C.IsSelf ? "it or its" : "them or their") +
-         (C.AreModules ? " parameters; " : " tensors; ") + Advice;
-}
-
 void reportCycle(const OwnershipCycle &C, std::vector<Diagnosis> &Out) {
-  Diagnosis D = diagnosisAt(C.At, Level::Warning, cycleMessage(C));
+  Diagnosis D = diagnosisAt(C.At, Level::Warning, C.message("tensors"));
   if (C.Member)
     setHolder(D, *C.Member);
   Out.push_back(std::move(D));
@@ -307,7 +295,8 @@ void UndeletedTensor::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const DestroyedAsBase &Lost : File.destroyedAsBase())
     if (!Lost.IsOfDevice)
       Out.push_back(Lost.diagnosis(Name));
-  for (const OwnershipCycle &C : findOwnershipCycles(File.unit()))
+  auto Keeps = [&](QualType T) { return keepsTensors(File.unit().model(), T); };
+  for (const OwnershipCycle &C : findOwnershipCycles(File.unit(), Keeps))
     reportCycle(C, Out);
   checkHandles(File.unit(), Out);
   checkOutlivedTensors(File.unit(), Out);

@@ -10,6 +10,7 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/resources/LostTogether.h"
+#include "checks/rules/unfreed-device-memory/DeviceCycles.h"
 #include "checks/rules/unfreed-device-memory/MissingRelease.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 #include "checks/source/Mentions.h"
@@ -369,6 +370,7 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
+  reportDeviceCycles(File, Out);
 }
 
 } // namespace tensorleak

@@ -4,11 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/rules/undeleted-tensor/OwnershipCycles.h"
+#include "checks/questions/ownership/OwnershipCycles.h"
 
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
-#include "checks/rules/undeleted-tensor/OwnershipLinks.h"
+#include "checks/questions/ownership/OwnershipLinks.h"
+#include "checks/source/Statements.h"
 #include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 
 using namespace clang;
@@ -21,19 +22,17 @@ using Steps = llvm::ArrayRef<OwnershipStep>;
 /// The cycles that the steps of one function close.
 class CycleSearch {
 public:
-  CycleSearch(Unit &U, const FunctionUnit &F, Steps All)
-      : U(U), All(All), Reaches(F.Facts->ownCfg()) {}
+  CycleSearch(const FunctionUnit &F, Steps All) : All(All), Reaches(F.Facts->ownCfg()) {}
 
   /// The indices of the links of a cycle that the link \p Last closes; empty for none.
   std::vector<unsigned> cycleOf(unsigned Last);
   bool isUntiedLater(const std::vector<unsigned> &Cycle) const;
-  bool holdsTensors(const std::vector<unsigned> &Cycle);
+  bool keepsAny(const std::vector<unsigned> &Cycle, KeepsMemory Keeps) const;
 
 private:
   bool follow(ObjectName From, ObjectName To, unsigned Last, std::vector<unsigned> &Way);
   bool holdsAt(unsigned Link, unsigned Last);
 
-  Unit &U;
   const Steps All;
   CFGReverseBlockReachabilityAnalysis Reaches;
 };
@@ -86,31 +85,15 @@ bool CycleSearch::isUntiedLater(const std::vector<unsigned> &Cycle) const {
   });
 }
 
-/// The class of an object, or of what a pointer or container keeps.
-bool keepsTensors(ApiModel &Model, QualType T) {
-  if (T.isNull() || mayOwnTensors(Model.classify(T)))
-    return !T.isNull();
-  const CXXRecordDecl *R = recordOf(T);
-  if (R && keepsOthersAlive(T))
-    return llvm::any_of(typeArguments(*R), [&](QualType Arg) {
-      return Arg->isRecordType() && keepsTensors(Model, Arg);
-    });
-  R = R ? R->getDefinition() : nullptr;
-  return R && !R->isInStdNamespace() && llvm::any_of(R->fields(), [&](const FieldDecl *F) {
-           return mayOwnTensors(Model.classify(F->getType()));
-         });
-}
-
-bool CycleSearch::holdsTensors(const std::vector<unsigned> &Cycle) {
-  return llvm::any_of(Cycle, [&](unsigned I) {
-    return keepsTensors(U.model(), All[I].OwnerType) || keepsTensors(U.model(), All[I].OwnedType);
-  });
+bool CycleSearch::keepsAny(const std::vector<unsigned> &Cycle, KeepsMemory Keeps) const {
+  return llvm::any_of(
+      Cycle, [&](unsigned I) { return Keeps(All[I].OwnerType) || Keeps(All[I].OwnedType); });
 }
 
 /// All functions of the file.
 class CycleFinder {
 public:
-  explicit CycleFinder(Unit &U) : U(U) {}
+  CycleFinder(Unit &U, KeepsMemory Keeps) : U(U), Keeps(Keeps) {}
   std::vector<OwnershipCycle> run();
 
 private:
@@ -119,6 +102,7 @@ private:
   void report(const OwnershipStep &Last, bool IsSelf);
 
   Unit &U;
+  KeepsMemory Keeps;
   OwnershipMap Known;
   /// Members that some function unties in objects which it did not make itself.
   llvm::DenseSet<const ValueDecl *> Untied;
@@ -154,18 +138,28 @@ void CycleFinder::report(const OwnershipStep &Last, bool IsSelf) {
 
 void CycleFinder::search(const FunctionUnit &F) {
   Steps All = Known[F.Facts->Function->getCanonicalDecl()];
-  CycleSearch Of(U, F, All);
+  CycleSearch Of(F, All);
   for (unsigned I = 0; I < All.size(); ++I) {
     std::vector<unsigned> Cycle = Of.cycleOf(I);
     bool IsUntied = llvm::any_of(Cycle, [&](unsigned L) { return Untied.count(All[L].Member); });
-    if (!Cycle.empty() && !IsUntied && !Of.isUntiedLater(Cycle) && Of.holdsTensors(Cycle))
+    if (!Cycle.empty() && !IsUntied && !Of.isUntiedLater(Cycle) && Of.keepsAny(Cycle, Keeps))
       report(All[I], Cycle.size() == 1);
   }
 }
 
+bool callsItself(const FunctionUnit &F) {
+  const FunctionDecl *Self = F.Facts->Function->getCanonicalDecl();
+  return anyBelow(F.Facts->Function->getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && Callee->getCanonicalDecl() == Self;
+  });
+}
+
 std::vector<OwnershipCycle> CycleFinder::run() {
   for (const FunctionUnit &F : U.functions())
-    Known[F.Facts->Function->getCanonicalDecl()] = ownershipSteps(U, F, Known);
+    for (unsigned Time = callsItself(F) ? 2 : 1; Time > 0; --Time)
+      Known[F.Facts->Function->getCanonicalDecl()] = ownershipSteps(U, F, Known);
   for (const FunctionUnit &F : U.functions())
     noteBreakers(F, Known[F.Facts->Function->getCanonicalDecl()]);
   for (const FunctionUnit &F : U.functions())
@@ -176,6 +170,36 @@ std::vector<OwnershipCycle> CycleFinder::run() {
 
 } // namespace
 
-std::vector<OwnershipCycle> findOwnershipCycles(Unit &U) { return CycleFinder(U).run(); }
+std::vector<OwnershipCycle> findOwnershipCycles(Unit &U, KeepsMemory Keeps) {
+  return CycleFinder(U, Keeps).run();
+}
+
+std::string OwnershipCycle::message(llvm::StringRef What) const {
+  const std::string Named = Member ? "'" + Member->getNameAsString() + "'" : "";
+  std::string Who = IsSelf       ? AreModules ? "the module owns itself" : "the object owns itself"
+                    : AreModules ? "the modules own each other"
+                                 : "the objects own each other";
+  std::string Through = Member ? " through " + Named : " through this registration";
+  std::string Advice = ByLambda ? "capture a 'std::weak_ptr'"
+                       : Member ? "make " + Named + " a 'std::weak_ptr'"
+                                : "make one of them a 'std::weak_ptr'";
+  return Who + Through + ": nothing frees " + (IsSelf ? "it or its " : "them or their ") +
+         (AreModules ? "parameters" : What.str()) + "; " + Advice;
+}
+
+/// The class of an object, or of what a pointer or container keeps.
+bool keepsTensors(ApiModel &Model, QualType T) {
+  if (T.isNull() || mayOwnTensors(Model.classify(T)))
+    return !T.isNull();
+  const CXXRecordDecl *R = recordOf(T);
+  if (R && keepsOthersAlive(T))
+    return llvm::any_of(typeArguments(*R), [&](QualType Arg) {
+      return Arg->isRecordType() && keepsTensors(Model, Arg);
+    });
+  R = R ? R->getDefinition() : nullptr;
+  return R && !R->isInStdNamespace() && llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+           return mayOwnTensors(Model.classify(F->getType()));
+         });
+}
 
 } // namespace tensorleak

@@ -4,9 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/rules/undeleted-tensor/OwnershipLinks.h"
+#include "checks/questions/ownership/OwnershipLinks.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/questions/ownership/OwnershipReads.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -45,7 +46,9 @@ private:
   void keep(const Slot &To, const Expr *Value, SourceLocation At);
   void replace(const Slot &Of, const Expr *Value, SourceLocation At);
   void keepCaptures(const Slot &To, const LambdaExpr &Lambda, SourceLocation At);
-  void applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName Object);
+  void applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName Object,
+                   ObjectName Result = {});
+  void applyReturned(const Expr *Made, ObjectName Object);
   void applyMaking(const Expr *Made, ObjectName Object);
 
   const Effect *effectOf(const CallExpr &Call);
@@ -86,19 +89,6 @@ const Effect *Reader::effectOf(const CallExpr &Call) {
 }
 
 //===-- Which object an expression names ----------------------------------===//
-
-QualType classAround(const MemberExpr &M) {
-  QualType Base = M.getBase()->getType();
-  return M.isArrow() && Base->isPointerType() ? Base->getPointeeType() : Base;
-}
-
-/// Not for an expression without a type, as in code that does not compile.
-bool isPointerToObject(QualType T) {
-  if (T.isNull())
-    return false;
-  T = T.getNonReferenceType();
-  return T->isPointerType() || isOwningPointer(T) || T->isRecordType();
-}
 
 ObjectName Reader::objectOfVar(const ValueDecl &V) {
   auto It = Aliases.find(&V);
@@ -208,17 +198,6 @@ void Reader::keep(const Slot &To, const Expr *Value, SourceLocation At) {
     applyMaking(E, Owned); // made where it is kept
 }
 
-/// Nothing: also what a method like clear() leaves.
-bool isNull(const Expr *Value) {
-  if (!Value)
-    return true;
-  Value = strip(Value);
-  const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Value);
-  const auto *List = dyn_cast_or_null<InitListExpr>(Value);
-  return isa_and_nonnull<CXXNullPtrLiteralExpr>(Value) || (List && !List->getNumInits()) ||
-         (Made && (!Made->getNumArgs() || isNull(Made->getArg(0))));
-}
-
 void Reader::replace(const Slot &Of, const Expr *Value, SourceLocation At) {
   OwnershipStep Step{OwnershipStep::Unlinks, At, Of.Owner, {}, Of.Member};
   Step.IsCut = isNull(Value);
@@ -244,13 +223,6 @@ void Reader::assign(const Expr &At, const Expr *Target, const Expr *Value) {
   Aliases[Ref->getDecl()] = Now ? Now : ObjectName(&At);
 }
 
-/// `new`, or std::make_shared.
-bool isNew(const Expr *Made) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(Made);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return isa_and_nonnull<CXXNewExpr>(Made) || (Callee && Callee->isInStdNamespace());
-}
-
 /// A variable that is made from another pointer names the same object; else it is a new one.
 void Reader::visitVar(const VarDecl &V) {
   if (!isPointerToObject(V.getType()) || !V.getInit())
@@ -267,6 +239,8 @@ void Reader::visitVar(const VarDecl &V) {
   else
     Aliases.erase(&V);
   applyMaking(V.getInit(), objectOfVar(V));
+  if (Made)
+    applyReturned(V.getInit(), objectOfVar(V));
 }
 
 /// The constructor that std::make_shared<C>(...), or a `new` in a pointer's, runs.
@@ -292,8 +266,17 @@ void Reader::applyMaking(const Expr *Made, ObjectName Object) {
       applyCallee(*C, Args(Call->getArgs(), Call->getNumArgs()), Object);
 }
 
-/// Its parameters and its object have other names here.
-void Reader::applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName Object) {
+/// What a function of the file makes and returns becomes \p Object.
+void Reader::applyReturned(const Expr *Made, ObjectName Object) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(strip(Made));
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (Callee && !isa<CXXMethodDecl>(Callee))
+    applyCallee(*Callee, Args(Call->getArgs(), Call->getNumArgs()), {}, Object);
+}
+
+/// Its parameters and its object have other names here, and so has what it returns.
+void Reader::applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName Object,
+                         ObjectName Result) {
   auto It = Known.find(Callee.getCanonicalDecl());
   if (It == Known.end())
     return;
@@ -305,6 +288,8 @@ void Reader::applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName 
     for (unsigned I = 0; I < Body->getNumParams() && I < Arguments.size(); ++I)
       if (D && D == Body->getParamDecl(I))
         return objectOf(Arguments[I]);
+    if (Result && returnsVariable(*Body, D))
+      return Result;
     bool IsOwnMember = isa_and_nonnull<FieldDecl>(D) && Object == ObjectName(&Function);
     return IsOwnMember ? Name : ObjectName(); // else of another object, or of the callee alone
   };
@@ -354,7 +339,8 @@ void Reader::visitCall(const CallExpr &Call) {
   if (Method && Method->getParent()->isInStdNamespace() && !Method->isConst())
     return visitMethod(*Member, {Does::Shrink, None, {}}); // such as reset() of std::shared_ptr
   applyCallee(*Callee, Args(Call.getArgs(), Call.getNumArgs()),
-              Self ? objectOf(Self) : ObjectName());
+              Self ? objectOf(Self) : ObjectName(),
+              isOwningPointer(Call.getType()) ? ObjectName(&Call) : ObjectName());
 }
 
 void Reader::visit(const Stmt &S) {

@@ -7,8 +7,8 @@
 // a container, a registration or a lambda of another keeps from now on, and which it lets go.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_RULES_UNDELETED_TENSOR_OWNERSHIPLINKS_H
-#define TENSORLEAK_CHECKS_RULES_UNDELETED_TENSOR_OWNERSHIPLINKS_H
+#ifndef TENSORLEAK_CHECKS_QUESTIONS_OWNERSHIP_OWNERSHIPLINKS_H
+#define TENSORLEAK_CHECKS_QUESTIONS_OWNERSHIP_OWNERSHIPLINKS_H
 
 #include "checks/flow/Unit.h"
 #include "llvm/ADT/PointerUnion.h"
@@ -44,4 +44,4 @@ OwnershipSteps ownershipSteps(Unit &U, const FunctionUnit &F, const OwnershipMap
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_RULES_UNDELETED_TENSOR_OWNERSHIPLINKS_H
+#endif // TENSORLEAK_CHECKS_QUESTIONS_OWNERSHIP_OWNERSHIPLINKS_H
