@@ -218,8 +218,28 @@ ValueId FactsGenerator::group(const Expr &E) {
   return V.Inputs.empty() ? NoId : addValue(&E, std::move(V));
 }
 
+/// The member \p Index of the record that \p Whole is, where that is written in braces.
+ValueId FactsGenerator::listedPart(ValueId Whole, unsigned Index) {
+  const Value *V = Whole == NoId ? nullptr : &Out->Values[Whole];
+  const auto *List =
+      V && V->From == Source::Group && V->E ? dyn_cast<InitListExpr>(strip(V->E)) : nullptr;
+  if (!List || Index >= List->getNumInits())
+    return NoId;
+  unsigned Before = 0, All = 0;
+  for (const auto &[I, Init] : llvm::enumerate(List->inits())) {
+    const bool Holds = Model.holdsTensors(Init->getType());
+    Before += Holds && I < Index;
+    All += Holds;
+  }
+  const bool AreKnown =
+      All == V->Inputs.size() && Model.holdsTensors(List->getInit(Index)->getType());
+  return AreKnown ? V->Inputs[Before] : NoId;
+}
+
 /// What max or topk gives second are indices, which carry no graph.
 ValueId FactsGenerator::partOf(ValueId Whole, unsigned Index, const Stmt &At) {
+  if (ValueId Listed = listedPart(Whole, Index); Listed != NoId)
+    return Listed;
   if (Index != 1 || Whole == NoId || Out->Values[Whole].From != Source::Api ||
       !Out->Values[Whole].Api.has(WithIndices))
     return Whole;

@@ -55,7 +55,21 @@ private:
   void reportUnusedGraph();
   bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
   LoopId stepsOf() const;
+  bool isTrainedBetween() const;
 };
+
+/// An optimizer that was there before steps between two rounds of a loop that keeps the holder:
+/// then nobody can run the graphs of earlier rounds, whose parameters have changed.
+bool RetainedActivationChecker::isTrainedBetween() const {
+  const LoopId Declared = Facts.loopOfDecl(Facts.rootOf(E->Place));
+  return llvm::any_of(Facts.Events, [&](const Event &Step) {
+    if (Step.Kind != EventKind::Step || Step.InLoop == NoId || Step.Place == NoId)
+      return false;
+    const LoopId Made = Facts.loopOfDecl(Facts.rootOf(Step.Place));
+    return Facts.isInside(E->InLoop, Step.InLoop) && !Facts.isInside(Made, Step.InLoop) &&
+           !Facts.isInside(Declared, Step.InLoop);
+  });
+}
 
 /// Where the holder's own steps repeat. The rounds of a loop over a list of states are one step:
 /// `for (...) for (int i = 0; i < n; ++i) h[i] = f(h[i]);`.
@@ -133,7 +147,8 @@ void RetainedActivationChecker::reportGraphs(bool IsRead) {
       ((Fate & ReachesGraphUse) || isOfModule()))
     return; // features that are combined and returned: a forward pass
   bool Freed = wasRunBackward(Facts, *E) || (IsRead && (Fate & ReachesBackward));
-  bool Sure = S == Span::Call ? !(Fate & ReachesReturn) : S == Span::Program && H->isSeenWhole();
+  bool Sure = S == Span::Call ? !(Fate & ReachesReturn) || isTrainedBetween()
+                              : S == Span::Program && H->isSeenWhole();
   TensorType Kept = keptAtLeast(At->Info.Type);
   std::string What =
       Freed ? "the autograd nodes of the step stay" : "every activation of the step stays";
@@ -234,7 +249,8 @@ bool RetainedActivationChecker::isRunAfter(LoopId L) const {
 bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
   const LoopId L = stepsOf();
-  if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)))
+  const bool IsStale = !(Fate & ReachesUnknown) && isTrainedBetween();
+  if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)) && !IsStale)
     return !H->isOnlyReadInSteps();
   if (!(Fate & ReachesBackward))
     return false;
@@ -315,7 +331,7 @@ void RetainedActivationChecker::checkMutate() {
       holdsParameters(Facts, E->Place)) // LibTorch refuses: the program ends, and keeps nothing
     return;
   bool Freed = OfParameters || wasRunBackward(Facts, *E);
-  if (H->fate() & (ReachesReturn | ReachesUnknown))
+  if ((H->fate() & ReachesUnknown) || ((H->fate() & ReachesReturn) && !isTrainedBetween()))
     return;
   bool IsDone =
       H->span() == Span::Program ? allBackwardsRetain(U) : L != NoId && backwardInLoop(L) && Freed;
