@@ -32,6 +32,7 @@ public:
 private:
   static std::unique_ptr<PathConditions> pathsOf(const ResourceFacts &Facts);
   void iterate();
+  bool reachesAnew(const clang::CFGBlock &Block);
   ResourceState begin(const clang::CFGBlock &Block);
   void forget(const clang::CFGBlock &Block, ResourceState &S);
   ResourceState runBlock(const clang::CFGBlock &Block, ResourceState S);

@@ -82,34 +82,39 @@ void FunctionFlow::forget(const CFGBlock &Block, ResourceState &S) {
       S, [&](const ValueDecl &V) { return Paths->passages().isNamedFrom(Block, V); });
 }
 
-/// Each round goes by what the round before found, and by nothing older: what was owned
-/// before a loop's releases were known must not stay.
+/// The first block that waits comes next, so that a loop is done before what stands behind it: what
+/// was owned before the loop's releases were known must not stay in a loop that comes later.
 void FunctionFlow::iterate() {
   Out.assign(Facts.Cfg->getNumBlockIDs(), {});
-  llvm::BitVector Dirty(Facts.Cfg->getNumBlockIDs());
-  for (const CFGBlock *Block : Order)
-    Dirty.set(Block->getBlockID());
-  for (unsigned Round = 0; Dirty.any(); ++Round) {
-    if (isOver(Budget::ResourceRounds, Round + 1)) {
+  const std::vector<const CFGBlock *> Blocks(Order.begin(), Order.end());
+  std::vector<unsigned> Position(Facts.Cfg->getNumBlockIDs(), Blocks.size());
+  for (unsigned I = 0; I < Blocks.size(); ++I)
+    Position[Blocks[I]->getBlockID()] = I;
+  llvm::BitVector Dirty(Blocks.size(), true);
+  unsigned Steps = 0;
+  for (int I = Dirty.find_first(); I >= 0; I = Dirty.find_first()) {
+    if (Steps++ % Blocks.size() == 0 && isOver(Budget::ResourceRounds, Steps / Blocks.size() + 1)) {
       F.Converged = false;
       return;
     }
-    for (const CFGBlock *Block : Order) {
-      if (!Dirty.test(Block->getBlockID()))
-        continue;
-      Dirty.reset(Block->getBlockID());
-      ResourceState S = begin(*Block);
-      if (S.Reached)
-        S = runBlock(*Block, std::move(S));
-      ResourceState &Known = Out[Block->getBlockID()];
-      if (S == Known)
-        continue;
-      Known = std::move(S);
-      for (const CFGBlock *Next : Block->succs())
-        if (Next)
-          Dirty.set(Next->getBlockID());
-    }
+    Dirty.reset(I);
+    if (reachesAnew(*Blocks[I]))
+      for (const CFGBlock *Next : Blocks[I]->succs())
+        if (Next && Position[Next->getBlockID()] < Blocks.size())
+          Dirty.set(Position[Next->getBlockID()]);
   }
+}
+
+/// Whether the state behind \p Block is another one than before.
+bool FunctionFlow::reachesAnew(const CFGBlock &Block) {
+  ResourceState S = begin(Block);
+  if (S.Reached)
+    S = runBlock(Block, std::move(S));
+  ResourceState &Known = Out[Block.getBlockID()];
+  if (S == Known)
+    return false;
+  Known = std::move(S);
+  return true;
 }
 
 //===-- Reading it --------------------------------------------------------===//

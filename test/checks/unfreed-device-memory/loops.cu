@@ -398,3 +398,47 @@ void another_is_taken(int n) {
   float *pair[2] = {nullptr, nullptr}, *other = nullptr;
   take_and_free(&other, n, pair); // expected-warning {{'other' is not given back}} [tensor-unfreed-device-memory] expected-path {{others are freed here}}
 } // expected-fix {{cudaFree(other);}}
+
+//===-- Behind the loop that gives all back ---------------------------------------===//
+
+void used(int);
+
+void then_another_loop(int count, int rounds) {
+  float *all[64];
+  for (int i = 0; i < count; ++i)
+    cudaMalloc(&all[i], 1024);
+  for (int i = 0; i < count; ++i)
+    cudaFree(all[i]);
+  for (int i = 0; i < rounds; ++i)
+    used(i);
+}
+
+void then_two(int count, int rounds) {
+  float *all[64];
+  for (int i = 0; i < count; ++i)
+    cudaMalloc(&all[i], 1024);
+  if (rounds > 4) {
+    for (int i = 0; i < count; ++i)
+      cudaFree(all[i]);
+  } else {
+    for (int i = 0; i < count; ++i)
+      cudaFree(all[i]);
+  }
+  for (int i = 0; i < rounds; ++i)
+    used(i);
+  for (int i = 0; i < rounds; ++i)
+    used(count);
+}
+
+void then_two_on_one_way(int count, int rounds) {
+  float *all[64];
+  for (int i = 0; i < count; ++i)
+    cudaMalloc(&all[i], 1024); // expected-warning {{is not given back on every way out}} [tensor-unfreed-device-memory] expected-path {{'all[]' gets 1 KiB of device memory here}}
+  if (rounds > 4)
+    for (int i = 0; i < count; ++i)
+      cudaFree(all[i]); // expected-path {{others are freed here}}
+  for (int i = 0; i < rounds; ++i)
+    used(i);
+  for (int i = 0; i < rounds; ++i)
+    used(count);
+} // expected-path {{this way out leaves it behind}}
