@@ -49,7 +49,8 @@ private:
   bool lastsOneRound(const Event &E, LoopId L) const;
   bool isOnlyRead(ValueId Copy, LoopId L) const;
   Level levelOf(unsigned Index) const;
-  void report(unsigned Index, PlaceId P);
+  bool isOfCaller(PlaceId P) const;
+  void report(unsigned Index, PlaceId P, Level L);
 };
 
 /// A method that steps call does it each time: its own object is the same in all of them. Where
@@ -166,7 +167,19 @@ void RepeatedTransferChecker::checkMove(unsigned Index) {
   bool Same = (E.InLoop != NoId && isOnHost(Facts, Move.Inputs.front())) ||
               (Member && staysOnHost(U, *Member));
   if (Same && isOnlyRead(E.Val, E.InLoop) && (E.InLoop != NoId || isWorthIt(*Member)))
-    report(Index, Self.Loaded);
+    report(Index, Self.Loaded, levelOf(Index));
+  else if (!Same && isOfCaller(Self.Loaded) && E.InLoop != NoId && isOnlyRead(E.Val, E.InLoop))
+    report(Index, Self.Loaded, Level::Note);
+}
+
+/// A tensor that callers give, or a member of what they give to be read: they know where it is.
+bool RepeatedTransferChecker::isOfCaller(PlaceId P) const {
+  const Place &Root = Facts.Places[Facts.rootOf(P)];
+  if (Root.Root != Place::Param)
+    return false;
+  const QualType T = Root.Decl->getType();
+  return U.model().isTensor(T.getNonReferenceType()) ||
+         T.getNonReferenceType().isConstQualified();
 }
 
 /// A mean of three numbers may be copied in each call: what is not known to be larger is left
@@ -176,21 +189,26 @@ bool RepeatedTransferChecker::isWorthIt(const FieldDecl &Member) const {
   return Least && *Least >= U.options().minBytes(RepeatedTransfer::Name);
 }
 
-void RepeatedTransferChecker::report(unsigned Index, PlaceId P) {
+void RepeatedTransferChecker::report(unsigned Index, PlaceId P, Level L) {
   const Event &E = Facts.Events[Index];
   const ValueDecl &Host = *Facts.Places[P].Decl;
-  const bool IsInLoop = E.InLoop != NoId;
+  const bool IsInLoop = E.InLoop != NoId, IsOfCaller = isOfCaller(P);
   const auto *Member = IsInLoop ? nullptr : dyn_cast<FieldDecl>(&Host);
   const TensorType Copied = Member ? madeAs(U, *Member) : F.State.SelfOf[E.Val].Type;
-  Diagnosis D(RepeatedTransfer::Name, Kind::Peak, levelOf(Index), cast<Expr>(E.At)->getExprLoc(),
+  Diagnosis D(RepeatedTransfer::Name, Kind::Peak, L, cast<Expr>(E.At)->getExprLoc(),
               quoted(Host) + " is the same in every " +
                   (IsInLoop ? "round of this loop" : "call of this method") +
-                  " and is copied to the device each time" +
+                  (IsOfCaller
+                       ? " and is moved to the device each time, which copies it unless it is "
+                         "there already"
+                       : " and is copied to the device each time") +
                   sizeSuffix(Copied, IsInLoop ? " per round" : " per call") + "; copy it once, " +
                   (IsInLoop ? "before the loop" : "when the object is made or moved"));
   D.Range = E.At->getSourceRange();
   setSize(D, Copied);
-  D.Notes.push_back({Host.getLocation(), quoted(Host) + " is made here, on the host"});
+  D.Notes.push_back(
+      {Host.getLocation(),
+       quoted(Host) + (IsOfCaller ? " is given here" : " is made here, on the host")});
   D.Subject.Producers.push_back(D.Loc);
   if (IsInLoop)
     D.Subject.Loop = rangeOfLoop(Facts, E.InLoop);

@@ -179,7 +179,28 @@ void only_the_dtype(torch::nn::Linear net) {
 }
 
 // Where the caller's tensor is, nobody here knows.
-void of_the_caller(torch::nn::Linear net, Tensor mask, torch::Device device) {
+void of_the_caller(torch::nn::Linear net, Tensor mask, torch::Device device) { // expected-path {{'mask' is given here}}
   for (int i = 0; i < 100; ++i)
-    (net->forward(next_batch()) * mask.to(device)).sum().backward();
+    (net->forward(next_batch()) * mask.to(device)).sum().backward(); // expected-note {{'mask' is the same in every round of this loop and is moved to the device each time, which copies it unless it is there already}} [tensor-repeated-transfer]
+}
+
+// A member of what is given to be read; others may change what is not.
+struct Graph {
+  Tensor adjacency; // expected-path {{'adjacency' is given here}}
+};
+
+void of_a_member(torch::nn::Linear net, const Graph &graph, torch::Device device) {
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * graph.adjacency.to(device)).sum().backward(); // expected-note {{'adjacency' is the same in every round of this loop and is moved}} [tensor-repeated-transfer]
+}
+
+void of_a_member_that_changes(torch::nn::Linear net, Graph &graph, torch::Device device) {
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * graph.adjacency.to(device)).sum().backward();
+}
+
+void moved_before(torch::nn::Linear net, const Graph &graph, torch::Device device) {
+  auto adjacency = graph.adjacency.to(device);
+  for (int i = 0; i < 100; ++i)
+    (net->forward(next_batch()) * adjacency).sum().backward();
 }
