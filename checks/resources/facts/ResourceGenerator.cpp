@@ -160,6 +160,7 @@ void ResourceGenerator::visitElement(const CFGElement &Element) {
     return visitInitializer(*Init->getInitializer());
   if (auto Dtor = Element.getAs<CFGAutomaticObjDtor>())
     return visitEndOfLife(*Dtor->getVarDecl(), *Dtor->getTriggerStmt());
+  visitEndOfPart(Element);
 }
 
 void ResourceGenerator::visitStmt(const Stmt &S) {

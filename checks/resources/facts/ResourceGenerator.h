@@ -100,6 +100,8 @@ private:
   bool returnParts(const clang::ReturnStmt &R, const clang::Expr &Value,
                    llvm::ArrayRef<Step> Below);
   void visitDelete(const clang::CXXDeleteExpr &D);
+  void endObject(clang::QualType Type, PathId P, const clang::Stmt &S);
+  void visitEndOfPart(const clang::CFGElement &Element);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
   void declare(PathId P, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);

@@ -147,24 +147,39 @@ static const CXXRecordDecl *classOfElements(QualType Type, const ASTContext &Con
   return nullptr;
 }
 
-/// An object's destructor runs at the end of its scope, and so do those of the elements of a
-/// container, which frees nothing that raw pointers point to.
-void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
-  if (Aliases.count(&V))
-    return;
-  const CXXRecordDecl *Element = classOfElements(V.getType(), Context);
-  const CXXRecordDecl *Record = Element ? Element : V.getType()->getAsCXXRecordDecl();
+/// The destructor of the object at \p P runs, or those of the elements of a container, which frees
+/// nothing that raw pointers point to.
+void ResourceGenerator::endObject(QualType Type, PathId P, const Stmt &S) {
+  const CXXRecordDecl *Element = classOfElements(Type, Context);
+  const CXXRecordDecl *Record = Element ? Element : Type->getAsCXXRecordDecl();
   const CXXDestructorDecl *Dtor =
       Record && Record->hasDefinition() ? Record->getDestructor() : nullptr;
   if (!Dtor)
     return;
-  PathId P = Out->Paths.root(&V);
   if (Element)
     P = Out->Paths.extend(P, Step::elem());
   if (const ResourceSummary *Known = summaryOf(*Dtor))
     return applySummary({S, nullptr, *Dtor, {}, P}, *Known);
-  if (!isForeign(Dtor) && !endsQuietly(V.getType()))
+  if (!isForeign(Dtor) && !endsQuietly(Type))
     emitTree(S, P);
+}
+
+/// At the end of its scope.
+void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
+  if (!Aliases.count(&V))
+    endObject(V.getType(), Out->Paths.root(&V), S);
+}
+
+/// Behind the body of a destructor those of the members and of the bases run.
+void ResourceGenerator::visitEndOfPart(const CFGElement &Element) {
+  const Stmt *Body = Out->Function->getBody();
+  const PathId This = Out->Paths.root(nullptr);
+  if (auto Member = Element.getAs<CFGMemberDtor>()) {
+    const FieldDecl &Field = *Member->getFieldDecl();
+    endObject(Field.getType(), Out->Paths.extend(This, Step::field(Field)), *Body);
+  } else if (auto Base = Element.getAs<CFGBaseDtor>()) {
+    endObject(Base->getBaseSpecifier()->getType(), This, *Body);
+  }
 }
 
 /// \p P begins a new life. Where an exception has ended the round before, the destructor has run,
