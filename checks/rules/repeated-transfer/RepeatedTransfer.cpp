@@ -178,8 +178,7 @@ bool RepeatedTransferChecker::isOfCaller(PlaceId P) const {
   if (Root.Root != Place::Param)
     return false;
   const QualType T = Root.Decl->getType();
-  return U.model().isTensor(T.getNonReferenceType()) ||
-         T.getNonReferenceType().isConstQualified();
+  return U.model().isTensor(T.getNonReferenceType()) || T.getNonReferenceType().isConstQualified();
 }
 
 /// A mean of three numbers may be copied in each call: what is not known to be larger is left
