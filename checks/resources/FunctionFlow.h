@@ -76,7 +76,7 @@ private:
   bool isCleanedUp(PathId Holder, const ResourceExit &Exit) const;
   bool isCleanedUp(HeldValue V, const ResourceState &S, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
-  bool isEmptied(PathId P, const ResourceState &S) const;
+  bool isAmong(PathId P, const std::set<PathId> &Elements) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
   void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed, bool IsEmptied);
   bool isOldLetGo(const LostResource &L) const;

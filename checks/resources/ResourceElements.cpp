@@ -104,21 +104,19 @@ void ResourceTransfer::refine(const Branch &B, bool IsTrue, ResourceState &S) {
   const PathId None = IsTrue ? B.NoneOnTrue : B.NoneOnFalse;
   if (None != NoPath)
     for (PathId P : resolve(None, S))
-      if (isOwnStorage(P, S))
-        S.Emptied.insert(P);
+      S.Empty.insert(P);
 }
 
 /// \p Target, or an element in which that is, has something now.
 void ResourceTransfer::fill(PathId Target, ResourceState &S) const {
-  for (auto It = S.Emptied.begin(); It != S.Emptied.end();)
-    It = Facts.Paths.isAtOrBelow(Target, *It) && isOwnStorage(*It, S) ? S.Emptied.erase(It)
-                                                                      : std::next(It);
+  for (auto It = S.Empty.begin(); It != S.Empty.end();)
+    It = Facts.Paths.isAtOrBelow(Target, *It) ? S.Empty.erase(It) : std::next(It);
 }
 
 /// Of what the container held when the function began.
 void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
   for (PathId P : resolve(E.Path, S)) {
-    if (S.AllReleased || isOwnStorage(P, S))
+    if (S.AllReleased || isOwnStorage(P, S) || S.Empty.count(P))
       continue;
     auto IsOfThem = [&](const HeldValue &V) {
       return !V.isResource() && Facts.Paths.isAtOrBelow(V.Id, P);

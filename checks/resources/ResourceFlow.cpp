@@ -167,7 +167,7 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);
     E.Freed |= HeldOutside && !Thrown;
     if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(V, S, Exit) ||
-        (E.Freed && isEmptied(Holder, S)))
+        (E.Freed && isAmong(Holder, S.Empty)))
       continue;
     auto When = Transfer.questions()->ownedAfter(*G, Path);
     if (!When) {

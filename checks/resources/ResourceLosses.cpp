@@ -168,18 +168,18 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
     }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
     if (Replaces || isFilledAnew(P, V.Id, S))
-      regrow(E, P, V.Id, isHeld(Before, S), isEmptied(P, S));
+      regrow(E, P, V.Id, isHeld(Before, S), isAmong(P, S.Emptied));
   }
 }
 
-/// `all.clear(); all.push_back(p);`
-bool FunctionFlow::isEmptied(PathId P, const ResourceState &S) const {
-  return llvm::any_of(S.Emptied, [&](PathId All) { return Facts.Paths.isAtOrBelow(P, All); });
+bool FunctionFlow::isAmong(PathId P, const std::set<PathId> &Elements) const {
+  return llvm::any_of(Elements, [&](PathId All) { return Facts.Paths.isAtOrBelow(P, All); });
 }
 
-/// Elements that nothing on the way here has given back: a loop fills them, or others were there.
+/// Elements that nothing on the way here has given back: a loop fills them, or others were there,
+/// `all.clear(); all.push_back(p);`.
 bool FunctionFlow::isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const {
-  return (Facts.Sites[Site].LoopBegin || isEmptied(P, S)) && Facts.Paths.isElementOfOne(P) &&
+  return (Facts.Sites[Site].LoopBegin || isAmong(P, S.Emptied)) && Facts.Paths.isElementOfOne(P) &&
          !Transfer.isOwnStorage(P, S) && !S.GivenBack.count({HeldValue::Initial, P});
 }
 
@@ -232,10 +232,12 @@ static bool endsWithDestructor(QualType Type) {
 /// bases and members do.
 bool FunctionFlow::leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const {
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Facts.Function);
+  const auto Steps = Facts.Paths.steps(Holder);
+  auto IsPart = [](const Step &S) { return S.What == Step::Field || S.What == Step::Elem; };
   if (!Exit.Throws || !Constructor || Constructor->isDelegatingConstructor() ||
-      Facts.Paths.variable(Holder))
+      Facts.Paths.variable(Holder) || !llvm::all_of(Steps, IsPart))
     return false;
-  const ValueDecl *Member = Facts.Paths.steps(Holder).front().Decl;
+  const ValueDecl *Member = Steps.front().Decl;
   const auto *Class = Member ? Member->getType()->getAsCXXRecordDecl() : nullptr;
   const bool IsPlainList =
       Member && isContainer(Member->getType()) && endsQuietly(Member->getType());

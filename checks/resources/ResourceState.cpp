@@ -362,6 +362,7 @@ void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {
   }
   Into.AllReleased &= From.AllReleased;
   llvm::set_intersect(Into.Emptied, From.Emptied);
+  llvm::set_intersect(Into.Empty, From.Empty);
   for (const auto &[V, G] : From.Guards) {
     auto [It, New] = Into.Guards.try_emplace(V, G);
     if (!New && !It->second.isShared(G))

@@ -42,8 +42,8 @@ struct ResourceState {
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
-  /// Elements that each path to here has removed and nobody has, or of which it has found none.
-  std::set<PathId> Emptied;
+  std::set<PathId> Emptied; ///< elements that each path to here has removed, and nobody has
+  std::set<PathId> Empty;   ///< elements of which each path to here has found none
   /// Elements that some path has given back one by one, of those that a loop has filled.
   std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 

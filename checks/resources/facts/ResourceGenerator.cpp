@@ -30,6 +30,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Rotations.clear();
   Parts.clear();
   Discarded.clear();
+  Owners.reset();
   Unnamed.clear();
   RangeLoops.clear();
   FreedLater.clear();

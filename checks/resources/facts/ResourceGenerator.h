@@ -219,7 +219,8 @@ private:
   void dropTemporary(const Atom &A);
   void dropTemporary(const clang::Expr &Arg);
   void dropTemporaries(Args Arguments);
-  bool hasOwners(const clang::FunctionDecl &F);
+  bool hasOwners();
+  bool findOwners(const clang::FunctionDecl &F);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void mayFail(const clang::Stmt &Check);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
@@ -278,6 +279,7 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Walking;
   /// By the hidden variable that refers to what they run over.
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
+  std::optional<bool> Owners; ///< the function has objects that give something back
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
   llvm::DenseSet<SiteId> Unnamed;                             ///< only a call's value holds them
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables

@@ -181,3 +181,20 @@ private:
   }
   std::vector<float *> windows;
 };
+
+// What another object has is that one's.
+struct Context {
+  float *scratch = nullptr;
+};
+
+class Worker {
+public:
+  explicit Worker(Context *context, int n) : context(context) {
+    cudaMalloc(&this->context->scratch, n);
+    if (n > 4)
+      throw std::runtime_error("too many");
+  }
+
+private:
+  Context *context;
+};

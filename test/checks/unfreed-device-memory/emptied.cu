@@ -240,3 +240,27 @@ void frees_none(int size) {
   while (!work.empty())
     work.pop_back();
 }
+
+// What is empty already loses nothing.
+class Lazy {
+public:
+  ~Lazy() {
+    for (float *slot : slots_)
+      cudaFree(slot);
+  }
+  void ensure() {
+    if (slots_.empty())
+      slots_.assign(4, nullptr);
+  }
+  void renew() {
+    if (!slots_.empty())
+      slots_.assign(4, nullptr); // expected-warning {{device memory in 'slots_' is lost here}} [tensor-unfreed-device-memory]
+  }
+  void fill(int i, size_t n) {
+    cudaFree(slots_[i]);
+    cudaMalloc(&slots_[i], n); // expected-path {{'slots_' gets it here}}
+  }
+
+private:
+  std::vector<float *> slots_;
+};

@@ -14,7 +14,7 @@ namespace tensorleak {
 
 /// Some object of the function's own gives something back in its destructor: \p F is written for
 /// the exceptions that leave it.
-bool ResourceGenerator::hasOwners(const FunctionDecl &F) {
+bool ResourceGenerator::findOwners(const FunctionDecl &F) {
   return anyBelow(F.getBody(), [&](const Stmt &S) {
     const auto *D = dyn_cast<DeclStmt>(&S);
     return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
@@ -27,6 +27,12 @@ bool ResourceGenerator::hasOwners(const FunctionDecl &F) {
   });
 }
 
+bool ResourceGenerator::hasOwners() {
+  if (!Owners) // many calls in one function ask
+    Owners = findOwners(*Out->Function);
+  return *Owners;
+}
+
 /// An exception that leaves \p Callee leaves this function too, or goes on in a handler. Where a
 /// call to the device fails, most programs end, and what then stays behind is no leak: but not
 /// what a function leaves that cleans up elsewhere.
@@ -35,8 +41,7 @@ void ResourceGenerator::mayLeave(const Stmt &At, const FunctionDecl *Callee) {
     return;
   if (Throwing.mayThrow(*Callee))
     emit(ResourceEventKind::Throw, At);
-  else if (Throwing.isCheck(*Callee) &&
-           (isa<CXXConstructorDecl>(Out->Function) || hasOwners(*Out->Function)))
+  else if (Throwing.isCheck(*Callee) && (isa<CXXConstructorDecl>(Out->Function) || hasOwners()))
     mayFail(At);
 }
 
