@@ -177,8 +177,8 @@ private:
   /// As operand, but an unknown value for what is neither empty nor understood.
   ValueId operandOrUnknown(const clang::Expr &E);
   ValueId group(const clang::Expr &E);
-  /// Element \p Index of a tuple.
   ValueId listedPart(ValueId Whole, unsigned Index);
+  /// Element \p Index of a tuple.
   ValueId partOf(ValueId Whole, unsigned Index, const clang::Stmt &At);
   ValueId load(const clang::Expr &E, PlaceId P);
   /// What \p P holds, where no expression reads it.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/Functions.h"
 
+#include "checks/source/Statements.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -192,6 +193,16 @@ constructorFor(const CXXRecordDecl &R, unsigned Given,
       return nullptr;
   }
   return Found;
+}
+
+bool isCallOf(const Stmt &S, const FunctionDecl &Callee) {
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
+  return Called && Called->getCanonicalDecl() == Callee.getCanonicalDecl();
+}
+
+bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
+  return anyBelow(Caller.getBody(), [&](const Stmt &S) { return isCallOf(S, Callee); });
 }
 
 std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> Decls,

@@ -19,6 +19,12 @@ namespace tensorleak {
 /// Code for the GPU alone. The analyses are about the host's.
 bool isDeviceCode(const clang::FunctionDecl &F);
 
+/// Whether \p S is a call of \p Callee by its name.
+bool isCallOf(const clang::Stmt &S, const clang::FunctionDecl &Callee);
+
+/// Whether the body of \p Caller, or of a lambda in it, has such a call.
+bool calls(const clang::FunctionDecl &Caller, const clang::FunctionDecl &Callee);
+
 /// Every function with a body below \p Decls that is not dependent: plain
 /// functions, methods, lambdas and instantiations; no device code. A function comes after the
 /// ones it calls, also as \p Targets knows, and after the lambdas in its body; a recursion is

@@ -9,7 +9,7 @@
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ownership/OwnershipLinks.h"
-#include "checks/source/Statements.h"
+#include "checks/source/Functions.h"
 #include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 
 using namespace clang;
@@ -147,19 +147,12 @@ void CycleFinder::search(const FunctionUnit &F) {
   }
 }
 
-bool callsItself(const FunctionUnit &F) {
-  const FunctionDecl *Self = F.Facts->Function->getCanonicalDecl();
-  return anyBelow(F.Facts->Function->getBody(), [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && Callee->getCanonicalDecl() == Self;
-  });
-}
-
 std::vector<OwnershipCycle> CycleFinder::run() {
-  for (const FunctionUnit &F : U.functions())
-    for (unsigned Time = callsItself(F) ? 2 : 1; Time > 0; --Time)
-      Known[F.Facts->Function->getCanonicalDecl()] = ownershipSteps(U, F, Known);
+  for (const FunctionUnit &F : U.functions()) {
+    const FunctionDecl &Function = *F.Facts->Function;
+    for (unsigned Time = calls(Function, Function) ? 2 : 1; Time > 0; --Time)
+      Known[Function.getCanonicalDecl()] = ownershipSteps(U, F, Known);
+  }
   for (const FunctionUnit &F : U.functions())
     noteBreakers(F, Known[F.Facts->Function->getCanonicalDecl()]);
   for (const FunctionUnit &F : U.functions())

@@ -7,6 +7,7 @@
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -30,10 +31,27 @@ bool ResourceGenerator::mayKeepItself(const CXXNewExpr &N) const {
          });
 }
 
+static const CXXDestructorDecl *destructorOf(const CXXRecordDecl *Class) {
+  return Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+}
+
 static const CXXDestructorDecl *destructorOf(QualType Type) {
   // What is deleted has no type where its argument was not understood.
-  const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
-  return Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
+  return destructorOf(Type.isNull() ? nullptr : Type->getAsCXXRecordDecl());
+}
+
+/// Some object of the function's own gives something back in its destructor: \p F is written for
+/// the exceptions that leave it.
+bool ResourceGenerator::findOwners(const FunctionDecl &F) {
+  return anyBelow(F.getBody(), [&](const Stmt &S) {
+    const auto *D = dyn_cast<DeclStmt>(&S);
+    return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
+             const auto *V = dyn_cast<VarDecl>(Each);
+             const CXXDestructorDecl *Dtor = V ? destructorOf(V->getType()) : nullptr;
+             const ResourceSummary *Known = Dtor ? summaryOf(*Dtor) : nullptr;
+             return Known && !Known->Releases.empty();
+           });
+  });
 }
 
 /// The destructor, or that of a base class or member, gives back something of the device's.
@@ -151,9 +169,7 @@ static const CXXRecordDecl *classOfElements(QualType Type, const ASTContext &Con
 /// nothing that raw pointers point to.
 void ResourceGenerator::endObject(QualType Type, PathId P, const Stmt &S) {
   const CXXRecordDecl *Element = classOfElements(Type, Context);
-  const CXXRecordDecl *Record = Element ? Element : Type->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Dtor =
-      Record && Record->hasDefinition() ? Record->getDestructor() : nullptr;
+  const CXXDestructorDecl *Dtor = Element ? destructorOf(Element) : destructorOf(Type);
   if (!Dtor)
     return;
   if (Element)
@@ -172,14 +188,16 @@ void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
 
 /// Behind the body of a destructor those of the members and of the bases run.
 void ResourceGenerator::visitEndOfPart(const CFGElement &Element) {
-  const Stmt *Body = Out->Function->getBody();
+  auto Member = Element.getAs<CFGMemberDtor>();
+  auto Base = Element.getAs<CFGBaseDtor>();
+  if (!Member && !Base)
+    return;
+  const Stmt &Body = *Out->Function->getBody();
   const PathId This = Out->Paths.root(nullptr);
-  if (auto Member = Element.getAs<CFGMemberDtor>()) {
-    const FieldDecl &Field = *Member->getFieldDecl();
-    endObject(Field.getType(), Out->Paths.extend(This, Step::field(Field)), *Body);
-  } else if (auto Base = Element.getAs<CFGBaseDtor>()) {
-    endObject(Base->getBaseSpecifier()->getType(), This, *Body);
-  }
+  if (Base)
+    return endObject(Base->getBaseSpecifier()->getType(), This, Body);
+  const FieldDecl &Field = *Member->getFieldDecl();
+  endObject(Field.getType(), Out->Paths.extend(This, Step::field(Field)), Body);
 }
 
 /// \p P begins a new life. Where an exception has ended the round before, the destructor has run,

@@ -6,21 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RecordOwnership.h"
 
-#include "checks/source/Statements.h"
-#include "clang/AST/Expr.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
 namespace tensorleak {
-
-bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
-  return anyBelow(Caller.getBody(), [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
-    return Called && Called->getCanonicalDecl() == Callee.getCanonicalDecl();
-  });
-}
 
 const FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder) {
   if (Holder == NoPath || Facts.Paths.variable(Holder))

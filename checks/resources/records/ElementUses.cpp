@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RecordUses.h"
 
+#include "checks/source/Functions.h"
 #include "clang/AST/Expr.h"
 
 using namespace clang;
@@ -34,9 +35,7 @@ bool RecordUses::areRoundsLeft(const RecordKey &Key, const RecordTake &T) const 
 }
 
 static bool takesByCallOf(const RecordTake &T, const FunctionDecl &F) {
-  const auto *Call = dyn_cast<CallExpr>(T.In->Facts.Sites[T.Site].Call);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl();
+  return isCallOf(*T.In->Facts.Sites[T.Site].Call, F);
 }
 
 /// As areRoundsLeft; the loop may be in the callers of a function that fills one element:

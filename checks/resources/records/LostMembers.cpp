@@ -7,6 +7,7 @@
 #include "checks/resources/records/LostMembers.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/Analysis/Analyses/Dominators.h"
@@ -124,10 +125,8 @@ bool LostMemberFinder::isGivenAtEnd(const RecordKey &Key) const {
 /// The call of the method \p F in \p G that takes what \p F takes; null for none.
 const Stmt *callOf(const FunctionResources &F, const FunctionResources &G) {
   for (const Site &S : G.Facts.Sites)
-    if (const auto *Call = dyn_cast<CallExpr>(S.Call))
-      if (const FunctionDecl *Callee = Call->getDirectCallee();
-          Callee && Callee->getCanonicalDecl() == F.Facts.Function->getCanonicalDecl())
-        return Call;
+    if (isCallOf(*S.Call, *F.Facts.Function))
+      return S.Call;
   return nullptr;
 }
 

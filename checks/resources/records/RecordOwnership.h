@@ -38,9 +38,6 @@ struct ForgottenResource {
   const clang::Stmt *At = nullptr;
 };
 
-/// Whether the body of \p Caller, or of a lambda in it, calls \p Callee by its name.
-bool calls(const clang::FunctionDecl &Caller, const clang::FunctionDecl &Callee);
-
 /// The member of the method's own object that \p Holder is, or an element of; or null.
 const clang::FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder);
 

@@ -7,6 +7,7 @@
 #include "checks/resources/records/RefilledMembers.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"

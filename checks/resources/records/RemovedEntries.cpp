@@ -9,6 +9,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -75,18 +76,13 @@ bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, uns
 /// A loop of \p Caller calls the function until the container is empty: `while (!all.empty())
 /// pop();`
 bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const {
-  auto CallsIt = [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && Callee->getCanonicalDecl() == F.Facts.Function->getCanonicalDecl();
-  };
   auto Asks = [&](const Expr &E) {
     const ValueDecl *Named = variableOrMember(&E);
     return Named && (Named == Key.Owner || llvm::is_contained(Key.Chain, Named));
   };
   const Stmt *Body = Caller.getBody();
   return anyBelow(Body, [&](const Stmt &S) {
-    const Stmt *Loop = CallsIt(S) ? loopAround(Body, S) : nullptr;
+    const Stmt *Loop = isCallOf(S, *F.Facts.Function) ? loopAround(Body, S) : nullptr;
     return Loop && mentions(conditionOf(*Loop), Asks);
   });
 }

@@ -19,10 +19,9 @@ public:
   using FunctionChecker::FunctionChecker;
 
   void run() {
-    const bool EndsRounds = objectOfRound() != nullptr;
     for (const Event &E : Facts.Events)
       if (E.Kind == EventKind::EmptyCache &&
-          (E.InLoop != NoId || F.CallsInStepLoop > 0 || EndsRounds))
+          (E.InLoop != NoId || F.CallsInStepLoop > 0 || objectOfRound()))
         report(E);
   }
 

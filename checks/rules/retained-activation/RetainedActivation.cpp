@@ -56,6 +56,7 @@ private:
   bool backwardInLoop(LoopId L) const { return U.contains(F, L, EventKind::Backward); }
   LoopId stepsOf() const;
   bool isTrainedBetween() const;
+  bool othersMayRun() const;
 };
 
 /// An optimizer that was there before steps between two rounds of a loop that keeps the holder:
@@ -69,6 +70,12 @@ bool RetainedActivationChecker::isTrainedBetween() const {
     return Facts.isInside(E->InLoop, Step.InLoop) && !Facts.isInside(Made, Step.InLoop) &&
            !Facts.isInside(Declared, Step.InLoop);
   });
+}
+
+/// Who gets hold of it may run its graph: unseen code, or a caller.
+bool RetainedActivationChecker::othersMayRun() const {
+  const uint8_t Fate = H->fate();
+  return (Fate & ReachesUnknown) || ((Fate & ReachesReturn) && !isTrainedBetween());
 }
 
 /// Where the holder's own steps repeat. The rounds of a loop over a list of states are one step:
@@ -249,8 +256,7 @@ bool RetainedActivationChecker::isRunAfter(LoopId L) const {
 bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
   const LoopId L = stepsOf();
-  const bool IsStale = !(Fate & ReachesUnknown) && isTrainedBetween();
-  if (H->span() == Span::Call && (Fate & (ReachesReturn | ReachesUnknown)) && !IsStale)
+  if (H->span() == Span::Call && othersMayRun())
     return !H->isOnlyReadInSteps();
   if (!(Fate & ReachesBackward))
     return false;
@@ -331,7 +337,7 @@ void RetainedActivationChecker::checkMutate() {
       holdsParameters(Facts, E->Place)) // LibTorch refuses: the program ends, and keeps nothing
     return;
   bool Freed = OfParameters || wasRunBackward(Facts, *E);
-  if ((H->fate() & ReachesUnknown) || ((H->fate() & ReachesReturn) && !isTrainedBetween()))
+  if (othersMayRun())
     return;
   bool IsDone =
       H->span() == Span::Program ? allBackwardsRetain(U) : L != NoId && backwardInLoop(L) && Freed;

@@ -10,6 +10,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ownership/OwnershipCycles.h"
 #include "checks/rules/Rules.h"
+#include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 
 using namespace clang;
 
@@ -56,10 +57,8 @@ void reportDeviceCycles(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const OwnershipCycle &C : findOwnershipCycles(File.unit(), Keeps)) {
     Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, C.At,
                 C.message("device memory"));
-    if (C.Member) {
-      D.Subject.Holder = C.Member->getNameAsString();
-      D.Subject.HolderDecl = C.Member->getLocation();
-    }
+    if (C.Member)
+      setHolder(D, *C.Member);
     D.Subject.Producers.push_back(C.At);
     Out.push_back(std::move(D));
   }

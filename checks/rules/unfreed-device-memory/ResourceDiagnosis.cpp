@@ -23,6 +23,11 @@ std::string sized(const Site &S) {
   return S.Bytes ? formatBytes(*S.Bytes) + " of " + What : What;
 }
 
+void setHolder(Diagnosis &D, const ValueDecl &Holder) {
+  D.Subject.Holder = Holder.getNameAsString();
+  D.Subject.HolderDecl = Holder.getLocation();
+}
+
 void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
   if (Holder == NoPath)
     return;
@@ -32,10 +37,8 @@ void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
       V = Facts.Paths.last(P).Decl;
       break;
     }
-  if (!V)
-    return;
-  D.Subject.Holder = V->getNameAsString();
-  D.Subject.HolderDecl = V->getLocation();
+  if (V)
+    setHolder(D, *V);
 }
 
 /// As one more thing that the finding speaks of.
@@ -247,8 +250,7 @@ void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
                   Info.Release.str() + "' first");
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
-  D.Subject.Holder = Lost.Member->getNameAsString();
-  D.Subject.HolderDecl = Lost.Member->getLocation();
+  setHolder(D, *Lost.Member);
   Out.push_back(std::move(D));
 }
 
@@ -266,9 +268,7 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
                   Info.Release.str() + "' first");
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
-  const ValueDecl &Holder = Lost.holder();
-  D.Subject.Holder = Holder.getNameAsString();
-  D.Subject.HolderDecl = Holder.getLocation();
+  setHolder(D, Lost.holder());
   Out.push_back(std::move(D));
 }
 
@@ -285,8 +285,7 @@ void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out) {
   Diagnosis D =
       diagnosisAt(S, IsSeen ? Level::Warning : Level::Note,
                   sized(S) + " in " + quoted(*Lost.Member) + How + Info.Release.str() + "' first");
-  D.Subject.Holder = Lost.Member->getNameAsString();
-  D.Subject.HolderDecl = Lost.Member->getLocation();
+  setHolder(D, *Lost.Member);
   if (Lost.CalledAgain)
     D.Notes.push_back({Lost.CalledAgain->getBeginLoc(), "called here after it was made once"});
   Out.push_back(std::move(D));
@@ -322,8 +321,7 @@ void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out) {
   Diagnosis D = diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
                             sized(S) + " in " + quoted(*Lost.Member) + howRefilled(Lost) +
                                 "; call '" + infoOf(S.What).Release.str() + "' first");
-  D.Subject.Holder = Lost.Member->getNameAsString();
-  D.Subject.HolderDecl = Lost.Member->getLocation();
+  setHolder(D, *Lost.Member);
   D.Notes.push_back({Lost.Shown->getBeginLoc(), whatIsShown(Lost.Why)});
   Out.push_back(std::move(D));
 }
@@ -340,8 +338,7 @@ void reportLate(const FunctionResources &F, const LateRelease &Late, std::vector
                       formatBytes(Late.saved()) + " lower");
   D.TheKind = Kind::Peak;
   D.Bytes = Late.saved();
-  D.Subject.Holder = Late.Dead.front().Variable->getNameAsString();
-  D.Subject.HolderDecl = Late.Dead.front().Variable->getLocation();
+  setHolder(D, *Late.Dead.front().Variable);
   D.Subject.LastUse = Late.Dead.front().LastUseAt->getBeginLoc();
   for (const BufferLife &Each : Late.Dead)
     D.Notes.push_back(

@@ -24,6 +24,8 @@ namespace tensorleak {
 /// "64 KiB of device memory".
 std::string sized(const Site &S);
 
+void setHolder(Diagnosis &D, const clang::ValueDecl &Holder);
+
 /// Names the variable or the first member of \p Holder, if it is one.
 void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder);
 

@@ -306,8 +306,7 @@ void UnfreedMemoryChecker::checkOfCallee(const LostResource &L) {
       S, lower(Facts.Function->isMain() ? Level::Note : Level::Warning, L),
       (isa<DecompositionDecl>(V) ? "'" + Facts.Paths.text(L.Holder) + "'" : quoted(*V)) +
           " is filled here with " + sized(S) + ", and nothing gives it back");
-  D.Subject.Holder = V->getNameAsString();
-  D.Subject.HolderDecl = V->getLocation();
+  setHolder(D, *V);
   Out.push_back(std::move(D));
 }
 

@@ -6,26 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
-#include "checks/source/Statements.h"
-
 using namespace clang;
 
 namespace tensorleak {
-
-/// Some object of the function's own gives something back in its destructor: \p F is written for
-/// the exceptions that leave it.
-bool ResourceGenerator::findOwners(const FunctionDecl &F) {
-  return anyBelow(F.getBody(), [&](const Stmt &S) {
-    const auto *D = dyn_cast<DeclStmt>(&S);
-    return D && llvm::any_of(D->decls(), [&](const Decl *Each) {
-             const auto *V = dyn_cast<VarDecl>(Each);
-             const auto *Class = V ? V->getType()->getAsCXXRecordDecl() : nullptr;
-             const auto *Dtor = Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
-             const ResourceSummary *Known = Dtor ? summaryOf(*Dtor) : nullptr;
-             return Known && !Known->Releases.empty();
-           });
-  });
-}
 
 bool ResourceGenerator::hasOwners() {
   if (!Owners) // many calls in one function ask
