@@ -115,6 +115,7 @@ ResourceUnit::ResourceUnit(Unit &U) {
     HasMain |= Function.isMain();
     auto Out = std::make_unique<FunctionResources>();
     Out->Facts = Generator.generate(Function, F.Facts->ownCfg());
+    Out->Facts.Writes = &Writes;
     Out->HasErrors = F.HasErrors;
     FunctionAtHand Counted(Function);
     solveResources(*Out);

@@ -12,6 +12,7 @@
 
 #include "checks/flow/Unit.h"
 #include "checks/resources/ResourceFlow.h"
+#include "checks/resources/facts/MemberWrites.h"
 
 namespace tensorleak {
 
@@ -33,6 +34,7 @@ private:
   void addDeviceUser(const clang::FunctionDecl &F);
 
   ResourceModel Model;
+  MemberWrites Writes;
   ResourceSummaries Summaries;
   std::vector<std::unique_ptr<FunctionResources>> Functions;
   llvm::DenseSet<const clang::FunctionDecl *> DeviceUsers;

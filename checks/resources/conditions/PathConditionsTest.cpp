@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/conditions/Guards.h"
+#include "checks/resources/facts/MemberWrites.h"
 
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
@@ -34,6 +35,7 @@ public:
     Options.setAllAlwaysAdd();
     Cfg = CFG::buildCFG(Facts.Function, Facts.Function->getBody(), &Ast->getASTContext(), Options);
     Facts.Cfg = Cfg.get();
+    Facts.Writes = &Writes;
     Facts.Blocks.resize(Cfg->getNumBlockIDs());
     Paths = std::make_unique<PathConditions>(Facts);
   }
@@ -70,6 +72,7 @@ public:
 private:
   std::unique_ptr<ASTUnit> Ast;
   std::unique_ptr<CFG> Cfg;
+  MemberWrites Writes;
   ResourceFacts Facts;
   std::unique_ptr<PathConditions> Paths;
 };
@@ -253,6 +256,42 @@ TEST(Passages, WhatALoopSaysOfOthersIsKept) {
   Analyzed B("void f(int n, int m) { for (int j = n; j > m; --j) at(1); at(2); }");
   EXPECT_TRUE(B.at(2).empty());
   EXPECT_FALSE(A.at(2).empty());
+}
+
+//===-- Across calls ------------------------------------------------------===//
+
+/// Whether `a` is known to be the same behind \p Call of a method as before it.
+bool isKeptBy(const std::string &Call, const std::string &Others = "") {
+  Analyzed A(
+      "struct Part { int a; }; void inc(int &n) { ++n; } int twice(int n) { return 2 * n; }\n" +
+      Others + "\nstruct S { int a, b; Part part;\n" +
+      "  void setB() { b = 1; } void setA() { a = 1; } void deep() { setB(); setA(); }\n"
+      "  void loop(int n) { if (n) { setB(); loop(n - 1); } }\n"
+      "  void byReference() { inc(a); } void byAddress() { int *p = &a; *p = 3; }\n"
+      "  void byCopy() { twice(a); } void byPart() { part.a = 3; }\n"
+      "  void whole() { *this = S(); } void inLambda() { [this] { a = 2; }(); }\n"
+      "  void unseen(); virtual void some() {} void callsSome() { some(); }\n"
+      "  void byPointer(void (*g)()) { g(); }\n"
+      "  struct Ends { S *s; ~Ends() { s->a = 0; } }; void atEnd() { Ends e{this}; }\n"
+      "  void f() { const bool was = a > 2; " +
+      Call + "; const bool is = a > 2; if (was) at(1); if (is) at(2); } };");
+  return A.implies(1, 2) && A.implies(2, 1);
+}
+
+TEST(AcrossCalls, MembersThatNobodyWritesAreKept) {
+  for (const char *Call : {"setB()", "loop(3)", "byCopy()", "byPart()"})
+    EXPECT_TRUE(isKeptBy(Call)) << Call;
+}
+
+TEST(AcrossCalls, MembersThatSomeoneWritesAreNot) {
+  for (const char *Call :
+       {"setA()", "deep()", "byReference()", "byAddress()", "whole()", "inLambda()", "atEnd()"})
+    EXPECT_FALSE(isKeptBy(Call)) << Call;
+}
+
+TEST(AcrossCalls, WhatIsNotSeenMayWriteAll) {
+  for (const char *Call : {"unseen()", "some()", "callsSome()", "byPointer(nullptr)"})
+    EXPECT_FALSE(isKeptBy(Call)) << Call;
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/conditions/Places.h"
 
+#include "checks/resources/facts/MemberWrites.h"
 #include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
@@ -135,7 +136,7 @@ static void forEachStatement(const CFG &Cfg, llvm::function_ref<void(const Stmt 
         forEachEvaluated(*S, Visit);
 }
 
-ConditionPlaces::ConditionPlaces(const CFG &Cfg) {
+ConditionPlaces::ConditionPlaces(const CFG &Cfg, const MemberWrites *Writes) : Writes(Writes) {
   Exprs Arguments, CalledAtOnce;
   forEachStatement(Cfg, [&](const Stmt &S) {
     intern(S);
@@ -286,6 +287,14 @@ void ConditionPlaces::forEachCaptured(const LambdaExpr &L, OnWrite Write) const 
       Write(P, nullptr);
 }
 
+/// Whether \p Callee writes to \p P by a name of its own, and not by an argument that names it.
+bool ConditionPlaces::mayChange(const FunctionDecl *Callee, PlaceId P) const {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  return !Callee || !Writes || (Method && Method->isVirtual()) ||
+         llvm::any_of(All[P].Chain,
+                      [&](const Step &S) { return S.Decl && Writes->mayWrite(*Callee, *S.Decl); });
+}
+
 void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const {
   if (isa<CallExpr>(Call) && chainOf(&Call))
     return; // it names what a box holds
@@ -296,6 +305,10 @@ void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const 
   if (const LambdaExpr *L = lambdaCalledAtOnce(Call))
     forEachCaptured(*L, Write);
   bool IsForeign = isForeignCallee(Call);
+  auto WriteIfChanged = [&](PlaceId P, const Expr *) {
+    if (IsForeign || mayChange(calleeOf(Call), P))
+      Write(P, nullptr);
+  };
   for (const Expr *Arg : argumentsOf(Call)) {
     const auto *Address = dyn_cast_or_null<UnaryOperator>(bare(Arg));
     if (Address && Address->getOpcode() == UO_AddrOf)
@@ -303,13 +316,13 @@ void ConditionPlaces::forEachWriteOfCall(const Expr &Call, OnWrite Write) const 
     else if (Arg->isGLValue() && !Arg->getType().isConstQualified())
       forEachBelow(Arg, Write, /*Itself=*/true);
     else if (Arg->getType()->isPointerType() && !IsForeign)
-      forEachBelow(Arg, Write, /*Itself=*/false);
+      forEachBelow(Arg, WriteIfChanged, /*Itself=*/false);
   }
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call); Member && !readsObject(*Member))
-    forEachBelow(Member->getImplicitObjectArgument(), Write, /*Itself=*/false);
+    forEachBelow(Member->getImplicitObjectArgument(), WriteIfChanged, /*Itself=*/false);
   if (!IsForeign)
     for (PlaceId P : Outliving)
-      Write(P, nullptr);
+      WriteIfChanged(P, nullptr);
 }
 
 /// A variable, and what it holds where it is a box.

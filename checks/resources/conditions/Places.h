@@ -21,6 +21,8 @@
 
 namespace tensorleak {
 
+class MemberWrites;
+
 /// A variable, or a member of it, or what a box among these holds. Not to be confused with
 /// paths, which can hold resources: here no pointer is followed to what it points to.
 struct ConditionPlace {
@@ -38,7 +40,8 @@ class ConditionPlaces {
 public:
   using PlaceId = unsigned;
   using Chain = ConditionPlace::Steps;
-  explicit ConditionPlaces(const clang::CFG &Cfg);
+  /// \p Writes: what calls may change; null where nobody knows.
+  ConditionPlaces(const clang::CFG &Cfg, const MemberWrites *Writes);
 
   const ConditionPlace &operator[](PlaceId P) const { return All[P]; }
   unsigned size() const { return All.size(); }
@@ -63,6 +66,9 @@ private:
   void forEachWriteOfCall(const clang::Expr &Call, OnWrite Write) const;
   void forEachCaptured(const clang::LambdaExpr &L, OnWrite Write) const;
 
+  bool mayChange(const clang::FunctionDecl *Callee, PlaceId P) const;
+
+  const MemberWrites *Writes;
   std::vector<ConditionPlace> All;
   std::map<Chain, PlaceId> Ids;
   std::vector<PlaceId> Outliving; ///< that outlive the call

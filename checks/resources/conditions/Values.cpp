@@ -17,7 +17,7 @@ namespace tensorleak {
 
 ValueTable::ValueTable(const ResourceFacts &Facts, Logic &L, const Loops &Rounds)
     : Facts(Facts), L(L), Rounds(Rounds), Context(Facts.Function->getASTContext()),
-      Places(*Facts.Cfg) {
+      Places(*Facts.Cfg, Facts.Writes) {
   for (unsigned Block = 0; Block < Facts.Blocks.size(); ++Block)
     for (const ResourceEvent &E : Facts.Blocks[Block])
       if (E.Kind == ResourceEventKind::Acquire)

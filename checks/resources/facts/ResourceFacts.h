@@ -133,6 +133,8 @@ struct CallStatus {
   llvm::SmallVector<SiteId, 1> Sites;
 };
 
+class MemberWrites;
+
 struct ResourceFacts {
   const clang::FunctionDecl *Function = nullptr;
   const clang::CFG *Cfg = nullptr;
@@ -144,7 +146,8 @@ struct ResourceFacts {
   /// By CFGBlock::getBlockID(): the call with which it ends the program.
   llvm::DenseMap<unsigned, const clang::Stmt *> Ends;
   llvm::DenseMap<const clang::Stmt *, const clang::CXXTryStmt *> Tries; ///< by what they guard
-  bool AreThrowsCaught = true; ///< some function of the file goes on after an exception
+  const MemberWrites *Writes = nullptr; ///< what calls may change, where that is known
+  bool AreThrowsCaught = true;          ///< some function of the file goes on after an exception
 
   /// Whether \p P lives and dies with this function: no global, member,
   /// caller's object or memory behind a pointer.
