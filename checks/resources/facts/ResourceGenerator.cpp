@@ -210,6 +210,8 @@ void ResourceGenerator::nameBindings(const DecompositionDecl &D, PathId Whole) {
     const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
     if (IsBox || Field)
       Aliases[B] = Out->Paths.extend(Whole, IsBox ? partStep(Type, Part) : Step::field(*Field));
+    if (isIterator(B->getType()))
+      bindIterator(*B, D.getInit()); // `auto [it, isNew] = all.try_emplace(key);`
   }
 }
 

@@ -237,6 +237,7 @@ private:
   const ResourceSummary *summaryOf(const clang::FunctionDecl &F) const;
 
   // Functions we do not see (ResourceUnknownCalls.cpp).
+  bool onlyUsesOperands(const clang::Expr &At, const clang::FunctionDecl *Callee) const;
   void applyUnknown(const clang::Expr &At, const clang::FunctionDecl *Callee, Args Arguments);
   void visitRecovery(const clang::RecoveryExpr &R);
   void applyUnknownArgument(const clang::Expr &At, const clang::FunctionDecl *Callee,

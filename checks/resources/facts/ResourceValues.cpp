@@ -75,6 +75,13 @@ static const Expr *containerOfFree(const Expr *Iterator) {
   return IsOne ? Call->getArg(0) : nullptr;
 }
 
+/// An iterator, or what emplace() and insert() give: an iterator, and whether the element is new.
+static bool hasIterator(QualType T) {
+  const auto *Pair = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  const bool IsPair = Pair && Pair->isInStdNamespace() && Pair->getName() == "pair";
+  return isIterator(IsPair ? Pair->getTemplateArgs()[0].getAsType() : T);
+}
+
 /// What a variable got from a method of a standard container, such as begin(), and can be
 /// asked for an element.
 static const Expr *containerOf(const Expr *Iterator) {
@@ -85,7 +92,7 @@ static const Expr *containerOf(const Expr *Iterator) {
     return Container;
   const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Iterator);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  bool IsOne = Method && isOfStandardClass(*Method) && isIterator(Call->getType());
+  bool IsOne = Method && isOfStandardClass(*Method) && hasIterator(Call->getType());
   return IsOne ? Call->getImplicitObjectArgument() : nullptr;
 }
 
@@ -100,6 +107,8 @@ PathId ResourceGenerator::elementOf(const Expr &Iterator) {
   const Expr *E = bare(&Iterator);
   if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && C->getNumArgs() == 1)
     E = bare(C->getArg(0)); // a copy
+  if (const auto *Part = dyn_cast<MemberExpr>(E); Part && hasIterator(Part->getBase()->getType()))
+    E = bare(Part->getBase()); // `all.emplace(key).first`
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   if (auto It = Ref ? Iterators.find(Ref->getDecl()) : Iterators.end(); It != Iterators.end())
     return It->second;

@@ -31,11 +31,10 @@ private:
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool isCopyHandedOn() const;
   bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
-  bool popsOne(const CallExpr &Call) const;
-  bool namesElement(const Stmt &Removal) const;
   bool isSettled(const RecordKey &Key) const;
   bool isSeenByOthers() const;
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
+  bool givesWhatStays(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool callerGives(const RecordKey &Key) const;
   bool isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
 
@@ -88,21 +87,41 @@ bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKe
 }
 
 /// `all.pop_back()` outside of a loop that empties \p all, and so of one that is not empty.
-bool RemovalJudge::popsOne(const CallExpr &Call) const {
+static bool popsOne(const CallExpr &Call, const FunctionDecl &In) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   return Callee && Callee->getIdentifier() && Callee->getName().starts_with("pop") &&
-         !loopAround(F.Facts.Function->getBody(), Call);
+         !loopAround(In.getBody(), Call);
 }
 
 /// `all.erase(it)`, `all.pop_back()`: there is one.
-bool RemovalJudge::namesElement(const Stmt &Removal) const {
+static bool namesElement(const Stmt &Removal, const FunctionDecl &In) {
   const auto *Call = dyn_cast<CallExpr>(&Removal);
-  if (Call && popsOne(*Call))
+  if (Call && popsOne(*Call, In))
     return true;
   return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
            const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
            return Class && Class->hasDefinition() && isIterator(Arg->getType());
          });
+}
+
+/// `all.emplace(key)`, `all.insert(value)`
+static bool addsElement(const Expr &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  return Method && Method->getIdentifier() && Method->getParent()->isInStdNamespace() &&
+         (Method->getName().contains("emplace") || Method->getName().starts_with("insert"));
+}
+
+/// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what that function put there itself.
+static bool removesNew(const Stmt &Removal) {
+  return mentions(&Removal, [](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *Part = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
+    const auto *V = dyn_cast_or_null<VarDecl>(Part  ? Part->getDecomposedDecl()
+                                              : Ref ? Ref->getDecl()
+                                                    : nullptr);
+    return V && V->getInit() && mentions(V->getInit(), addsElement);
+  });
 }
 
 /// Elements are the container's, where some function gives them back and none holds them elsewhere
@@ -112,8 +131,8 @@ bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Take
          llvm::none_of(Takes, [&](const RecordTake &T) {
            const FunctionDecl &Taker = *T.In->Facts.Function;
            const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
-           return (isPartOf(Taker) && !namesElement(*Use.At)) || isCalledUntilEmpty(Taker, Key) ||
-                  IsPlain || T.what() == Family::Record ||
+           return (isPartOf(Taker) && !namesElement(*Use.At, *F.Facts.Function)) ||
+                  isCalledUntilEmpty(Taker, Key) || IsPlain || T.what() == Family::Record ||
                   isOnlyCalledHere(Taker, /*OwnOnly=*/true);
          });
 }
@@ -206,11 +225,42 @@ static bool comesTo(const FunctionDecl &Caller, const FunctionDecl &Wanted, Visi
   });
 }
 
+static bool givesItself(const FunctionResources &G, const RecordKey &Key) {
+  return llvm::any_of(G.Released, [&](const HolderUse &U) {
+    return !U.Site && !U.ByCallee && keyOf(G.Facts, U.Path) == Key;
+  });
+}
+
+/// `free(it->p); all.erase(it);`: what stays in the container keeps what it has.
+static bool takesOneOut(const FunctionResources &G) {
+  return !G.Removed.empty() && llvm::all_of(G.Removed, [&](const HolderUse &U) {
+    return namesElement(*U.At, *G.Facts.Function);
+  });
+}
+
+static bool isOrComesTo(const FunctionDecl &From, const FunctionDecl &To) {
+  Visited Seen;
+  return From.getCanonicalDecl() == To.getCanonicalDecl() || comesTo(From, To, Seen);
+}
+
+/// \p Caller gives back elements, and not only one that it takes out at the same time.
+bool RemovalJudge::givesWhatStays(const FunctionDecl &Caller, const RecordKey &Key) const {
+  bool IsOneOnly = false;
+  for (const auto &G : File.resources().functions()) {
+    if (!givesItself(*G, Key) || !isOrComesTo(Caller, *G->Facts.Function))
+      continue;
+    if (!takesOneOut(*G))
+      return true;
+    IsOneOnly = true;
+  }
+  return !IsOneOnly; // functions of other files give it
+}
+
 /// `free_all(); forget_all();`
 bool RemovalJudge::callerGives(const RecordKey &Key) const {
   return llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
-    Visited Seen;
-    return Entry.second.count(Key) && comesTo(*Entry.first, *F.Facts.Function, Seen);
+    return Entry.second.count(Key) && isOrComesTo(*Entry.first, *F.Facts.Function) &&
+           givesWhatStays(*Entry.first, Key);
   });
 }
 
@@ -226,7 +276,7 @@ bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes
 
 void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
   auto Container = keyOf(F.Facts, Use.Path);
-  if (!Container || isSeenByOthers() || isCopyHandedOn())
+  if (!Container || removesNew(*Use.At) || isSeenByOthers() || isCopyHandedOn())
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
     const bool IsIn = Key.Owner == Container->Owner &&

@@ -59,9 +59,22 @@ bool ResourceGenerator::mayChangeParts(const CXXMethodDecl &Method) const {
   });
 }
 
+/// `variant = value`, `any = value`: a copy of it stays there.
+static bool keepsCopy(const CXXOperatorCallExpr &Op) {
+  return Op.getOperator() == OO_Equal &&
+         Op.getArg(0)->getType().getCanonicalType().getUnqualifiedType() !=
+             Op.getArg(1)->getType().getCanonicalType().getUnqualifiedType();
+}
+
+/// Other operators of a library's classes only use what they are given.
+bool ResourceGenerator::onlyUsesOperands(const Expr &At, const FunctionDecl *Callee) const {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&At);
+  return Op && isa_and_nonnull<CXXMethodDecl>(Callee) && isForeign(Callee) &&
+         Op->getOperator() != OO_Call && !keepsCopy(*Op);
+}
+
 void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
-  if (Callee && isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(At) &&
-      Callee->getOverloadedOperator() != OO_Call && isForeign(Callee))
+  if (onlyUsesOperands(At, Callee))
     return;
   bool OnlyIt = Arguments.size() == 1;
   for (unsigned I = 0; I < Arguments.size(); ++I) {
