@@ -74,7 +74,7 @@ private:
   void writeAll(QualType Record);
   void call(const FunctionDecl &F);
   void callOn(const Expr &Object, const CXXMethodDecl &Method);
-  void give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &To);
+  void give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Callee);
   void destroy(QualType T);
   void destroyArguments(const ClassTemplateSpecializationDecl &Class);
 
@@ -116,17 +116,18 @@ static bool isFunctionOfUser(QualType T) {
          (Class && Class->getName() == "function" && Class->isInStdNamespace());
 }
 
-void WriteFinder::give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &To) {
-  const bool IsForeign = isForeign(To);
+void WriteFinder::give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Callee) {
+  const bool IsForeign = isForeign(Callee);
   for (unsigned I = 0; I < Arguments.size(); ++I) {
     const Expr *Given = Arguments[I];
     const QualType Type = Given->getType();
     const bool IsCopied =
-        I < To.getNumParams() && !To.getParamDecl(I)->getType()->isReferenceType();
+        I < To.getNumParams() && !Callee.getParamDecl(I)->getType()->isReferenceType();
     if (Given->isLValue() && !Type.isConstQualified() && !IsCopied)
       write(Given);
-    if (IsForeign && Type->isPointerType() && !Type->getPointeeType().isConstQualified())
-      writeAll(bare(Given)->getType()->getPointeeType());
+    const auto *To = bare(Given)->getType()->getAs<PointerType>();
+    if (IsForeign && To && Type->isPointerType() && !Type->getPointeeType().isConstQualified())
+      writeAll(To->getPointeeType());
     Out.IsAnything |= IsForeign && isFunctionOfUser(Type);
   }
 }
