@@ -122,7 +122,7 @@ void WriteFinder::give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Cal
     const Expr *Given = Arguments[I];
     const QualType Type = Given->getType();
     const bool IsCopied =
-        I < To.getNumParams() && !Callee.getParamDecl(I)->getType()->isReferenceType();
+        I < Callee.getNumParams() && !Callee.getParamDecl(I)->getType()->isReferenceType();
     if (Given->isLValue() && !Type.isConstQualified() && !IsCopied)
       write(Given);
     const auto *To = bare(Given)->getType()->getAs<PointerType>();
