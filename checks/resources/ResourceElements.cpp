@@ -96,10 +96,13 @@ bool ResourceTransfer::leavesOthers(const ResourceEvent &E, HeldValue V, Resourc
   return areSomeLeft(V.Id, S);
 }
 
-/// What a null pointer should hold was not taken on this path, and a container without elements
-/// holds nothing.
+/// What a null pointer should hold was not taken on this path, and nothing lies in it; a container
+/// without elements holds nothing.
 void ResourceTransfer::refine(const Branch &B, bool IsTrue, ResourceState &S) {
-  for (const HeldValue &V : valuesOf(IsTrue ? B.NullOnTrue : B.NullOnFalse, S))
+  HeldValues Null = valuesOf(IsTrue ? B.NullOnTrue : B.NullOnFalse, S);
+  for (const HeldValue &V : HeldValues(Null))
+    forEachIn(V, S, [&](HeldValue Part, llvm::ArrayRef<Step>) { Null.insert(Part); });
+  for (const HeldValue &V : Null)
     S.Guards.erase(V);
   const PathId None = IsTrue ? B.NoneOnTrue : B.NoneOnFalse;
   if (None != NoPath)

@@ -80,6 +80,15 @@ static const Expr *placeOfNew(const CXXNewExpr &N) {
   return New && New->isReservedGlobalPlacementOperator() ? N.getPlacementArg(0) : nullptr;
 }
 
+/// `new (std::nothrow) T` is like others.
+static bool isPlainNew(const CXXNewExpr &N) {
+  const auto IsNoThrow = [](const Expr *Arg) {
+    const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
+    return Class && Class->isInStdNamespace() && Class->getName() == "nothrow_t";
+  };
+  return llvm::all_of(N.placement_arguments(), IsNoThrow);
+}
+
 void ResourceGenerator::visitNew(const CXXNewExpr &N) {
   if (const Expr *Place = placeOfNew(N))
     Results[&N] = operand(Place);
@@ -88,7 +97,7 @@ void ResourceGenerator::visitNew(const CXXNewExpr &N) {
   bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
   const bool IsOwner = !N.isArray() && !HoldsTensors && givesBackAtEnd(N.getAllocatedType());
   bool IsFollowed = N.isArray() || HoldsTensors || IsOwner || freesNothing(N.getAllocatedType());
-  if (!IsFollowed || N.getNumPlacementArgs() > 0 || mayKeepItself(N))
+  if (!IsFollowed || !isPlainNew(N) || mayKeepItself(N))
     return;
   Family What = HoldsTensors  ? Family::Object
                 : N.isArray() ? Family::NewArray

@@ -54,6 +54,8 @@ private:
   bool isBesideDevice(const LostResource &L) const;
   bool isWorthwhile(const LostResource &L) const;
   bool isTensors(const LostResource &L) const;
+  bool isStoredByCallee(PathId Pointer) const;
+  bool isObjectHandedOn(const LostResource &L) const;
   bool isFilledAndFreed(const LostResource &L) const;
   bool mayBeFreedUnseen(const LostResource &L) const;
   bool othersAreFreed(Family What) const;
@@ -190,11 +192,33 @@ void UnfreedMemoryChecker::considerRelease(const LostResource &L) {
   Releasable.push_back(What);
 }
 
+/// `pool.give(object)`: what \p Pointer points to is another's on some ways.
+bool UnfreedMemoryChecker::isStoredByCallee(PathId Pointer) const {
+  return llvm::any_of(F.Taken, [&](const HolderUse &Had) {
+    return Had.Path == Pointer && llvm::any_of(F.Taken, [&](const HolderUse &Use) {
+             return Use.ByCallee && Use.Site == Had.Site && !Facts.isOwnStorage(Use.Path);
+           });
+  });
+}
+
+/// The object of which a call has returned the address goes elsewhere on other ways.
+bool UnfreedMemoryChecker::isObjectHandedOn(const LostResource &L) const {
+  PathId P = L.Holder;
+  while (Facts.Paths.last(P).What != Step::Root && Facts.Paths.last(P).What != Step::Star)
+    P = Facts.Paths.parent(P);
+  return Facts.Paths.last(P).What == Step::Star &&
+         (isStoredByCallee(Facts.Paths.parent(P)) ||
+          llvm::any_of(F.HandedOn, [&](const HolderUse &Use) { return Use.Site == L.Site; }));
+}
+
 /// `begin(&object); if (...) return; end(&object);`
 bool UnfreedMemoryChecker::isFilledAndFreed(const LostResource &L) const {
-  return !Facts.Sites[L.Site].SomeWays && L.Holder != NoPath && Facts.isOwnStorage(L.Holder) &&
-         llvm::any_of(F.Released,
-                      [&](const HolderUse &Use) { return Use.Site == L.Site && Use.ByCallee; });
+  if (Facts.Sites[L.Site].SomeWays || L.Holder == NoPath ||
+      !Facts.isOwnVariable(Facts.Paths.variable(L.Holder)))
+    return false;
+  return isObjectHandedOn(L) || llvm::any_of(F.Released, [&](const HolderUse &Use) {
+           return Use.Site == L.Site && Use.ByCallee;
+         });
 }
 
 /// What is said in one breath: lost in the same way, and as surely.
