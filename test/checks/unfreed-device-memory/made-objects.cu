@@ -135,10 +135,10 @@ public:
     for (int i = 0; i < used; ++i)
       destroy(all[i]);
   }
-  Surface *make(size_t n) {
+  Surface *add(size_t n) {
     if (used == 8)
       return nullptr;
-    Surface *s = ::make(n);
+    Surface *s = make(n);
     if (s)
       all[used++] = s;
     return s;
@@ -150,7 +150,7 @@ private:
 };
 
 bool kept_by_the_registry(Registry &registry, Surface **last, size_t n) {
-  Surface *s = registry.make(n);
+  Surface *s = registry.add(n);
   if (!s || n > s->bytes)
     return false;
   *last = s;
