@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/repeated-transfer/Devices.h"
 
+#include "checks/Budgets.h"
 #include "checks/flow/ValueWalk.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/UserCode.h"
@@ -170,11 +171,46 @@ static bool isAlwaysStored(const FunctionFacts &Facts, PlaceId P) {
   return IsStored;
 }
 
-/// From \p Val on, which an op makes: not on when it is known to be on the host, found when
-/// it may be elsewhere.
-static ValueWalk::Next leadsOffHost(const FunctionFacts &Facts, const Value &Val) {
+namespace {
+
+class HostFinder {
+public:
+  HostFinder(Unit &U, unsigned Depth) : U(U), Depth(Depth) {}
+  bool isOnHost(const FunctionFacts &Facts, ValueId V) const;
+
+private:
+  ValueWalk::Next leadsOffHost(const FunctionFacts &Facts, const Value &Val) const;
+  bool isReturnedOnHost(const Value &Val) const;
+
+  Unit &U;
+  unsigned Depth; ///< of calls in calls
+};
+
+/// A function of the file makes it, of nothing that it is given.
+bool HostFinder::isReturnedOnHost(const Value &Val) const {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Val.E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionUnit *F = Callee ? U.find(*Callee) : nullptr;
+  if (!F || F->HasErrors || isOver(Budget::CalleesAsked, Depth + 1))
+    return false;
+  bool Returns = false;
+  for (const Event &E : F->Facts->Events) {
+    if (E.Kind != EventKind::Return || E.In != NoId)
+      continue;
+    if (E.Val == NoId || !HostFinder(U, Depth + 1).isOnHost(*F->Facts, E.Val))
+      return false;
+    Returns = true;
+  }
+  return Returns;
+}
+
+/// From \p Val on, which an op or a call makes: not on when it is known to be on the host, found
+/// when it may be elsewhere.
+ValueWalk::Next HostFinder::leadsOffHost(const FunctionFacts &Facts, const Value &Val) const {
   using Next = ValueWalk::Next;
   const auto *Call = dyn_cast_or_null<CallExpr>(Val.E);
+  if (Val.From == Source::UserCall)
+    return isReturnedOnHost(Val) ? Next::Past : Next::Found;
   if (Val.From != Source::Api || !Call)
     return Next::Found;
   bool Chooses = Val.Api.What == Does::Create || Val.Api.What == Does::Blob || Val.Api.has(Moves);
@@ -187,7 +223,7 @@ static ValueWalk::Next leadsOffHost(const FunctionFacts &Facts, const Value &Val
   return Chooses ? Next::Past : Next::Found; // the default device; LibTorch's C++ API has no other
 }
 
-bool isOnHost(const FunctionFacts &Facts, ValueId V) {
+bool HostFinder::isOnHost(const FunctionFacts &Facts, ValueId V) const {
   ValueWalk Walk(Facts, ValueWalk::Variables::AllWrites);
   return Walk.keptOnly().any(V, [&](ValueId Part, unsigned) {
     const Value &Val = Facts.Values[Part];
@@ -197,6 +233,12 @@ bool isOnHost(const FunctionFacts &Facts, ValueId V) {
       return leadsOffHost(Facts, Val);
     return isAlwaysStored(Facts, Val.Loaded) ? ValueWalk::Next::Into : ValueWalk::Next::Found;
   }) == ValueWalk::Answer::No;
+}
+
+} // namespace
+
+bool isOnHost(Unit &U, const FunctionFacts &Facts, ValueId V) {
+  return HostFinder(U, 0).isOnHost(Facts, V);
 }
 
 } // namespace tensorleak

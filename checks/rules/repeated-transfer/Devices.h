@@ -7,7 +7,7 @@
 #ifndef TENSORLEAK_CHECKS_RULES_REPEATED_TRANSFER_DEVICES_H
 #define TENSORLEAK_CHECKS_RULES_REPEATED_TRANSFER_DEVICES_H
 
-#include "checks/facts/Facts.h"
+#include "checks/flow/Unit.h"
 
 namespace tensorleak {
 
@@ -17,7 +17,7 @@ enum class DeviceKind : uint8_t { Unknown, Host, Accelerator };
 std::optional<DeviceKind> deviceNamedIn(const clang::CallExpr &Call, const FunctionFacts &In);
 
 /// All that \p V may be, through local variables, was made on the host.
-bool isOnHost(const FunctionFacts &Facts, ValueId V);
+bool isOnHost(Unit &U, const FunctionFacts &Facts, ValueId V);
 
 } // namespace tensorleak
 

@@ -49,7 +49,7 @@ bool HostMember::isMadeOnHost(const Expr &E, const FunctionFacts &Around) {
 
 bool HostMember::isStoredOnHost(const FunctionFacts &Maker, const Event &Store) {
   if (Store.Val != NoId)
-    return isOnHost(Maker, Store.Val);
+    return isOnHost(U, Maker, Store.Val);
   const Expr *Default = Member.getInClassInitializer();
   const auto *Init = dyn_cast<Expr>(Store.At);
   if (!Init || !isa<CXXDefaultInitExpr>(Init))

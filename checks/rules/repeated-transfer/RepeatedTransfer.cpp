@@ -164,7 +164,7 @@ void RepeatedTransferChecker::checkMove(unsigned Index) {
   if (Self.From != Source::Load || !isInvariant(Self.Loaded, E.InLoop))
     return;
   const auto *Member = dyn_cast_or_null<FieldDecl>(Facts.Places[Self.Loaded].Decl);
-  bool Same = (E.InLoop != NoId && isOnHost(Facts, Move.Inputs.front())) ||
+  bool Same = (E.InLoop != NoId && isOnHost(U, Facts, Move.Inputs.front())) ||
               (Member && staysOnHost(U, *Member));
   if (Same && isOnlyRead(E.Val, E.InLoop) && (E.InLoop != NoId || isWorthIt(*Member)))
     report(Index, Self.Loaded, levelOf(Index));
