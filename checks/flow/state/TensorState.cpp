@@ -22,10 +22,19 @@ namespace {
 using statepoint::joinInfo;
 using statepoint::State;
 
+/// In the grad mode of that event, and not of one that uses them later.
+llvm::BitVector computedValues(const FunctionFacts &Facts) {
+  llvm::BitVector Out(Facts.Values.size());
+  for (const Event &E : Facts.Events)
+    if (E.Kind == EventKind::Compute && E.Val != NoId)
+      Out.set(E.Val);
+  return Out;
+}
+
 class TensorFlow : public ForwardDataflow<TensorFlow, State> {
 public:
   TensorFlow(const FunctionFacts &Facts, ASTContext &Context, ApiModel &Model, TypeSources Sources)
-      : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model),
+      : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model), Made(computedValues(Facts)),
         Leaves(leafPlaces(Facts, Sources.Leaves)), Frozen(Sources.Frozen),
         TypesOfMembers(Sources.Members), Types(Facts, Context, Model, Sources,
                                                {[this](ValueId V) { return infoOf(V).Type; },
@@ -71,6 +80,7 @@ private:
 
   const FunctionFacts &Facts;
   ApiModel &Model;
+  const llvm::BitVector Made;   ///< values that are made where an event says so
   const llvm::BitVector Leaves; ///< members that are, unless the function itself says otherwise
   const llvm::DenseSet<const ValueDecl *> *Frozen;
   const MemberTypes *TypesOfMembers;
@@ -321,7 +331,7 @@ void TensorFlow::apply(const Event &E, EventState *Record) {
   At = &E;
   if (E.Kind == EventKind::Compute)
     compute(E.Val);
-  else if (E.Val != NoId && Facts.Values[E.Val].From == Source::UserCall)
+  else if (E.Val != NoId && Facts.Values[E.Val].From == Source::UserCall && !Made.test(E.Val))
     compute(E.Val);
   if (Record && E.Kind == EventKind::UserCall)
     recordCall(E);
