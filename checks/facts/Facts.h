@@ -137,7 +137,7 @@ struct Event {
   bool KeyVaries = false;           ///< Grow: the key is not a constant
   const clang::Expr *Key = nullptr; ///< Grow: what alone decides the key, in the function itself;
                                     ///< null where a callee makes it up
-  bool Bounded = false;             ///< Grow: under a condition on the container's own size
+  bool Bounded = false;             ///< Grow: under a condition on its own size, or of few keys
   bool Declares = false;            ///< Store: the initialization of a variable
   bool Conditional = false;         ///< EmptyCache: in some rounds of its loop only; Freeze:
                                     ///< depending on the name of the parameter; what a callee

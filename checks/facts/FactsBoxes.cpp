@@ -253,7 +253,7 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
   }
   Event &Grow = emit(EventKind::Grow, At, P, V);
   setKey(Grow, Call.getArg(Call.getNumArgs() - 1));
-  Grow.Bounded = isBoundedBySize(At, P);
+  Grow.Bounded |= isBoundedBySize(At, P);
 }
 
 //===-- Keys --------------------------------------------------------------===//
@@ -288,10 +288,22 @@ const Expr *FactsGenerator::givenByCallers(const Expr *E) const {
   return E;
 }
 
+/// `step % window`, `step & mask`, or a constant that is one: there are only so many.
+static bool isRemainder(const Expr *Key) {
+  const Expr *E = strip(Key);
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && V->isLocalVarDecl() && V->getType().isConstQualified() && V->getInit())
+    E = strip(V->getInit());
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
+  return Op && (Op->getOpcode() == BO_Rem || Op->getOpcode() == BO_And);
+}
+
 void FactsGenerator::setKey(Event &Grow, const Expr *Key) const {
   Grow.Keyed = true;
   Grow.Key = givenByCallers(Key);
   Grow.KeyVaries = !Grow.Key || keyVaries(Grow.Key);
+  Grow.Bounded |= isRemainder(Grow.Key);
 }
 
 void FactsGenerator::grow(const CallExpr &Call, const Effect &E, Args Operands, ValueId V) {
@@ -299,7 +311,7 @@ void FactsGenerator::grow(const CallExpr &Call, const Effect &E, Args Operands, 
   Event &Grow = emit(EventKind::Grow, Call, P, V);
   if (E.What == Does::GrowKeyed || Model.isKeyed(strip(Operands.front())->getType()))
     setKey(Grow, keyAmong(Operands.drop_front()));
-  Grow.Bounded = isBoundedBySize(Call, P);
+  Grow.Bounded |= isBoundedBySize(Call, P);
 }
 
 //===-- Functions ---------------------------------------------------------===//
