@@ -142,6 +142,12 @@ void functions(Tensor x, Tensor y, std::vector<Tensor> list, std::tuple<Tensor, 
   std::accumulate(list.begin(), list.end(), x); // FACTS: call accumulate: Compute; call begin: Element; call end: Element; Compute accumulate(list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
 }
 
+void references(c10::TensorImpl *raw) {
+  using Pointer = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
+  Pointer::reclaim_copy(raw); // FACTS: call reclaim_copy: View; Compute reclaim_copy(raw)
+  Pointer::unsafe_reclaim_from_nonowning(raw); // FACTS: call unsafe_reclaim_from_nonowning: View; Compute unsafe_reclaim_from_nonowning(raw)
+}
+
 //===-- std::enable_shared_from_this --------------------------------------===//
 
 void itself(std::shared_ptr<torch::nn::Module> module) {

@@ -92,6 +92,9 @@ bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Cal
         S.Dropped &= !isAlsoGot(Call, *Out->Function->getBody());
     return true;
   }
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  if (E->What == Does::View && Method && Method->isStatic()) // `ptr::reclaim_copy(raw)`
+    return true;
   if (E->What != Does::Blob || Call.getNumArgs() == 0 || hasDeleter(Call))
     return false;
   emitValue(ResourceEventKind::View, Call, operand(Call.getArg(0)));

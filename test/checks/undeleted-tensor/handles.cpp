@@ -75,3 +75,38 @@ handle tensor_of_number(double *number) { return new Tensor(torch::ones({2}) * *
 
 // C++ has owners for what it returns.
 Tensor *added(Tensor *a, Tensor *b) { return new Tensor(*a + *b); }
+
+//===-- Handles that functions of the file make, lend and take back ---------------===//
+
+using Impl = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
+
+void *lend(torch::Tensor t) {
+  return t.unsafeReleaseTensorImpl(); // expected-path {{it is allocated here}}
+}
+void takeBack(void *handle) { Impl::reclaim(static_cast<c10::TensorImpl *>(handle)); }
+int64_t countOf(void *handle) {
+  return torch::Tensor(Impl::reclaim_copy(static_cast<c10::TensorImpl *>(handle))).numel();
+}
+int64_t countAndTake(void *handle) {
+  return torch::Tensor(Impl::reclaim(static_cast<c10::TensorImpl *>(handle))).numel();
+}
+
+bool lent_on_most_ways(const torch::Tensor &t) {
+  void *handle = lend(t.clone()); // expected-warning {{the released tensor in 'handle' is not deleted on every path}} [tensor-undeleted-tensor]
+  if (countOf(handle) > 3)
+    return false; // expected-path {{this way out leaves it behind}}
+  takeBack(handle);
+  return true;
+}
+
+bool taken_back(const torch::Tensor &t) {
+  void *handle = lend(t.clone());
+  const bool isSmall = countOf(handle) <= 3;
+  takeBack(handle);
+  return isSmall;
+}
+
+bool taken_by_who_counts(const torch::Tensor &t) {
+  void *handle = lend(t.clone());
+  return countAndTake(handle) <= 3;
+}

@@ -180,6 +180,8 @@ public:
   TTarget *release() noexcept;
   size_t use_count() const noexcept;
   static intrusive_ptr reclaim(TTarget *owning_ptr);
+  static intrusive_ptr reclaim_copy(TTarget *owning_ptr);
+  static intrusive_ptr unsafe_reclaim_from_nonowning(TTarget *raw_ptr);
 
 private:
   TTarget *target_;
