@@ -99,6 +99,12 @@ void elements(std::vector<Tensor> list, std::priority_queue<Tensor> heap,
 
 //===-- std::container ----------------------------------------------------===//
 
+void references(c10::TensorImpl *raw) {
+  using Pointer = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
+  Pointer::reclaim_copy(raw); // FACTS: call reclaim_copy: View; Compute reclaim_copy(raw)
+  Pointer::unsafe_reclaim_from_nonowning(raw); // FACTS: call unsafe_reclaim_from_nonowning: View; Compute unsafe_reclaim_from_nonowning(raw)
+}
+
 void looking(std::vector<Tensor> list, std::vector<Tensor> other, std::map<int, Tensor> table,
              std::optional<Tensor> one, torch::OrderedDict<std::string, Tensor> named) {
   list.size(); // FACTS: call size: Nothing ZeroIfEmpty
@@ -140,12 +146,6 @@ void functions(Tensor x, Tensor y, std::vector<Tensor> list, std::tuple<Tensor, 
   std::inner_product(list.begin(), list.end(), list.begin(), x); // FACTS: call inner_product: Compute; call begin: Element; call end: Element; call begin: Element; Compute inner_product(list, list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
   std::transform_reduce(list.begin(), list.end(), list.begin(), x); // FACTS: call transform_reduce: Compute; call begin: Element; call end: Element; call begin: Element; Compute transform_reduce(list, list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
   std::accumulate(list.begin(), list.end(), x); // FACTS: call accumulate: Compute; call begin: Element; call end: Element; Compute accumulate(list, list, x); resource Escape list[]; resource EscapeTree list[]; resource Escape list[]; resource EscapeTree list[]
-}
-
-void references(c10::TensorImpl *raw) {
-  using Pointer = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
-  Pointer::reclaim_copy(raw); // FACTS: call reclaim_copy: View; Compute reclaim_copy(raw)
-  Pointer::unsafe_reclaim_from_nonowning(raw); // FACTS: call unsafe_reclaim_from_nonowning: View; Compute unsafe_reclaim_from_nonowning(raw)
 }
 
 //===-- std::enable_shared_from_this --------------------------------------===//
