@@ -132,7 +132,8 @@ void CycleFinder::report(const OwnershipStep &Last, bool IsSelf) {
     return;
   const CXXRecordDecl *Class = recordOf(Last.OwnerType);
   bool AreModules = Class && U.model().isModuleClass(*Class);
-  bool ByLambda = Last.Member && isFunctionObject(Last.Member->getType());
+  bool ByLambda = Last.Member && (isFunctionObject(Last.Member->getType()) ||
+                                  keepsFunctions(Last.Member->getType()));
   Out.push_back({Last.At, Last.Member, AreModules, ByLambda, IsSelf});
 }
 

@@ -4,78 +4,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/questions/ownership/OwnershipLinks.h"
+#include "checks/questions/ownership/OwnershipReader.h"
 
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ownership/OwnershipReads.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
-
-#include <map>
 
 using namespace clang;
 
 namespace tensorleak {
-namespace {
-
-/// A member that keeps others, of an object.
-struct Slot {
-  ObjectName Owner = {};
-  const ValueDecl *Member = nullptr;
-  QualType OwnerType;
-};
-
-class Reader {
-public:
-  Reader(Unit &U, const FunctionUnit &F, const OwnershipMap &Known)
-      : U(U), Function(*F.Facts->Function), Cfg(F.Facts->ownCfg()), Known(Known), Reaches(Cfg) {}
-  OwnershipSteps run();
-
-private:
-  using Args = llvm::ArrayRef<const Expr *>;
-
-  void visit(const Stmt &S);
-  void visitVar(const VarDecl &V);
-  void visitCall(const CallExpr &Call);
-  void visitMethod(const CXXMemberCallExpr &Call, const Effect &E);
-  void visitRegistration(const CXXMemberCallExpr &Call);
-  void assign(const Expr &At, const Expr *Target, const Expr *Value);
-  void keep(const Slot &To, const Expr *Value, SourceLocation At);
-  void replace(const Slot &Of, const Expr *Value, SourceLocation At);
-  void keepCaptures(const Slot &To, const LambdaExpr &Lambda, SourceLocation At);
-  void applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName Object,
-                   ObjectName Result = {});
-  void applyReturned(const Expr *Made, ObjectName Object);
-  void applyMaking(const Expr *Made, ObjectName Object);
-
-  const Effect *effectOf(const CallExpr &Call);
-  ObjectName objectOf(const Expr *E);
-  ObjectName objectOfVar(const ValueDecl &V);
-  ObjectName objectOfMember(const MemberExpr &M);
-  bool leadsHere(const CFGBlock &Earlier);
-  ObjectName objectOfCall(const CallExpr &Call);
-  std::optional<Slot> slotOf(const Expr *E);
-  void add(OwnershipStep Step);
-
-  Unit &U;
-  const FunctionDecl &Function;
-  const CFG &Cfg;
-  const OwnershipMap &Known;
-  const CFGBlock *Block = nullptr;
-  std::optional<Effect> LastEffect;
-  llvm::DenseMap<const ValueDecl *, ObjectName> Aliases; ///< copies of another pointer
-  struct Part {
-    ObjectName Name;
-    const CFGBlock *Since; ///< where it was put there, or first named
-  };
-  /// By object and member: what the member points to.
-  std::map<std::pair<const void *, const ValueDecl *>, Part> Parts;
-  CFGReverseBlockReachabilityAnalysis Reaches;
-  OwnershipSteps Out;
-};
+namespace ownership {
 
 void Reader::add(OwnershipStep Step) {
   Step.Block = Block;
@@ -88,85 +30,10 @@ const Effect *Reader::effectOf(const CallExpr &Call) {
   return LastEffect ? &*LastEffect : nullptr;
 }
 
-//===-- Which object an expression names ----------------------------------===//
-
-ObjectName Reader::objectOfVar(const ValueDecl &V) {
-  auto It = Aliases.find(&V);
-  return It == Aliases.end() ? ObjectName(&V) : It->second;
-}
-
-/// Some way from \p Earlier leads to the block at hand: what was done there may still hold.
-bool Reader::leadsHere(const CFGBlock &Earlier) {
-  return &Earlier == Block || Reaches.isReachable(&Earlier, Block);
-}
-
-/// What a member points to, or one of its elements: what was put there last, else something
-/// that the member has named from the start.
-ObjectName Reader::objectOfMember(const MemberExpr &M) {
-  const auto *Field = dyn_cast<FieldDecl>(M.getMemberDecl());
-  ObjectName Owner =
-      Field && keepsOthersAlive(Field->getType()) ? objectOf(M.getBase()) : ObjectName();
-  if (!Owner)
-    return {};
-  bool IsOwn = Owner == ObjectName(&Function);
-  const Part FromTheStart{IsOwn ? ObjectName(Field) : ObjectName(&M), Block};
-  auto [It, IsFirst] = Parts.try_emplace({Owner.getOpaqueValue(), Field}, FromTheStart);
-  if (!IsFirst && !leadsHere(*It->second.Since)) {
-    It->second = FromTheStart;
-    IsFirst = true;
-  }
-  const ObjectName Named = It->second.Name;
-  if (IsFirst || IsOwn)
-    add({OwnershipStep::Links, M.getExprLoc(), Owner, Named, Field, classAround(M),
-         Field->getType(), /*IsOld=*/true});
-  return Named;
-}
-
-/// `*p`, `p->`, `list[i]`, `list.back()`, `std::move(p)`, `shared_from_this()`; and what a call
-/// makes that is seen nowhere else.
-ObjectName Reader::objectOfCall(const CallExpr &Call) {
-  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
-  if (Op && followsPointer(*Op))
-    return objectOf(Op->getArg(0));
-  const Effect *E = effectOf(Call);
-  if (E && (E->What == Does::Element || E->What == Does::Forward1))
-    return objectOf(objectOrFirst(&Call));
-  return isOwningPointer(Call.getType()) ? ObjectName(&Call) : ObjectName(); // std::make_shared
-}
-
-ObjectName Reader::objectOf(const Expr *E) {
-  E = strip(E);
-  if (!E || E->getType().isNull() ||
-      !(isPointerToObject(E->getType()) || keepsOthersAlive(E->getType())))
-    return {};
-  if (const auto *Made = dyn_cast<CXXConstructExpr>(E); Made && Made->getNumArgs() == 1)
-    return objectOf(Made->getArg(0)); // one smart pointer from another, or from `new`
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return isa<VarDecl, BindingDecl>(Ref->getDecl()) ? objectOfVar(*Ref->getDecl()) : ObjectName();
-  if (isa<CXXThisExpr>(E))
-    return &Function;
-  if (const auto *Op = dyn_cast<UnaryOperator>(E);
-      Op && (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf))
-    return objectOf(Op->getSubExpr());
-  if (const auto *M = dyn_cast<MemberExpr>(E))
-    return objectOfMember(*M);
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return objectOfCall(*Call);
-  return isa<CXXNewExpr>(E) ? ObjectName(E) : ObjectName();
-}
-
-/// The member that \p E names, or whose element it names.
-std::optional<Slot> Reader::slotOf(const Expr *E) {
-  E = strip(E);
-  if (const auto *Call = dyn_cast_or_null<CallExpr>(E)) {
-    const Effect *Of = effectOf(*Call);
-    return Of && Of->What == Does::Element ? slotOf(objectOrFirst(Call)) : std::nullopt;
-  }
-  const auto *M = dyn_cast_or_null<MemberExpr>(E);
-  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
-  if (!Field || !(keepsOthersAlive(Field->getType()) || isFunctionObject(Field->getType())))
-    return std::nullopt;
-  return Slot{objectOf(M->getBase()), Field, classAround(*M)};
+/// The std::function that the caller gives.
+static const ParmVarDecl *functionParameter(const ValueDecl *D) {
+  const auto *Param = dyn_cast_or_null<ParmVarDecl>(D);
+  return Param && isFunctionObject(Param->getType()) ? Param : nullptr;
 }
 
 //===-- What a statement does ---------------------------------------------===//
@@ -190,6 +57,9 @@ void Reader::keep(const Slot &To, const Expr *Value, SourceLocation At) {
   }
   if (const auto *Lambda = dyn_cast_or_null<LambdaExpr>(E))
     return keepCaptures(To, *Lambda, At);
+  if (const auto *Param = functionParameter(variableOrMember(bare(Value))); Param && To.Owner)
+    return add({OwnershipStep::Links, At, To.Owner, ObjectName(Param), To.Member, To.OwnerType,
+                E->getType()});
   ObjectName Owned = E && isOwningPointer(E->getType()) ? objectOf(E) : ObjectName();
   if (!To.Owner || !Owned)
     return;
@@ -200,7 +70,7 @@ void Reader::keep(const Slot &To, const Expr *Value, SourceLocation At) {
 
 void Reader::replace(const Slot &Of, const Expr *Value, SourceLocation At) {
   OwnershipStep Step{OwnershipStep::Unlinks, At, Of.Owner, {}, Of.Member};
-  Step.IsCut = isNull(Value);
+  Step.IsCut = isNull(Value) || keepsFunctions(Of.Member->getType());
   add(std::move(Step));
   ObjectName Now = isOwningPointer(Of.Member->getType()) ? objectOf(Value) : ObjectName();
   if (Now)
@@ -302,6 +172,31 @@ void Reader::applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName 
   }
 }
 
+/// `bus.subscribe([self] { ... });`: the callee puts what it is given into its object, which is
+/// \p Object or stands in it.
+void Reader::keepFunctionsGiven(const FunctionDecl &Callee, Args Arguments, ObjectName Object) {
+  auto It = Known.find(Callee.getCanonicalDecl());
+  if (It == Known.end())
+    return;
+  const FunctionDecl *Body = Callee.getDefinition() ? Callee.getDefinition() : &Callee;
+  for (const OwnershipStep &Step : OwnershipSteps(It->second)) {
+    const auto *Param = functionParameter(
+        dyn_cast_or_null<ValueDecl>(llvm::dyn_cast_if_present<const Decl *>(Step.Owned)));
+    if (Step.What != OwnershipStep::Links || Step.Owner != ObjectName(Body) || !Param)
+      continue;
+    const unsigned I = Param->getFunctionScopeIndex();
+    if (I < Arguments.size())
+      keep({Object, Step.Member, Step.OwnerType}, Arguments[I], Arguments[I]->getBeginLoc());
+  }
+}
+
+/// `std::move(handlers)`, `std::swap(handlers, others)`: they leave the object.
+void Reader::letGoOfFunctions(const CallExpr &Call) {
+  for (const Expr *Arg : Call.arguments())
+    if (auto Of = slotOf(Arg); Of && Of->Member && holdsFunctions(Of->Member->getType()))
+      replace(*Of, nullptr, Call.getExprLoc());
+}
+
 void Reader::visitRegistration(const CXXMemberCallExpr &Call) {
   const Expr *Self = Call.getImplicitObjectArgument();
   QualType Type = Self->getType();
@@ -334,6 +229,8 @@ void Reader::visitCall(const CallExpr &Call) {
     return visitMethod(*Member, Effect(*E));
   if (!Callee || Op)
     return;
+  if (Callee->isInStdNamespace() && !Member)
+    letGoOfFunctions(Call);
   const Expr *Self = Member ? Member->getImplicitObjectArgument() : nullptr;
   const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
   if (Method && Method->getParent()->isInStdNamespace() && !Method->isConst())
@@ -341,6 +238,8 @@ void Reader::visitCall(const CallExpr &Call) {
   applyCallee(*Callee, Args(Call.getArgs(), Call.getNumArgs()),
               Self ? objectOf(Self) : ObjectName(),
               isOwningPointer(Call.getType()) ? ObjectName(&Call) : ObjectName());
+  if (Self)
+    keepFunctionsGiven(*Callee, Args(Call.getArgs(), Call.getNumArgs()), objectAround(Self));
 }
 
 void Reader::visit(const Stmt &S) {
@@ -371,10 +270,10 @@ OwnershipSteps Reader::run() {
   return std::move(Out);
 }
 
-} // namespace
+} // namespace ownership
 
 OwnershipSteps ownershipSteps(Unit &U, const FunctionUnit &F, const OwnershipMap &Known) {
-  return Reader(U, F, Known).run();
+  return ownership::Reader(U, F, Known).run();
 }
 
 } // namespace tensorleak
