@@ -289,6 +289,14 @@ TEST(AcrossCalls, MembersThatSomeoneWritesAreNot) {
     EXPECT_FALSE(isKeptBy(Call)) << Call;
 }
 
+/// Each function names the last declaration before it.
+TEST(AcrossCalls, VariablesThatAreDeclaredTwiceAreTheSame) {
+  Analyzed A("extern int a; void setA() { a = 1; } int a;\n"
+             "void f() { const bool was = a > 2; setA(); const bool is = a > 2;\n"
+             "  if (was) at(1); if (is) at(2); }");
+  EXPECT_FALSE(A.implies(1, 2));
+}
+
 TEST(AcrossCalls, WhatIsNotSeenMayWriteAll) {
   for (const char *Call : {"unseen()", "some()", "callsSome()", "byPointer(nullptr)"})
     EXPECT_FALSE(isKeptBy(Call)) << Call;

@@ -48,7 +48,7 @@ public:
   bool VisitLambdaExpr(LambdaExpr *L) {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
-        Out.Written.insert(C.getCapturedVar());
+        written(*C.getCapturedVar());
     return true;
   }
   bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *Made) {
@@ -70,6 +70,10 @@ private:
   static bool isChangeable(QualType T) {
     return T->isLValueReferenceType() && !T.getNonReferenceType().isConstQualified();
   }
+  /// True the first time.
+  bool written(const ValueDecl &D) {
+    return Out.Written.insert(cast<ValueDecl>(D.getCanonicalDecl())).second;
+  }
   void write(const Expr *E);
   void writeAll(QualType Record);
   void call(const FunctionDecl &F);
@@ -90,9 +94,9 @@ void WriteFinder::write(const Expr *E) {
     return write(Choice->getFalseExpr());
   }
   if (const auto *Member = dyn_cast<MemberExpr>(Named))
-    Out.Written.insert(Member->getMemberDecl());
+    written(*Member->getMemberDecl());
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
-    Out.Written.insert(Ref->getDecl());
+    written(*Ref->getDecl());
   writeAll(E->getType());
 }
 
@@ -101,7 +105,7 @@ void WriteFinder::writeAll(QualType Type) {
   if (!Record || isForeign(*Record))
     return;
   for (const FieldDecl *Field : Record->fields())
-    if (Out.Written.insert(Field).second)
+    if (written(*Field))
       writeAll(Field->getType());
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record); Class && Class->hasDefinition())
     for (const CXXBaseSpecifier &Base : Class->bases())
@@ -238,7 +242,7 @@ const BodyWrites &MemberWrites::allOf(const FunctionDecl &F) const {
 
 bool MemberWrites::mayWrite(const FunctionDecl &Callee, const ValueDecl &Member) const {
   const BodyWrites &Of = allOf(*Callee.getCanonicalDecl());
-  return Of.IsAnything || Of.Written.count(&Member);
+  return Of.IsAnything || Of.Written.count(cast<ValueDecl>(Member.getCanonicalDecl()));
 }
 
 } // namespace tensorleak

@@ -18,7 +18,7 @@ namespace tensorleak {
 
 /// What one body does by itself.
 struct BodyWrites {
-  llvm::DenseSet<const clang::ValueDecl *> Written;
+  llvm::DenseSet<const clang::ValueDecl *> Written;    ///< canonical
   llvm::DenseSet<const clang::FunctionDecl *> Callees; ///< of the user's, canonical
   bool IsAnything = false;                             ///< it calls what is not seen
 };

@@ -191,7 +191,7 @@ bool HostFinder::isReturnedOnHost(const Value &Val) const {
   const auto *Call = dyn_cast_or_null<CallExpr>(Val.E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   const FunctionUnit *F = Callee ? U.find(*Callee) : nullptr;
-  if (!F || F->HasErrors || isOver(Budget::CalleesAsked, Depth + 1))
+  if (!F || F->HasErrors || isOver(Budget::ReturnCalls, Depth + 1))
     return false;
   bool Returns = false;
   for (const Event &E : F->Facts->Events) {
