@@ -10,8 +10,11 @@
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
+#include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
+
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -259,6 +262,41 @@ bool RecordUses::areTakenTogether(const std::set<RecordKey> &Keys) const {
   return !Takers.empty();
 }
 
+static bool isMacroLoop(const Stmt &S) {
+  const auto *Do = dyn_cast<DoStmt>(&S);
+  const auto *Zero = Do ? dyn_cast<IntegerLiteral>(bare(Do->getCond())) : nullptr;
+  return Zero && Zero->getValue() == 0;
+}
+
+llvm::SmallVector<const Stmt *, 4> waysTo(const Stmt &Part, const Stmt *Body) {
+  llvm::SmallVector<const Stmt *, 4> Ways;
+  anyBelow(Body, [&](const Stmt &S) {
+    if (const auto *If = dyn_cast<IfStmt>(&S)) {
+      for (const Stmt *Branch : {If->getThen(), If->getElse()})
+        if (Branch && contains(Branch, &Part))
+          Ways.push_back(Branch);
+    } else if ((isLoop(S) && !isMacroLoop(S)) || isa<SwitchStmt, ConditionalOperator>(S)) {
+      if (contains(&S, &Part))
+        Ways.push_back(&S);
+    }
+    return false;
+  });
+  return Ways;
+}
+
+/// `start(&p.s); ...; stop(p.s);`: not only on the way out of an error, which may stand behind
+/// the `return`, too.
+static bool isGivenAnyway(const FunctionResources &F, const HolderUse &Use) {
+  const Stmt *Body = F.Facts.Function->getBody();
+  if (!Use.At)
+    return false;
+  const auto Ways = waysTo(*F.Facts.Sites[*Use.Site].Call, Body);
+  return waysTo(*Use.At, Body) == Ways && !anyBelow(Body, [&](const Stmt &S) {
+           return isa<ReturnStmt>(S) && S.getBeginLoc() < Use.At->getBeginLoc() &&
+                  waysTo(S, Body) == Ways;
+         });
+}
+
 /// \p F takes it at \p Site for its caller, whenever nothing fails.
 static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
   return !F.Facts.Function->isMain() &&
@@ -287,7 +325,8 @@ void RecordUses::addReleaseOf(const FunctionResources &F, const HolderUse &Use) 
 void RecordUses::collectReleases(const FunctionResources &F) {
   for (const auto *Uses : {&F.Released, &F.MaybeReleased})
     for (const HolderUse &Use : *Uses) {
-      if (Use.Site && (isLeftBehind(F, *Use.Site) || isDoneByDestructor(Use))) {
+      const bool IsError = Use.Site && isLeftBehind(F, *Use.Site) && !isGivenAnyway(F, Use);
+      if (Use.Site && (IsError || isDoneByDestructor(Use))) {
         continue; // an error's way out cleans up; on the others the member keeps it
       } else if (Use.Site) {
         addReleaseOf(F, Use);

@@ -75,29 +75,6 @@ namespace {
 
 //===-- Beside others -----------------------------------------------------===//
 
-bool isMacroLoop(const Stmt &S) {
-  const auto *Do = dyn_cast<DoStmt>(&S);
-  const auto *Zero = Do ? dyn_cast<IntegerLiteral>(bare(Do->getCond())) : nullptr;
-  return Zero && Zero->getValue() == 0;
-}
-
-/// The branches and loops, outer ones first, in which \p Part stands.
-llvm::SmallVector<const Stmt *, 4> waysTo(const Stmt &Part, const Stmt *Body) {
-  llvm::SmallVector<const Stmt *, 4> Ways;
-  anyBelow(Body, [&](const Stmt &S) {
-    if (const auto *If = dyn_cast<IfStmt>(&S)) {
-      for (const Stmt *Branch : {If->getThen(), If->getElse()})
-        if (Branch && contains(Branch, &Part))
-          Ways.push_back(Branch);
-    } else if ((isLoop(S) && !isMacroLoop(S)) || isa<SwitchStmt, ConditionalOperator>(S)) {
-      if (contains(&S, &Part))
-        Ways.push_back(&S);
-    }
-    return false;
-  });
-  return Ways;
-}
-
 /// What gives back another member of the same record that is filled on the same way.
 const Stmt *RefillFinder::replacedBeside(const LostResource &L) const {
   const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
