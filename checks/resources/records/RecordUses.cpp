@@ -290,9 +290,11 @@ static bool isGivenAnyway(const FunctionResources &F, const HolderUse &Use) {
   const Stmt *Body = F.Facts.Function->getBody();
   if (!Use.At)
     return false;
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
   const auto Ways = waysTo(*F.Facts.Sites[*Use.Site].Call, Body);
   return waysTo(*Use.At, Body) == Ways && !anyBelow(Body, [&](const Stmt &S) {
-           return isa<ReturnStmt>(S) && S.getBeginLoc() < Use.At->getBeginLoc() &&
+           return isa<ReturnStmt>(S) &&
+                  Sources.isBeforeInTranslationUnit(S.getBeginLoc(), Use.At->getBeginLoc()) &&
                   waysTo(S, Body) == Ways;
          });
 }

@@ -46,19 +46,19 @@ struct Keeper {
   cudaStream_t stream;
 };
 
-void create(Keeper &k) {
+void createKeeper(Keeper &k) {
   cudaMalloc(&k.first, 10);
   cudaMalloc(&k.second, 10);
   cudaMalloc(&k.third, 10);
 }
-void destroy(Keeper &k) { // expected-path {{'destroy' is here}}
+void destroyKeeper(Keeper &k) { // expected-path {{'destroyKeeper' is here}}
   cudaFree(k.first);
   cudaFree(k.second);
   cudaFree(k.third);
 }
 
 bool start(Keeper &k) {
-  cudaStreamCreate(&k.stream); // expected-warning {{a stream in 'k.stream' is never given back; 'destroy' frees 'first', 'second' and others and forgets it}} [tensor-unfreed-device-memory]
+  cudaStreamCreate(&k.stream); // expected-warning {{a stream in 'k.stream' is never given back; 'destroyKeeper' frees 'first', 'second' and others and forgets it}} [tensor-unfreed-device-memory]
   if (cudaMemsetAsync(k.first, 0, 10, k.stream) != cudaSuccess) {
     cudaStreamDestroy(k.stream);
     return false;
@@ -66,9 +66,9 @@ bool start(Keeper &k) {
   return true;
 }
 
-int run(Keeper &k) {
-  create(k);
+int runKeeper(Keeper &k) {
+  createKeeper(k);
   const bool isStarted = start(k);
-  destroy(k);
+  destroyKeeper(k);
   return isStarted;
 }
