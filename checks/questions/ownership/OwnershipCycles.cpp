@@ -9,6 +9,7 @@
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ownership/OwnershipLinks.h"
+#include "checks/questions/ownership/OwnershipReads.h"
 #include "checks/source/Functions.h"
 #include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 
@@ -132,8 +133,7 @@ void CycleFinder::report(const OwnershipStep &Last, bool IsSelf) {
     return;
   const CXXRecordDecl *Class = recordOf(Last.OwnerType);
   bool AreModules = Class && U.model().isModuleClass(*Class);
-  bool ByLambda = Last.Member && (isFunctionObject(Last.Member->getType()) ||
-                                  keepsFunctions(Last.Member->getType()));
+  bool ByLambda = Last.Member && holdsFunctions(Last.Member->getType());
   Out.push_back({Last.At, Last.Member, AreModules, ByLambda, IsSelf});
 }
 

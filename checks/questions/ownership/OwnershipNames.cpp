@@ -15,8 +15,6 @@ using namespace clang;
 
 namespace tensorleak::ownership {
 
-bool holdsFunctions(QualType T) { return isFunctionObject(T) || keepsFunctions(T); }
-
 ObjectName Reader::objectOfVar(const ValueDecl &V) {
   auto It = Aliases.find(&V);
   return It == Aliases.end() ? ObjectName(&V) : It->second;

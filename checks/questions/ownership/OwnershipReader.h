@@ -77,9 +77,6 @@ private:
   OwnershipSteps Out;
 };
 
-/// A std::function, or a container of such.
-bool holdsFunctions(clang::QualType T);
-
 } // namespace tensorleak::ownership
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_OWNERSHIP_OWNERSHIPREADER_H

@@ -54,4 +54,6 @@ bool returnsVariable(const FunctionDecl &F, const Decl *D) {
          });
 }
 
+bool holdsFunctions(QualType T) { return isFunctionObject(T) || keepsFunctions(T); }
+
 } // namespace tensorleak

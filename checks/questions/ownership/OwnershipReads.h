@@ -22,6 +22,9 @@ bool isNew(const clang::Expr *Made);
 /// \p F returns what \p D names.
 bool returnsVariable(const clang::FunctionDecl &F, const clang::Decl *D);
 
+/// A std::function, or a container of such.
+bool holdsFunctions(clang::QualType T);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_OWNERSHIP_OWNERSHIPREADS_H

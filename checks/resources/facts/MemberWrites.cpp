@@ -7,6 +7,7 @@
 #include "checks/resources/facts/MemberWrites.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
@@ -115,9 +116,7 @@ void WriteFinder::writeAll(QualType Type) {
 /// What a library does with functions that it is given, nobody says.
 static bool isFunctionOfUser(QualType T) {
   T = T.getNonReferenceType();
-  const auto *Class = T->getAsCXXRecordDecl();
-  return T->isFunctionPointerType() || T->isFunctionType() ||
-         (Class && Class->getName() == "function" && Class->isInStdNamespace());
+  return T->isFunctionPointerType() || T->isFunctionType() || isFunctionObject(T);
 }
 
 void WriteFinder::give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Callee) {
@@ -237,7 +236,7 @@ const BodyWrites &MemberWrites::allOf(const FunctionDecl &F) const {
       if (Sum->Callees.insert(Next).second)
         Work.push_back(Next);
   }
-  return *(All[&F] = std::move(Sum));
+  return *(Of = std::move(Sum));
 }
 
 bool MemberWrites::mayWrite(const FunctionDecl &Callee, const ValueDecl &Member) const {
