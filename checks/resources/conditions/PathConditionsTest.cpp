@@ -262,19 +262,22 @@ TEST(Passages, WhatALoopSaysOfOthersIsKept) {
 
 /// Whether `a` is known to be the same behind \p Call of a method as before it.
 bool isKeptBy(const std::string &Call, const std::string &Others = "") {
-  Analyzed A(
-      "struct Part { int a; }; void inc(int &n) { ++n; } int twice(int n) { return 2 * n; }\n" +
-      Others + "\nstruct S { int a, b; Part part;\n" +
-      "  void setB() { b = 1; } void setA() { a = 1; } void deep() { setB(); setA(); }\n"
-      "  void loop(int n) { if (n) { setB(); loop(n - 1); } }\n"
-      "  void byReference() { inc(a); } void byAddress() { int *p = &a; *p = 3; }\n"
-      "  void byCopy() { twice(a); } void byPart() { part.a = 3; }\n"
-      "  void whole() { *this = S(); } void inLambda() { [this] { a = 2; }(); }\n"
-      "  void unseen(); virtual void some() {} void callsSome() { some(); }\n"
-      "  void byPointer(void (*g)()) { g(); }\n"
-      "  struct Ends { S *s; ~Ends() { s->a = 0; } }; void atEnd() { Ends e{this}; }\n"
-      "  void f() { const bool was = a > 2; " +
-      Call + "; const bool is = a > 2; if (was) at(1); if (is) at(2); } };");
+  Analyzed A("struct Part { int a; }; struct Base { virtual ~Base() {} }; void inc(int &n) { ++n; "
+             "} int twice(int n) { return 2 * n; }\n" +
+             Others + "\nstruct S { int a, b; Part part;\n" +
+             "  void setB() { b = 1; } void setA() { a = 1; } void deep() { setB(); setA(); }\n"
+             "  void loop(int n) { if (n) { setB(); loop(n - 1); } }\n"
+             "  void byReference() { inc(a); } void byAddress() { int *p = &a; *p = 3; }\n"
+             "  void byCopy() { twice(a); } void byPart() { part.a = 3; }\n"
+             "  void whole() { *this = S(); } void inLambda() { [this] { a = 2; }(); }\n"
+             "  void unseen(); virtual void some() {} void callsSome() { some(); }\n"
+             "  void byPointer(void (*g)()) { g(); }\n"
+             "  struct Ends { S *s; ~Ends() { s->a = 0; } }; void atEnd() { Ends e{this}; }\n"
+             "  template <class T> struct Both : Ends { T t; }; void atEndOfBase() { Both<int> "
+             "b{{this}, 3}; }\n"
+             "  Base *base; void byDelete() { delete base; }\n"
+             "  void f() { const bool was = a > 2; " +
+             Call + "; const bool is = a > 2; if (was) at(1); if (is) at(2); } };");
   return A.implies(1, 2) && A.implies(2, 1);
 }
 
@@ -284,8 +287,8 @@ TEST(AcrossCalls, MembersThatNobodyWritesAreKept) {
 }
 
 TEST(AcrossCalls, MembersThatSomeoneWritesAreNot) {
-  for (const char *Call :
-       {"setA()", "deep()", "byReference()", "byAddress()", "whole()", "inLambda()", "atEnd()"})
+  for (const char *Call : {"setA()", "deep()", "byReference()", "byAddress()", "whole()",
+                           "inLambda()", "atEnd()", "atEndOfBase()"})
     EXPECT_FALSE(isKeptBy(Call)) << Call;
 }
 
@@ -298,7 +301,7 @@ TEST(AcrossCalls, VariablesThatAreDeclaredTwiceAreTheSame) {
 }
 
 TEST(AcrossCalls, WhatIsNotSeenMayWriteAll) {
-  for (const char *Call : {"unseen()", "some()", "callsSome()", "byPointer(nullptr)"})
+  for (const char *Call : {"unseen()", "some()", "callsSome()", "byPointer(nullptr)", "byDelete()"})
     EXPECT_FALSE(isKeptBy(Call)) << Call;
 }
 

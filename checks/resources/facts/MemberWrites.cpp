@@ -57,7 +57,7 @@ public:
     return true;
   }
   bool VisitCXXDeleteExpr(CXXDeleteExpr *Delete) {
-    destroy(Delete->getDestroyedType());
+    destroyPointee(Delete->getDestroyedType());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
@@ -81,7 +81,8 @@ private:
   void callOn(const Expr &Object, const CXXMethodDecl &Method);
   void give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Callee);
   void destroy(QualType T);
-  void destroyArguments(const ClassTemplateSpecializationDecl &Class);
+  void destroyPointee(QualType T);
+  void destroyHeld(const CXXRecordDecl &Class);
 
   BodyWrites &Out;
   llvm::SmallPtrSet<const CXXRecordDecl *, 8> Destroyed;
@@ -171,37 +172,40 @@ void WriteFinder::callOn(const Expr &Object, const CXXMethodDecl &Method) {
   destroy(Object.getType());
 }
 
-/// Its destructor runs, or that of what it holds.
+/// Its destructor runs, and those of its parts.
 void WriteFinder::destroy(QualType T) {
   const auto *Class = T.isNull() ? nullptr : T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!Class || !Class->hasDefinition() || Class->isDependentContext() ||
       Class->hasTrivialDestructor() || !Destroyed.insert(Class).second)
     return;
-  const CXXDestructorDecl *Ends = Class->getDestructor();
-  if (Ends && !isForeign(*Class))
+  if (isForeign(*Class))
+    return destroyHeld(*Class);
+  if (const CXXDestructorDecl *Ends = Class->getDestructor())
     call(*Ends);
-  if (const auto *OfTemplate = dyn_cast<ClassTemplateSpecializationDecl>(Class))
-    return destroyArguments(*OfTemplate);
   for (const FieldDecl *Field : Class->fields())
     destroy(Field->getType());
   for (const CXXBaseSpecifier &Base : Class->bases())
     destroy(Base.getType());
 }
 
+/// What a pointer to \p T points to may be of a class that is derived from it.
+void WriteFinder::destroyPointee(QualType T) {
+  const auto *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  Out.IsAnything |= Class && Class->hasDefinition() && Class->isPolymorphic() && !isForeign(*Class);
+  destroy(T);
+}
+
 /// `std::vector<Part>`, `std::map<int, std::unique_ptr<Part>>`, `std::unique_ptr<Part, Deleter>`.
-void WriteFinder::destroyArguments(const ClassTemplateSpecializationDecl &Class) {
-  for (const TemplateArgument &Argument : Class.getTemplateArgs().asArray()) {
+void WriteFinder::destroyHeld(const CXXRecordDecl &Class) {
+  const auto *OfTemplate = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  if (!OfTemplate)
+    return;
+  for (const TemplateArgument &Argument : OfTemplate->getTemplateArgs().asArray()) {
     if (Argument.getKind() != TemplateArgument::Type)
       continue;
-    const QualType T = Argument.getAsType();
-    const auto *Held = T->getAsCXXRecordDecl();
-    Out.IsAnything |= T->isFunctionPointerType() ||
-                      (Held && Held->hasDefinition() && Held->isPolymorphic() && !isForeign(*Held));
-    destroy(T);
+    Out.IsAnything |= Argument.getAsType()->isFunctionPointerType();
+    destroyPointee(Argument.getAsType());
   }
-  if (!isForeign(Class))
-    for (const FieldDecl *Field : Class.fields())
-      destroy(Field->getType());
 }
 
 } // namespace
