@@ -61,11 +61,16 @@ template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSu
   A(Where), A(From);
 }
 
+template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary::Accepted *) {
+  auto &[What, OnZero] = S;
+  A(What), A(OnZero);
+}
+
 template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary *) {
-  auto &[Takes, Releases, Stores, Rotates, Escapes, Doubts, TreesEscape, ReturnsParams,
-         ReleasesAll] = S;
+  auto &[Takes, Releases, Stores, Rotates, Escapes, Doubts, TreesEscape, ReturnsParams, ReleasesAll,
+         Accepts] = S;
   A(Takes), A(Releases), A(Stores), A(Rotates), A(Escapes), A(Doubts), A(TreesEscape),
-      A(ReturnsParams), A(ReleasesAll);
+      A(ReturnsParams), A(ReleasesAll), A(Accepts);
 }
 
 //===-- Values --------------------------------------------------------------===//
@@ -265,6 +270,7 @@ static bool isOf(const RelativeResourcePath &P, unsigned Count) {
 static bool isOf(const SummaryEffect &E, unsigned Count);
 static bool isOf(const ResourceSummary::Taken &T, unsigned Count);
 static bool isOf(const ResourceSummary::Given &G, unsigned Count) { return isOf(G.Where, Count); }
+static bool isOf(const ResourceSummary::Accepted &A, unsigned Count) { return isOf(A.What, Count); }
 static bool isOf(const ResourceSummary::Stored &S, unsigned Count) {
   return isOf(S.Where, Count) && isOf(S.From, Count);
 }
@@ -286,7 +292,7 @@ bool isOfParameters(const Summary &S, unsigned Count) {
 bool isOfParameters(const ResourceSummary &S, unsigned Count) {
   auto AreOf = [&](const auto &List) { return areOf(Count, List); };
   return areOf(Count, S.Takes, S.Releases, S.Stores, S.Escapes, S.Doubts, S.TreesEscape,
-               S.ReturnsParams) &&
+               S.ReturnsParams, S.Accepts) &&
          llvm::all_of(S.Rotates, AreOf);
 }
 

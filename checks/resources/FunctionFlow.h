@@ -48,6 +48,8 @@ private:
   void readWayOut(WayOut &Way);
   void readMissing(const WayOut &Way);
   bool isFilledEachTime(SiteId Id) const;
+  void readRefused(HeldValue V, const ResourceGuard &G, const ResourceExit &Exit,
+                   const Conditions &Path);
   void readExit(const ResourceExit &Exit, const ResourceState &S, const Conditions &Path);
   bool isTakenAnew(PathId Holder, SiteId Id, const clang::Stmt &Body) const;
   bool isTakenInEachRound(const clang::CFGBlock &Jump, SiteId Id) const;
@@ -86,6 +88,7 @@ private:
   void onLost(const ResourceEvent &E, HeldValue V, PathId Holder) override;
   void onRelease(const ResourceEvent &E, const HeldValues &Values) override;
   void onEscape(const ResourceEvent &E, HeldValue V) override;
+  void onOffer(HeldValue V, const CallAnswer &When) override;
   void onView(const ResourceEvent &E, HeldValue V) override;
   void onTreeEscape(const ResourceEvent &E, PathId P) override;
   void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;

@@ -102,8 +102,11 @@ void ResourceTransfer::refine(const Branch &B, bool IsTrue, ResourceState &S) {
   HeldValues Null = valuesOf(IsTrue ? B.NullOnTrue : B.NullOnFalse, S);
   for (const HeldValue &V : HeldValues(Null))
     forEachIn(V, S, [&](HeldValue Part, llvm::ArrayRef<Step>) { Null.insert(Part); });
-  for (const HeldValue &V : Null)
+  for (const HeldValue &V : Null) {
     S.Guards.erase(V);
+    if (V.What == HeldValue::Initial)
+      S.Null.insert(V);
+  }
   const PathId None = IsTrue ? B.NoneOnTrue : B.NoneOnFalse;
   if (None != NoPath)
     for (PathId P : resolve(None, S))

@@ -17,9 +17,9 @@ void ResourceTransfer::escape(const ResourceEvent &E, HeldValue V, ResourceState
   Listener->onEscape(E, V);
   if (V.What == HeldValue::Address && !isOver(Budget::PointerDepth, Depth + 1))
     return escapeTree(E, V.Id, S, Depth + 1);
+  give(V, S, E.When);
   if (!V.isResource())
     return;
-  give(V, S);
   // What lies in host memory goes where the memory goes.
   std::vector<PathId> Blocks;
   for (const auto &[P, Values] : S.Holders)
@@ -35,9 +35,12 @@ void ResourceTransfer::escapeTree(const ResourceEvent &E, PathId P, ResourceStat
   for (PathId Q : resolve(P, S)) {
     Listener->onTreeEscape(E, Q);
     if (Facts.Paths.last(Q).What == Step::Star) // a method may keep its object, or delete it
-      for (const HeldValue &V : load(Facts.Paths.parent(Q), S))
+      for (const HeldValue &V : load(Facts.Paths.parent(Q), S)) {
         if (isObject(V, S))
           escape(E, V, S, Depth + 1);
+        if (V.What == HeldValue::Initial)
+          S.LetGo.insert(V);
+      }
     HeldValues Held;
     for (const auto &[Other, Values] : S.Holders)
       if (Facts.Paths.isAtOrBelow(Other, Q))
@@ -133,6 +136,19 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
             Return(V, llvm::ArrayRef(Facts.Paths.steps(P)).drop_front(Depth));
     escapeTree(E, Q, S);
   }
+}
+
+/// A callee keeps it outside of this function where it gives its answer; elsewhere whoever has it
+/// still does.
+bool ResourceTransfer::storeIfAccepted(const ResourceEvent &E, PathId Target, const HeldValues &New,
+                                       ResourceState &S) {
+  if (!E.When || isOwnStorage(Target, S) ||
+      llvm::any_of(New, [](const HeldValue &V) { return V.What == HeldValue::Address; }))
+    return false;
+  Listener->onStore(E, Target, New, S);
+  for (const HeldValue &V : New)
+    give(V, S, E.When);
+  return true;
 }
 
 //===-- Memory with two names ---------------------------------------------===//

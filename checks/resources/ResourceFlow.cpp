@@ -157,6 +157,22 @@ PathId FunctionFlow::holderOf(HeldValue V, const ResourceState &S, bool &HeldOut
   return Found;
 }
 
+/// What has no name here: `registry.adopt(owner.release())`.
+void FunctionFlow::readRefused(HeldValue V, const ResourceGuard &G, const ResourceExit &Exit,
+                               const Conditions &Path) {
+  auto Offer = llvm::find_if(F.Offered, [&](const OfferedResource &O) { return O.Site == V.Id; });
+  if (Offer == F.Offered.end() || V.What != HeldValue::Resource || Lost.count(V.Id))
+    return;
+  auto When = Transfer.questions()->ownedAfter(G, Path);
+  if (!When)
+    return;
+  Lost.insert(V.Id);
+  F.Lost.push_back(lost(LostResource::Refused, V.Id, NoPath, Offer->When.Call));
+  F.Lost.back().Exits.push_back(Exit);
+  if (Exit.When == After::Anything)
+    F.Lost.back().Exits.back().When = *When;
+}
+
 void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
                             const Conditions &Path) {
   for (const auto &[V, G] : S.Guards) {
@@ -164,6 +180,8 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     bool HeldOutside = false;
     PathId Holder = holderOf(V, S, HeldOutside);
     HeldOutside &= !isDutyWithin(*Facts.Function->getBody(), V.Id);
+    if (Holder == NoPath)
+      readRefused(V, *G, Exit, Path);
     bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);
     E.Freed |= HeldOutside && !Thrown;
     if (Holder == NoPath || (HeldOutside && !Thrown) || isCleanedUp(V, S, Exit) ||
@@ -236,7 +254,7 @@ void FunctionFlow::readWayOut(WayOut &Way) {
     Way.Path = Paths->where(Way.Edges);
   Transfer.enter(Way.Path);
   if (!Way.Exit.Throws && !Way.Exit.ByCallee) // the caller does not go on
-    Summarize.exit(Way.State, Transfer);
+    Summarize.exit(Way.Exit.At, Way.State, Transfer);
   readExit(Way.Exit, Way.State, Way.Path);
 }
 
@@ -285,6 +303,7 @@ void FunctionFlow::read() {
   }
   for (auto &[At, Way] : WaysOut)
     readWayOut(Way);
+  Summarize.judgeAccepted();
   if (!F.Summary.Takes.empty())
     for (const auto &[At, Way] : WaysOut)
       readMissing(Way);

@@ -32,6 +32,7 @@ struct LostResource {
     WrongCall,   ///< At gives it to a call of another family
     Regrown,     ///< a new one replaces what a longer-lived pointer held before
     Dropped,     ///< the statement that takes it discards the pointer
+    Refused,     ///< only the call At was given its pointer, and did not take it
     OneByOne,    ///< of those that a loop takes, At gives back one, and others remain
   } How = NeverFreed;
   SiteId Site = 0;
@@ -61,6 +62,12 @@ struct HolderUse {
   ElementEnd Until = {};                         ///< and where that ends
 };
 
+/// A resource that is handed to a call which keeps it only where that gives the answer.
+struct OfferedResource {
+  SiteId Site;
+  CallAnswer When;
+};
+
 struct FunctionResources {
   ResourceFacts Facts;
   ResourceSummary Summary;
@@ -71,7 +78,8 @@ struct FunctionResources {
   std::vector<HolderUse> MaybeReleased; ///< to code that we do not see
   std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere
   std::vector<HolderUse> HandedOn;      ///< somebody else may be the owner from there on
-  std::vector<HolderUse> Removed;       ///< out of containers
+  std::vector<OfferedResource> Offered;
+  std::vector<HolderUse> Removed; ///< out of containers
   std::vector<HolderUse> Settled; ///< of what is Removed there: somebody has it, or gave it back
   std::vector<std::vector<PathId>> Rotated; ///< places that change places
   std::vector<HolderUse> Views;             ///< tensors over memory that they do not own

@@ -66,6 +66,11 @@ void FunctionFlow::handOn(const ResourceEvent &E, HeldValue V) {
     F.HandedOn.push_back({NoPath, V.Id, E.At, E.ByCallee});
 }
 
+void FunctionFlow::onOffer(HeldValue V, const CallAnswer &When) {
+  EndsOf[V.Id].Freed = true;
+  F.Offered.push_back({V.Id, When});
+}
+
 void FunctionFlow::onView(const ResourceEvent &E, HeldValue V) {
   F.Views.push_back({NoPath, V.Id, E.At, E.ByCallee});
 }

@@ -112,9 +112,13 @@ bool ResourceTransfer::mayOwn(HeldValue V, const ResourceState &S) {
 }
 
 /// To whoever frees it, or to another owner.
-void ResourceTransfer::give(HeldValue V, ResourceState &S) {
+void ResourceTransfer::give(HeldValue V, ResourceState &S, const std::optional<CallAnswer> &When) {
+  if (V.What == HeldValue::Initial)
+    S.LetGo.insert(V);
+  if (When && V.isResource())
+    Listener->onOffer(V, *When);
   if (auto It = S.Guards.find(V); It != S.Guards.end())
-    Questions->release(It->second.edit(), *Path);
+    Questions->release(It->second.edit(), When ? Questions->answered(*When, *Path) : *Path);
 }
 
 /// A site is run again: what it took before is another resource now.
@@ -221,6 +225,8 @@ void ResourceTransfer::store(const ResourceEvent &E, PathId Target, const HeldVa
 void ResourceTransfer::assign(const ResourceEvent &E, ResourceState &S) {
   HeldValues New = valuesOf(E.Value, S);
   for (PathId P : resolve(E.Path, S)) {
+    if (storeIfAccepted(E, P, New, S))
+      continue;
     assign(E, P, New, S);
     if (!isOwnStorage(P, S))
       for (const HeldValue &V : New)
@@ -283,10 +289,13 @@ void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
     return V.isResource() && Facts.Sites[V.Id].isAcceptedBy(E.Accepts);
   });
   for (const HeldValue &V : Values)
-    if (V.What == HeldValue::Initial)
+    if (V.What == HeldValue::Initial) {
       S.GivenBack.insert(V);
-    else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted) && !leavesOthers(E, V, S))
-      give(V, S);
+      S.LetGo.insert(V);
+    } else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted) &&
+               !leavesOthers(E, V, S)) {
+      give(V, S, E.When);
+    }
   if (E.onlyDetaches() && !AnyAccepted)
     detachSome(E, S);
 }
@@ -368,6 +377,8 @@ void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {
     if (!New && !It->second.isShared(G))
       Questions->join(It->second.edit(), *G);
   }
+  llvm::set_intersect(Into.Null, From.Null);
+  Into.LetGo.insert(From.LetGo.begin(), From.LetGo.end());
   Into.GivenBack.insert(From.GivenBack.begin(), From.GivenBack.end());
   Into.GivenElements.insert(From.GivenElements.begin(), From.GivenElements.end());
   auto AddInitial = [&](PathId P, HeldValues &Values) {

@@ -42,15 +42,17 @@ struct ResourceState {
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
-  std::set<PathId> Emptied; ///< elements that each path to here has removed, and nobody has
-  std::set<PathId> Empty;   ///< elements of which each path to here has found none
+  std::set<HeldValue> LetGo; ///< of those, what some path has stored, freed or handed on
+  std::set<HeldValue> Null;  ///< of those, what is null on every path to here
+  std::set<PathId> Emptied;  ///< elements that each path to here has removed, and nobody has
+  std::set<PathId> Empty;    ///< elements of which each path to here has found none
   /// Elements that some path has given back one by one, of those that a loop has filled.
   std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 
   bool operator==(const ResourceState &O) const {
     return Reached == O.Reached && AllReleased == O.AllReleased && Holders == O.Holders &&
-           Guards == O.Guards && GivenBack == O.GivenBack && Emptied == O.Emptied &&
-           GivenElements == O.GivenElements;
+           Guards == O.Guards && GivenBack == O.GivenBack && LetGo == O.LetGo && Null == O.Null &&
+           Emptied == O.Emptied && GivenElements == O.GivenElements;
   }
 };
 
@@ -61,6 +63,8 @@ public:
   virtual void onLost(const ResourceEvent &, HeldValue, PathId /*Holder*/) {}
   virtual void onRelease(const ResourceEvent &, const HeldValues &) {}
   virtual void onEscape(const ResourceEvent &, HeldValue) {}
+  /// As onEscape, where the call of \p When gives that answer.
+  virtual void onOffer(HeldValue, const CallAnswer & /*When*/) {}
   virtual void onView(const ResourceEvent &, HeldValue) {}
   virtual void onTreeEscape(const ResourceEvent &, PathId) {}
   /// Not for what the caller can reach through another path anyway.
@@ -114,7 +118,7 @@ private:
                  llvm::function_ref<void(HeldValue, llvm::ArrayRef<Step>)> Visit);
   bool hasTwoNames(PathId Pointer, const ResourceState &S) const;
   void giveUnderTwoNames(PathId Target, const HeldValues &New, ResourceState &S);
-  void give(HeldValue V, ResourceState &S);
+  void give(HeldValue V, ResourceState &S, const std::optional<CallAnswer> &When = std::nullopt);
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
   bool isOwnBlock(HeldValue V, const ResourceState &S) const;
   HeldValues loadExact(PathId P, const ResourceState &S) const;
@@ -123,6 +127,8 @@ private:
   void assign(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
   void store(const ResourceEvent &E, PathId Target, const HeldValues &New, ResourceState &S);
   void assign(const ResourceEvent &E, ResourceState &S);
+  bool storeIfAccepted(const ResourceEvent &E, PathId Target, const HeldValues &New,
+                       ResourceState &S);
   std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);
   void copyTree(const ResourceEvent &E, ResourceState &S);
   bool staysOwned(PathId P, Family &What, ResourceState &S);

@@ -7,6 +7,7 @@
 #include "checks/resources/ResourceSummarizer.h"
 
 #include "checks/Budgets.h"
+#include "checks/resources/conditions/Values.h"
 
 #include "clang/AST/DeclCXX.h"
 
@@ -146,9 +147,19 @@ static bool isFilledByLoop(const ResourceFacts &Facts, PathId P, const HeldValue
          Sites.size() == 1;
 }
 
-void ResourceSummarizer::exit(const ResourceState &S, ResourceTransfer &Transfer) {
+/// What the caller reaches by \p P has now what was at the path of \p V before.
+void ResourceSummarizer::stored(PathId P, HeldValue V) {
+  auto Where = relative(P), From = relative(V.Id);
+  if (From && Where && !isOver(Budget::ResourceEffects, Out.Stores.size() + 1))
+    addOnce(Out.Stores, {*Where, *From});
+  else if (From)
+    addOnce(Out.Escapes, *From);
+}
+
+void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTransfer &Transfer) {
   Out.ReleasesAll = S.AllReleased && (Out.ReleasesAll || !AnyExit);
   AnyExit = true;
+  Answers.push_back({isZero(At, Facts.Function->getASTContext()), S.LetGo, S.Null});
   for (const auto &[P, Values] : S.Holders) {
     if (Transfer.isOwnStorage(P, S))
       continue;
@@ -160,12 +171,58 @@ void ResourceSummarizer::exit(const ResourceState &S, ResourceTransfer &Transfer
         treeEscape(V.Id); // `parent->child = this`
       if (V.What != HeldValue::Initial || V.Id == P)
         continue;
-      auto From = relative(V.Id);
-      if (From && Where && !isOver(Budget::ResourceEffects, Out.Stores.size() + 1))
-        addOnce(Out.Stores, {*Where, *From});
-      else if (From)
-        addOnce(Out.Escapes, *From);
+      stored(P, V);
+      Answers.back().Kept.insert(V);
     }
+  }
+}
+
+//===-- What is kept only where the result says so ------------------------===//
+
+/// Whether `return` gives zero, where that is a constant.
+std::optional<bool> ResourceSummarizer::isZero(const Stmt *At, ASTContext &Context) {
+  const auto *Return = dyn_cast_or_null<ReturnStmt>(At);
+  auto Value =
+      Return && Return->getRetValue() ? constantOf(*Return->getRetValue(), Context) : std::nullopt;
+  return Value ? std::optional(*Value == 0) : std::nullopt;
+}
+
+/// Whether a function that returns zero has kept \p V, and one that does not return it has left it;
+/// false for the opposite. A null pointer is nobody's.
+std::optional<bool> ResourceSummarizer::acceptingAnswer(HeldValue V) const {
+  std::optional<bool> Refusing;
+  for (const Answer &A : Answers)
+    if (!A.Kept.count(V) && !A.Null.count(V)) {
+      if (!A.IsZero || Refusing.value_or(*A.IsZero) != *A.IsZero)
+        return std::nullopt;
+      Refusing = A.IsZero;
+    }
+  const bool IsClear = Refusing && llvm::all_of(Answers, [&](const Answer &A) {
+                         return !A.Kept.count(V) || (A.IsZero && *A.IsZero != *Refusing);
+                       });
+  return IsClear ? std::optional(!*Refusing) : std::nullopt;
+}
+
+/// A plain value that the caller still has when the function has returned.
+static bool leavesItToCaller(const ParmVarDecl &Param) {
+  const QualType Type = Param.getType().getNonReferenceType();
+  const auto *Class = Type->getAsCXXRecordDecl();
+  const bool IsPlain =
+      Class ? Class->hasDefinition() && Class->hasTrivialDestructor() : Type->isScalarType();
+  return IsPlain && (Type == Param.getType() || Type.isConstQualified());
+}
+
+void ResourceSummarizer::judgeAccepted() {
+  HeldValues Kept;
+  for (const Answer &A : Answers)
+    Kept.insert(A.Kept.begin(), A.Kept.end());
+  for (const HeldValue &V : Kept) {
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(Facts.Paths.variable(V.Id));
+    auto What = Param && leavesItToCaller(*Param) ? relative(V.Id) : std::nullopt;
+    const bool IsPart =
+        What && llvm::all_of(What->Steps, [](const Step &S) { return S.What == Step::Field; });
+    if (auto OnZero = IsPart ? acceptingAnswer(V) : std::nullopt)
+      addOnce(Out.Accepts, {std::move(*What), *OnZero});
   }
 }
 

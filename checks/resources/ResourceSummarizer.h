@@ -21,17 +21,29 @@ public:
   void treeEscape(PathId P);
   void rotate(llvm::ArrayRef<PathId> Places);
   void returned(HeldValue V, llvm::ArrayRef<Step> Part);
-  /// The state at one way out.
-  void exit(const ResourceState &S, ResourceTransfer &Transfer);
+  /// The state at one way out, which ends with \p At.
+  void exit(const clang::Stmt *At, const ResourceState &S, ResourceTransfer &Transfer);
+  /// After all ways out: what the function keeps only where its result says so.
+  void judgeAccepted();
   /// A way out that may not have come by some that are taken on others.
   void passBy(llvm::function_ref<bool(SiteId)> MayBeMissing);
 
 private:
   std::optional<RelativeResourcePath> relative(PathId P) const;
   void take(RelativeResourcePath Where, SiteId Id, bool Maybe);
+  void stored(PathId P, HeldValue V);
+  static std::optional<bool> isZero(const clang::Stmt *At, clang::ASTContext &Context);
+  std::optional<bool> acceptingAnswer(HeldValue V) const;
+
+  /// What one way out returns, and what has become of what the function was given.
+  struct Answer {
+    std::optional<bool> IsZero;
+    HeldValues Kept, Null;
+  };
 
   const ResourceFacts &Facts;
   ResourceSummary &Out;
+  std::vector<Answer> Answers;
   bool AnyExit = false;
 };
 

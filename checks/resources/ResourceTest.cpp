@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/FileAnalyses.h"
-#include "checks/resources/LostTogether.h"
+#include "checks/resources/losses/LostTogether.h"
 #include "checks/resources/records/LostMembers.h"
 
 #include "clang/Frontend/ASTUnit.h"
@@ -107,6 +107,8 @@ private:
       return "regrown";
     case LostResource::Dropped:
       return "dropped";
+    case LostResource::Refused:
+      return "refused";
     case LostResource::OneByOne:
       return "one by one";
     }

@@ -102,6 +102,12 @@ void GuardQuestions::release(ResourceGuard &G, const Conditions &Path) {
       T.Released.push_back(Here);
 }
 
+Conditions GuardQuestions::answered(const CallAnswer &A, const Conditions &Path) {
+  Conditions Out = Path;
+  L.addParts(Paths.answered(A), Out);
+  return Out;
+}
+
 void GuardQuestions::join(ResourceGuard &Into, const ResourceGuard &From) const {
   for (const Tenure &T : From) {
     auto Same = llvm::find_if(Into, [&](const Tenure &Each) { return Each.Taken == T.Taken; });

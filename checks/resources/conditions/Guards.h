@@ -57,6 +57,8 @@ public:
   void take(ResourceGuard &G, SiteId Id, const Conditions &Path);
   void release(ResourceGuard &G, const Conditions &Path);
   void join(ResourceGuard &Into, const ResourceGuard &From) const;
+  /// \p Path, where a call on it gives this answer.
+  Conditions answered(const CallAnswer &A, const Conditions &Path);
   /// What \p New guards is one more of those that \p Old does, where \p Path holds: none of it is
   /// released yet.
   void retake(ResourceGuard &Old, const ResourceGuard &New, const Conditions &Path) const;

@@ -22,6 +22,7 @@ public:
 
   Logic &logic() { return L; }
   Condition taken(SiteId Id) { return Values.taken(Id); }
+  Condition answered(const CallAnswer &A) { return Values.answered(A); }
   const std::vector<const clang::CFGBlock *> &order() const { return Rounds.order(); }
   const Passages &passages() const { return Passes; }
   /// What holds on all ways to the passage \p Block, and no code behind it can ask for: at() has

@@ -149,8 +149,8 @@ ValueId ValueTable::writtenBy(const Stmt &S, PlaceId P, bool IsCertain) {
 
 ValueId ValueTable::assigned(PlaceId P, const Expr &From, const PlaceValues &Now) {
   const auto *Call = dyn_cast_or_null<CallExpr>(bare(&From));
-  if (!isInteger(From))
-    return unknown(P, true);
+  if (!isInteger(From)) // `Status status = load(&p);`
+    return Call ? writtenBy(*Call, P, true) : unknown(P, true);
   bool IsAnswer = Call && !constantOf(From, Context) && !valueOfCall(*Call, Now);
   ValueId V = IsAnswer ? answer(P, From) : value(&From, Now);
   if (isOver(Budget::NestedChoices, Values[V].Depth))
@@ -209,6 +209,8 @@ void ValueTable::apply(const Stmt &S, PlaceValues &Now) {
     bool IsDeclared = isa<DeclStmt>(S);
     if (auto Taken = acquired(P, S, Now))
       Now[P] = *Taken;
+    else if (const CallExpr *Pair = By ? nullptr : pairKept(S, P))
+      Now[P] = number(Linear::term(resultOf(*Pair)));
     else if (!By || By->getType().isNull())
       Now[P] = writtenBy(S, P, IsDeclared);
     else

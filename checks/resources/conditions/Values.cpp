@@ -9,7 +9,6 @@
 #include "checks/source/Expressions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -22,6 +21,8 @@ ValueTable::ValueTable(const ResourceFacts &Facts, Logic &L, const Loops &Rounds
     for (const ResourceEvent &E : Facts.Blocks[Block])
       if (E.Kind == ResourceEventKind::Acquire)
         BlockOf.try_emplace(E.Site, Block);
+      else if (E.When)
+        Asked.try_emplace(E.When->Call, Block);
   findAcquired();
 }
 
@@ -140,117 +141,6 @@ ValueId ValueTable::opaque(const Expr &E, const PlaceValues &Now) {
   return It->second = number(Linear::term(L.add(std::move(T))));
 }
 
-//===-- Status of calls ---------------------------------------------------===//
-
-/// A macro's argument may be evaluated again where the call has failed:
-/// `if (call) report(call)`. Whoever wrote it has one call.
-static std::pair<unsigned, unsigned> writtenAt(const Expr &E, const ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
-  SourceLocation Loc = E.getExprLoc();
-  return {Sources.getSpellingLoc(Loc).getRawEncoding(),
-          Sources.getExpansionLoc(Loc).getRawEncoding()};
-}
-
-LoopSet ValueTable::loopsAround(SiteId Id) const {
-  auto It = BlockOf.find(Id);
-  return It == BlockOf.end() ? 0 : Rounds.around(It->second);
-}
-
-TermId ValueTable::statusOf(SiteId Id) {
-  const Expr &Call = *Facts.Sites[Id].Call;
-  auto [It, New] = Statuses.try_emplace(writtenAt(Call, Context), 0);
-  if (New) {
-    Term T = termOf(Call.getType());
-    T.Status = Term::OfTake;
-    T.ZeroMeansFailed = Call.getType()->isBooleanType();
-    T.IsCertain = true;
-    T.Loops = loopsAround(Id);
-    It->second = L.add(std::move(T));
-  }
-  return It->second;
-}
-
-Condition ValueTable::taken(SiteId Id) {
-  const Site &S = Facts.Sites[Id];
-  Condition Had = L.always();
-  if (auto It = Facts.Statuses.find(S.Call);
-      It != Facts.Statuses.end() && llvm::is_contained(It->second.Sites, Id)) {
-    TermId T = statusOf(Id);
-    Condition IsZero = L.isZero(Linear::term(T));
-    Had = L.term(T).ZeroMeansFailed ? L.no(IsZero) : IsZero;
-  }
-  if (!S.SomeWays)
-    return Had;
-  auto [It, New] = DecidedByCallee.try_emplace(Id, 0);
-  if (New) {
-    Term T;
-    T.Max = 1;
-    T.Min = 0;
-    T.IsCertain = false;
-    T.Loops = loopsAround(Id);
-    It->second = L.add(std::move(T));
-  }
-  return L.both(Had, L.no(L.isZero(Linear::term(It->second))));
-}
-
-/// `checked(cudaMalloc(&p, n), __FILE__, __LINE__)` returns the status that it was given.
-std::optional<ValueId> ValueTable::valueOfCall(const CallExpr &Call, const PlaceValues &Now) {
-  if (auto It = Facts.Statuses.find(&Call); It != Facts.Statuses.end() && !It->second.Sites.empty())
-    return number(Linear::term(statusOf(It->second.Sites.front())));
-  for (const Expr *Arg : Call.arguments()) {
-    if (!Context.hasSameUnqualifiedType(Arg->getType(), Call.getType()))
-      continue;
-    ValueId V = value(Arg, Now);
-    const auto &Sum = Values[V].Number;
-    if (Sum && Sum->Terms.size() == 1 && L.term(Sum->Terms.front().first).Status == Term::OfTake)
-      return V;
-  }
-  return std::nullopt;
-}
-
-Condition ValueTable::keptFailures(const Expr &E, const PlaceValues &Now) {
-  Condition Out = L.always();
-  mentions(&E, [&](const Expr &Part) {
-    bool IsVariable = isa<DeclRefExpr, MemberExpr>(Part) && isInteger(Part);
-    auto Kept = IsVariable ? Failures.find(value(&Part, Now)) : Failures.end();
-    if (Kept != Failures.end())
-      Out = L.both(Out, Kept->second);
-    return false;
-  });
-  return Out;
-}
-
-/// What the object that \p Part names was made from, for good: `const Result &r = equal(status,
-/// 0)`.
-static const Expr *askedThrough(const Expr &Part) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const bool IsAnswer = V && V->isLocalVarDecl() && !V->isStaticLocal() &&
-                        V->getType().getNonReferenceType()->isRecordType() &&
-                        V->getType().getNonReferenceType().isConstQualified();
-  return IsAnswer ? V->getInit() : nullptr;
-}
-
-Condition ValueTable::allFailed(const Expr &E, const PlaceValues &Now) {
-  Condition Out = keptFailures(E, Now);
-  mentions(&E, [&](const Expr &Part) {
-    if (const Expr *Asked = askedThrough(Part))
-      Out = L.both(Out, allFailed(*Asked, Now));
-    bool IsOperand = isa<CallExpr, DeclRefExpr, MemberExpr>(Part) && isInteger(Part);
-    if (!IsOperand)
-      return false;
-    const auto Sum = Values[value(&Part, Now)].Number;
-    if (!Sum || Sum->Terms.size() != 1)
-      return false;
-    const Term &T = L.term(Sum->Terms.front().first);
-    Condition IsZero = L.isZero(*Sum);
-    if (T.Status != Term::NoStatus)
-      Out = L.both(Out, T.ZeroMeansFailed ? IsZero : L.no(IsZero));
-    return false;
-  });
-  return Out;
-}
-
 //===-- Expressions -------------------------------------------------------===//
 
 bool ValueTable::isInteger(const Expr &E) const {
@@ -294,6 +184,8 @@ ValueId ValueTable::value(const Expr *E, const PlaceValues &Now) {
     return opaque(*Whole, Now);
   if (auto P = Places.find(E))
     return read(*P, Now);
+  if (const CallExpr *Pair = askedPair(*E))
+    return number(Linear::term(resultOf(*Pair)));
   if (const auto *Op = dyn_cast<UnaryOperator>(E))
     return valueOfUnary(*Op, Now);
   if (const auto *Op = dyn_cast<BinaryOperator>(E))

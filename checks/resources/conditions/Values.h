@@ -59,6 +59,8 @@ public:
   /// Whether the resource of \p Id was had, as far as a status tells.
   Condition taken(SiteId Id);
   LoopSet loopsAround(SiteId Id) const;
+  /// Where a call, of which an event asks, returns this.
+  Condition answered(const CallAnswer &A);
   /// Calls in \p E and variables that say whether a call failed.
   Condition allFailed(const clang::Expr &E, const PlaceValues &Now);
   /// Only what variables in \p E have kept of such questions: `bool ok = check(cudaMalloc(...))`.
@@ -95,6 +97,9 @@ private:
   Term termOf(clang::QualType T) const;
   LoopSet loopsOf(ValueId V) const;
   TermId statusOf(SiteId Id);
+  TermId resultOf(const clang::CallExpr &Call);
+  const clang::CallExpr *askedPair(const clang::Expr &E) const;
+  const clang::CallExpr *pairKept(const clang::Stmt &S, PlaceId P) const;
   bool saysWhetherFailed(clang::QualType T) const;
 
   const ResourceFacts &Facts;
@@ -109,6 +114,7 @@ private:
   std::map<llvm::FoldingSetNodeID, ValueId> Opaque;         ///< by what they look like and read
   std::map<std::pair<unsigned, unsigned>, TermId> Statuses; ///< by where they are written
   std::map<SiteId, unsigned> BlockOf;
+  llvm::DenseMap<const clang::CallExpr *, unsigned> Asked; ///< blocks of calls that may refuse
   std::map<SiteId, TermId> DecidedByCallee;
   std::map<std::pair<const clang::Stmt *, PlaceId>, SiteId> Acquired; ///< by calls
   std::map<ValueId, Condition> Failures; ///< what failed where an answer leads out

@@ -126,8 +126,18 @@ bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args A
   if (!E || E->What != Does::Grow || Held.size() < 2 || !isPlain(Held[1]) ||
       !isPlain(Value.getType()) || (!Value.getType()->isPointerType() && pathOf(&Value) == NoPath))
     return false;
+  const size_t Before = Events->size();
   assign(Call, Out->Paths.extend(Object, Step::elem()), Value);
+  if (isTakenOnlyIfNew(Call))
+    for (ResourceEvent &E : llvm::drop_begin(*Events, Before))
+      E.When = CallAnswer{&Call, /*IsZero=*/false};
   return true;
+}
+
+/// `if (!m.emplace(key, p).second)`: where the key is there already, \p Call has done nothing.
+bool ResourceGenerator::isTakenOnlyIfNew(const CallExpr &Call) {
+  const IdentifierInfo *Name = Call.getDirectCallee()->getIdentifier();
+  return Name && Name->getName() != "insert_or_assign" && isAsked(Call);
 }
 
 /// `v.resize(0)`, `v.assign(n, nullptr)`: nothing that was in it stays.

@@ -102,6 +102,12 @@ struct ReturnedPart {
   SiteId Site;
 };
 
+/// What a call returns where something else holds: zero, or anything but that.
+struct CallAnswer {
+  const clang::CallExpr *Call = nullptr;
+  bool IsZero = false;
+};
+
 struct ResourceEvent {
   ResourceEventKind Kind;
   const clang::Stmt *At = nullptr;
@@ -114,6 +120,8 @@ struct ResourceEvent {
   bool ByCallee = false;   ///< happens inside a function that is called here
   bool OnFailure = false;  ///< Throw: only where a call to the device failed
   bool Maybe = false;      ///< Acquire: or the path keeps what it holds
+  /// Release, Escape, Assign: only where the call in which it happens gives this answer.
+  std::optional<CallAnswer> When = std::nullopt;
   std::optional<int64_t> Element; ///< Release: of a container, the only one that is named
   unsigned Spared = 0;            ///< Release: so many elements its loop passes by
   ElementEnd Until;               ///< Release: where that ends
@@ -189,6 +197,12 @@ struct ResourceSummary {
     RelativeResourcePath Where, From;
     bool operator==(const Stored &O) const { return Where == O.Where && From == O.From; }
   };
+  /// What the function is given, and leaves to its caller where its result is no such one.
+  struct Accepted {
+    RelativeResourcePath What;
+    bool OnZero; ///< it is the function's where that returns zero; else where it does not
+    bool operator==(const Accepted &O) const { return What == O.What && OnZero == O.OnZero; }
+  };
   std::vector<Taken> Takes;
   std::vector<Given> Releases;
   std::vector<Stored> Stores;
@@ -198,6 +212,7 @@ struct ResourceSummary {
   std::vector<RelativeResourcePath> TreesEscape;          ///< everything at and below
   llvm::SmallVector<unsigned, 1> ReturnsParams;
   bool ReleasesAll = false;
+  std::vector<Accepted> Accepts; ///< of what Releases, Stores and Escapes speak of
 };
 
 using ResourceSummaries = llvm::DenseMap<const clang::FunctionDecl *, ResourceSummary>;

@@ -30,6 +30,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Rotations.clear();
   Parts.clear();
   Discarded.clear();
+  Asked.reset();
   Owners.reset();
   Unnamed.clear();
   RangeLoops.clear();
@@ -350,9 +351,13 @@ ResourceEvent &ResourceGenerator::emit(ResourceEventKind Kind, const Stmt &At) {
   return Events->back();
 }
 
-void ResourceGenerator::emitValue(ResourceEventKind Kind, const Stmt &At, Operand Value) {
-  if (!Value.empty())
-    emit(Kind, At).Value = std::move(Value);
+void ResourceGenerator::emitValue(ResourceEventKind Kind, const Stmt &At, Operand Value,
+                                  std::optional<CallAnswer> When) {
+  if (Value.empty())
+    return;
+  ResourceEvent &E = emit(Kind, At);
+  E.Value = std::move(Value);
+  E.When = When;
 }
 
 void ResourceGenerator::emitTree(const Stmt &At, PathId P) {

@@ -16,6 +16,7 @@
 #include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/resources/facts/ResourceFacts.h"
 #include "checks/resources/facts/ThrowingFunctions.h"
+#include "checks/resources/facts/calls/AskedResults.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -113,7 +114,15 @@ private:
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
   void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);
   ResourceEvent &emit(ResourceEventKind Kind, const clang::Stmt &At);
-  void emitValue(ResourceEventKind Kind, const clang::Stmt &At, Operand Value);
+  void emitValue(ResourceEventKind Kind, const clang::Stmt &At, Operand Value,
+                 std::optional<CallAnswer> When = std::nullopt);
+  bool isAsked(const clang::CallExpr &Call);
+  bool isTakenOnlyIfNew(const clang::CallExpr &Call);
+  bool isAlsoGot(const clang::CallExpr &Release) const;
+  bool usesArguments(const clang::CallExpr &Call) const;
+  std::optional<CallAnswer> takenByDevice(const clang::Expr &At);
+  std::optional<CallAnswer> answerOf(const CallShape &C, const ResourceSummary &S,
+                                     const RelativeResourcePath &Given);
   void emitTree(const clang::Stmt &At, PathId P);
 
   // Values and places (ResourceValues.cpp).
@@ -280,7 +289,8 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Walking;
   /// By the hidden variable that refers to what they run over.
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
-  std::optional<bool> Owners; ///< the function has objects that give something back
+  std::optional<bool> Owners;        ///< the function has objects that give something back
+  std::optional<AskedResults> Asked; ///< computed at the first question
   llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
   llvm::DenseSet<SiteId> Unnamed;                             ///< only a call's value holds them
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables

@@ -34,15 +34,30 @@ static const ValueDecl *objectOf(const CXXMemberCallExpr &Call) {
   return variableOrMember(bare(Call.getImplicitObjectArgument()));
 }
 
-/// `list.push_back(p.get()); p.release();`
-static bool isAlsoGot(const CallExpr &Release, const Stmt &Body) {
+/// `list.push_back(p.get()); p.release();`, but not `cudaMemset(p.get(), 0, n); p.release();`.
+bool ResourceGenerator::isAlsoGot(const CallExpr &Release) const {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&Release);
   const ValueDecl *Owner = Call ? objectOf(*Call) : nullptr;
-  return Owner && anyBelow(&Body, [&](const Stmt &S) {
-           const auto *Other = dyn_cast<CXXMemberCallExpr>(&S);
-           return Other && Other != Call && Other->getNumArgs() == 0 &&
-                  Other->getType()->isPointerType() && objectOf(*Other) == Owner;
+  llvm::SmallPtrSet<const Expr *, 8> Used;
+  return Owner && anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
+           const auto *Other = dyn_cast<CallExpr>(&S);
+           if (Other && usesArguments(*Other))
+             for (const Expr *Arg : Other->arguments())
+               Used.insert(bare(Arg));
+           const auto *Get = dyn_cast<CXXMemberCallExpr>(&S);
+           return Get && Get != Call && Get->getNumArgs() == 0 && !Used.count(Get) &&
+                  Get->getType()->isPointerType() && objectOf(*Get) == Owner;
          });
+}
+
+/// A kernel, or a call of the device that neither keeps nor frees what it is given.
+bool ResourceGenerator::usesArguments(const CallExpr &Call) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return isa<CUDAKernelCallExpr>(Call) ||
+         (Callee && isForeign(Callee) && isDeviceStatus(Call.getType()) &&
+          llvm::none_of(Model.effectsOf(*Callee), [](const ResourceEffect &E) {
+            return E.What == ResourceEffect::Free || E.What == ResourceEffect::Attach;
+          }));
 }
 
 /// What a smart pointer gives back at its end, by the destructor of what it points to or by its
@@ -89,7 +104,7 @@ bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Cal
       take(Call, {ResourceEffect::Result, *What, 0, 0, ""});
     for (Site &S : Out->Sites)
       if (S.Call == &Call)
-        S.Dropped &= !isAlsoGot(Call, *Out->Function->getBody());
+        S.Dropped &= !isAlsoGot(Call);
     return true;
   }
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);

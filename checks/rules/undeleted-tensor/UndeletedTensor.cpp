@@ -12,7 +12,8 @@
 
 #include "checks/model/OptimizerModel.h"
 #include "checks/questions/ownership/OwnershipCycles.h"
-#include "checks/resources/LostTogether.h"
+#include "checks/resources/losses/LostTogether.h"
+#include "checks/resources/losses/Refusals.h"
 #include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RemovedEntries.h"
@@ -78,6 +79,7 @@ private:
   void check(const LostResource &L);
   void checkLost(const LostResource &L);
   void checkDropped(const LostResource &L);
+  void checkRefused(const LostResource &L);
   void checkBlob(const HolderUse &Blob, const LostResource &L);
   bool isLost(const LostResource &L) const;
   std::optional<ResourceExit> wayOut(const LostResource &L) const;
@@ -153,6 +155,7 @@ void OwnershipChecker::checkLost(const LostResource &L) {
   if (Exit)
     D.Notes.push_back({Exit->At ? Exit->At->getBeginLoc() : Facts.Function->getEndLoc(),
                        "this way out leaves it behind"});
+  noteRefusal(F, L.Site, D);
   report(std::move(D), S);
 }
 
@@ -166,6 +169,16 @@ void OwnershipChecker::checkDropped(const LostResource &L) {
                 " this call returns is dropped, so that nothing can delete it; hold it by value "
                 "or in a 'std::unique_ptr'";
   report(diagnosisAt(S.Call->getBeginLoc(), Level::Warning, std::move(Message)), S);
+}
+
+void OwnershipChecker::checkRefused(const LostResource &L) {
+  const Site &S = Facts.Sites[L.Site];
+  std::string What =
+      S.What == Family::Reference ? "the released reference" : nameOfObject(U.model(), classOf(S));
+  Diagnosis D = diagnosisAt(S.Call->getBeginLoc(), Level::Warning,
+                            What + lostByRefusal(L, infoOf(S.What).Release));
+  noteRefusal(F, L.Site, D);
+  report(std::move(D), S);
 }
 
 /// Plain memory is other tools' business, until a tensor is made over it.
@@ -184,6 +197,8 @@ void OwnershipChecker::check(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   if (L.How == LostResource::Dropped && infoOf(S.What).HoldsTensors)
     return checkDropped(L);
+  if (L.How == LostResource::Refused && infoOf(S.What).HoldsTensors)
+    return checkRefused(L);
   if (!isLost(L))
     return;
   if (infoOf(S.What).HoldsTensors)

@@ -12,7 +12,7 @@
 #define TENSORLEAK_CHECKS_RULES_UNFREED_DEVICE_MEMORY_RESOURCEDIAGNOSIS_H
 
 #include "checks/Diagnosis.h"
-#include "checks/resources/LostTogether.h"
+#include "checks/resources/losses/LostTogether.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RefilledMembers.h"
 #include "checks/resources/records/RemovedEntries.h"

@@ -9,7 +9,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
-#include "checks/resources/LostTogether.h"
+#include "checks/resources/losses/LostTogether.h"
+#include "checks/resources/losses/Refusals.h"
+#include "checks/rules/unfreed-device-memory/ClassFindings.h"
 #include "checks/rules/unfreed-device-memory/DeviceCycles.h"
 #include "checks/rules/unfreed-device-memory/MissingRelease.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
@@ -46,6 +48,7 @@ private:
   void checkExit(const LostTogether &Each);
   void checkOverwritten(const LostResource &L);
   void checkDropped(const LostResource &L);
+  void checkRefused(const LostResource &L);
   void checkOneByOne(const LostResource &L);
   void checkWrongCall(const LostResource &L);
   void checkRegrown(const LostResource &L);
@@ -221,7 +224,7 @@ bool UnfreedMemoryChecker::isFilledAndFreed(const LostResource &L) const {
          });
 }
 
-/// What is said in one breath: lost in the same way, and as surely.
+/// What is said at once: lost in the same way, and as surely.
 void UnfreedMemoryChecker::checkExits() {
   std::map<std::pair<bool, bool>, std::vector<const LostResource *>> Alike;
   for (const LostResource &L : F.Lost) {
@@ -244,6 +247,7 @@ void UnfreedMemoryChecker::checkExit(const LostTogether &Each) {
   const LostResource &First = *Each.Lost.front();
   Diagnosis D = diagnosisOf(Facts, Each, lower(Once ? Level::Note : Level::Warning, First));
   noteFreedBeside(D, First);
+  noteRefusal(F, First.Site, D);
   Out.push_back(std::move(D));
 }
 
@@ -270,6 +274,15 @@ void UnfreedMemoryChecker::checkDropped(const LostResource &L) {
                " that this call returns is dropped, so that nothing can give it back; "
                "keep it, and call '" +
                infoOf(S.What).Release.str() + "'");
+}
+
+void UnfreedMemoryChecker::checkRefused(const LostResource &L) {
+  const FamilyInfo &Info = infoOf(Facts.Sites[L.Site].What);
+  const bool IsFailure = L.Exits.front().When != After::Anything;
+  if (!Info.IsHost && !(Facts.Function->isMain() && IsFailure))
+    noteRefusal(F, L.Site,
+                report(L, lower(IsFailure ? Level::Note : Level::Warning, L),
+                       sized(Facts.Sites[L.Site]) + lostByRefusal(L, Info.Release)));
 }
 
 void UnfreedMemoryChecker::checkOneByOne(const LostResource &L) {
@@ -352,6 +365,8 @@ void UnfreedMemoryChecker::check(const LostResource &L) {
     return; // see checkExits
   case LostResource::Dropped:
     return checkDropped(L);
+  case LostResource::Refused:
+    return checkRefused(L);
   case LostResource::Overwritten:
     return checkOverwritten(L);
   case LostResource::OneByOne:
@@ -377,22 +392,7 @@ void UnfreedDeviceMemory::check(FileAnalyses &File, std::vector<Diagnosis> &Out)
     if (auto Late = findLateRelease(*F, Resources.model(), File.unit().options().minBytes(Name)))
       reportLate(*F, *Late, Out);
   }
-  for (const ForgottenResource &R : File.forgotten())
-    reportForgotten(R, Out);
-  const std::vector<RefilledMember> Refilled = findRefilledMembers(File);
-  for (const RefilledMember &Lost : Refilled)
-    reportRefilled(Lost, Out);
-  for (const LostMember &Lost : findLostMembers(File))
-    if (llvm::none_of(Refilled, [&](const RefilledMember &Said) {
-          return Said.In == Lost.In && Said.Site == Lost.Site;
-        }))
-      reportRefilled(Lost, Out);
-  for (const RemovedEntry &Lost : findRemovedEntries(File))
-    reportRemoved(Lost, Out);
-  for (const UnclosedObject &Lost : findUnclosedObjects(File))
-    reportUnclosed(Lost, Out);
-  for (const AssignedOver &Lost : findAssignedOver(File))
-    reportAssignedOver(Lost, Out);
+  reportClasses(File, Out);
   reportDeviceCycles(File, Out);
 }
 

@@ -120,3 +120,61 @@ public:
 private:
   std::variant<Empty, OnDevice> store;
 };
+
+//===-- A key that may be there already ----------------------------------------------===//
+
+class Shards {
+public:
+  ~Shards() {
+    for (auto &each : shards)
+      cudaFree(each.second);
+  }
+  int refused(int id, int n) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, n) != cudaSuccess) // expected-warning {{device memory in 'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+      return 1;
+    if (!shards.emplace(id, p).second) // expected-path {{'emplace' takes it only where it finds no such key}}
+      return 2; // expected-path {{this way out leaves it behind}}
+    return 0;
+  }
+  int refusedByName(int id, int n) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, n) != cudaSuccess) // expected-warning {{device memory in 'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+      return 1;
+    auto [it, isNew] = shards.emplace(id, p); // expected-path {{'emplace' takes it only where it finds no such key}}
+    if (!isNew)
+      return 2; // expected-path {{this way out leaves it behind}}
+    return 0;
+  }
+  int freedWhereRefused(int id, int n) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, n) != cudaSuccess)
+      return 1;
+    if (!shards.emplace(id, p).second) {
+      cudaFree(p);
+      return 2;
+    }
+    return 0;
+  }
+  int replacesTheOther(int id, int n) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, n) != cudaSuccess)
+      return 1;
+    auto [it, isNew] = shards.emplace(id, p);
+    if (!isNew) {
+      cudaFree(it->second);
+      it->second = p;
+    }
+    return 0;
+  }
+  int neverThere(int id, int n) {
+    float *p = nullptr;
+    if (cudaMalloc(&p, n) != cudaSuccess)
+      return 1;
+    auto it = shards.emplace(id, p).first;
+    return it->second == p ? 0 : 2;
+  }
+
+private:
+  std::map<int, float *> shards;
+};

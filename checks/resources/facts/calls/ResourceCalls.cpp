@@ -162,6 +162,24 @@ static bool isBelowTaken(const RelativeResourcePath &Where, const ResourceSummar
       S.Takes, [&](const ResourceSummary::Taken &T) { return llvm::any_of(T.Where, IsAbove); });
 }
 
+bool ResourceGenerator::isAsked(const CallExpr &Call) {
+  if (!Asked)
+    Asked.emplace(*Out->Function->getBody());
+  return Asked->contains(Call);
+}
+
+/// The answer with which the callee takes what it is given, and without which that stays with this
+/// function: `if (!queue.push(frame)) cudaFree(frame);`. Where nobody asks, it takes it.
+std::optional<CallAnswer> ResourceGenerator::answerOf(const CallShape &C, const ResourceSummary &S,
+                                                      const RelativeResourcePath &Given) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(C.Call);
+  auto Is = [&](const ResourceSummary::Accepted &A) { return A.What == Given; };
+  auto It = llvm::find_if(S.Accepts, Is);
+  if (!Call || It == S.Accepts.end() || !isAsked(*Call))
+    return std::nullopt;
+  return CallAnswer{Call, It->OnZero};
+}
+
 /// What the callee stores, before it takes anything; but what goes into the memory that it
 /// takes is there only afterwards.
 void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken) {
@@ -171,12 +189,13 @@ void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S
     Operand Value = translateValue(C, Each.From);
     PathId Target = translate(C, Each.Where);
     if (Target == NoPath) {
-      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
+      emitValue(ResourceEventKind::Escape, C.At, std::move(Value), answerOf(C, S, Each.From));
     } else if (!Value.empty()) {
       ResourceEvent &Store = emit(ResourceEventKind::Assign, C.At);
       Store.Path = Target;
       Store.Value = std::move(Value);
       Store.ByCallee = true;
+      Store.When = answerOf(C, S, Each.From);
     }
   }
 }
@@ -204,9 +223,10 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
       Freed.Value = anyInLoop(C.At, std::move(Value));
       Freed.Accepts = G.Accepts;
       Freed.ByCallee = true;
+      Freed.When = answerOf(C, S, G.Where);
     }
   for (const RelativeResourcePath &P : S.Escapes)
-    emitValue(ResourceEventKind::Escape, C.At, translateValue(C, P));
+    emitValue(ResourceEventKind::Escape, C.At, translateValue(C, P), answerOf(C, S, P));
   for (const RelativeResourcePath &P : S.Doubts)
     emitValue(ResourceEventKind::Doubt, C.At, translateValue(C, P));
   for (const RelativeResourcePath &P : S.TreesEscape)

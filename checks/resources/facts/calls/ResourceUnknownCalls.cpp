@@ -138,6 +138,15 @@ static bool givesNoPointer(QualType Result) {
   return Result->isVoidType() || Result->isEnumeralType();
 }
 
+/// A call of the device that has failed runs no callback: cudaLaunchHostFunc(stream, run, data).
+std::optional<CallAnswer> ResourceGenerator::takenByDevice(const Expr &At) {
+  const auto *Call = dyn_cast<CallExpr>(&At);
+  if (!Call || !isDeviceStatus(Call->getType()) || !isForeign(Call->getDirectCallee()) ||
+      !isAsked(*Call))
+    return std::nullopt;
+  return CallAnswer{Call, /*IsZero=*/true};
+}
+
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
                                     const Operand &Value, QualType Pointee, bool OnlyIt) {
   for (const Atom &A : Value) {
@@ -157,7 +166,7 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
     bool Copies = Foreign && (movesCharacters(Callee, Pointee) || holdsNumbers(*Callee));
     bool MayKeep = isMethod(Callee) ? !Copies : WrapsIt;
     if (MayKeep || (!Foreign && OnlyIt))
-      emitValue(ResourceEventKind::Escape, At, {A});
+      emitValue(ResourceEventKind::Escape, At, {A}, takenByDevice(At));
     else if (!Foreign)
       emitValue(ResourceEventKind::Doubt, At, {A});
     else if (OnlyUses)

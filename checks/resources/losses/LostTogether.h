@@ -8,8 +8,8 @@
 // that few ways out explain all.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSTTOGETHER_H
-#define TENSORLEAK_CHECKS_RESOURCES_LOSTTOGETHER_H
+#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_LOSTTOGETHER_H
+#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_LOSTTOGETHER_H
 
 #include "checks/resources/ResourceFlow.h"
 
@@ -30,4 +30,4 @@ std::vector<LostTogether> lostTogether(const FunctionResources &F,
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_RESOURCES_LOSTTOGETHER_H
+#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_LOSTTOGETHER_H

@@ -1,0 +1,175 @@
+//===-- ValueAnswers.cpp - What calls return, and what that says ------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/conditions/Values.h"
+
+#include "checks/source/Expressions.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+//===-- Status of calls ---------------------------------------------------===//
+
+/// A macro's argument may be evaluated again where the call has failed:
+/// `if (call) report(call)`. Whoever wrote it has one call.
+static std::pair<unsigned, unsigned> writtenAt(const Expr &E, const ASTContext &Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  SourceLocation Loc = E.getExprLoc();
+  return {Sources.getSpellingLoc(Loc).getRawEncoding(),
+          Sources.getExpansionLoc(Loc).getRawEncoding()};
+}
+
+LoopSet ValueTable::loopsAround(SiteId Id) const {
+  auto It = BlockOf.find(Id);
+  return It == BlockOf.end() ? 0 : Rounds.around(It->second);
+}
+
+TermId ValueTable::statusOf(SiteId Id) {
+  const Expr &Call = *Facts.Sites[Id].Call;
+  auto [It, New] = Statuses.try_emplace(writtenAt(Call, Context), 0);
+  if (New) {
+    Term T = termOf(Call.getType());
+    T.Status = Term::OfTake;
+    T.ZeroMeansFailed = Call.getType()->isBooleanType();
+    T.IsCertain = true;
+    T.Loops = loopsAround(Id);
+    It->second = L.add(std::move(T));
+  }
+  return It->second;
+}
+
+TermId ValueTable::resultOf(const CallExpr &Call) {
+  if (auto It = Facts.Statuses.find(&Call); It != Facts.Statuses.end() && !It->second.Sites.empty())
+    return statusOf(It->second.Sites.front());
+  auto [It, New] = Statuses.try_emplace(writtenAt(Call, Context), 0);
+  if (New) {
+    const bool IsPair = Call.getType()->isRecordType(); // whose bool is the answer
+    Term T = termOf(IsPair ? Context.BoolTy : Call.getType());
+    T.IsCertain = true;
+    T.Loops = Rounds.around(Asked.lookup(&Call));
+    It->second = L.add(std::move(T));
+  }
+  return It->second;
+}
+
+/// `all.emplace(key, p).second`.
+const CallExpr *ValueTable::askedPair(const Expr &E) const {
+  const auto *Part = dyn_cast<MemberExpr>(&E);
+  const auto *Call = Part && Part->getType()->isBooleanType()
+                         ? dyn_cast<CallExpr>(bare(Part->getBase()))
+                         : nullptr;
+  return Call && Asked.count(Call) ? Call : nullptr;
+}
+
+/// `auto [it, isNew] = all.emplace(key, p);`
+const CallExpr *ValueTable::pairKept(const Stmt &S, PlaceId P) const {
+  const auto *V = dyn_cast_or_null<VarDecl>(Places[P].Chain.front().Decl);
+  const auto *D = dyn_cast<DeclStmt>(&S);
+  if (!D || !V || !V->getInit() || !Places[P].type()->isBooleanType() ||
+      !llvm::is_contained(D->decls(), V))
+    return nullptr;
+  const auto *Call = dyn_cast<CallExpr>(bare(V->getInit()));
+  return Call && Asked.count(Call) ? Call : nullptr;
+}
+
+Condition ValueTable::answered(const CallAnswer &A) {
+  Condition IsZero = L.isZero(Linear::term(resultOf(*A.Call)));
+  return A.IsZero ? IsZero : L.no(IsZero);
+}
+
+Condition ValueTable::taken(SiteId Id) {
+  const Site &S = Facts.Sites[Id];
+  Condition Had = L.always();
+  if (auto It = Facts.Statuses.find(S.Call);
+      It != Facts.Statuses.end() && llvm::is_contained(It->second.Sites, Id)) {
+    TermId T = statusOf(Id);
+    Condition IsZero = L.isZero(Linear::term(T));
+    Had = L.term(T).ZeroMeansFailed ? L.no(IsZero) : IsZero;
+  }
+  if (!S.SomeWays)
+    return Had;
+  auto [It, New] = DecidedByCallee.try_emplace(Id, 0);
+  if (New) {
+    Term T;
+    T.Max = 1;
+    T.Min = 0;
+    T.IsCertain = false;
+    T.Loops = loopsAround(Id);
+    It->second = L.add(std::move(T));
+  }
+  return L.both(Had, L.no(L.isZero(Linear::term(It->second))));
+}
+
+/// `checked(cudaMalloc(&p, n), __FILE__, __LINE__)` returns the status that it was given.
+std::optional<ValueId> ValueTable::valueOfCall(const CallExpr &Call, const PlaceValues &Now) {
+  if (auto It = Facts.Statuses.find(&Call); It != Facts.Statuses.end() && !It->second.Sites.empty())
+    return number(Linear::term(statusOf(It->second.Sites.front())));
+  if (Asked.count(&Call))
+    return number(Linear::term(resultOf(Call)));
+  for (const Expr *Arg : Call.arguments()) {
+    if (!Context.hasSameUnqualifiedType(Arg->getType(), Call.getType()))
+      continue;
+    ValueId V = value(Arg, Now);
+    const auto &Sum = Values[V].Number;
+    if (Sum && Sum->Terms.size() == 1 && L.term(Sum->Terms.front().first).Status == Term::OfTake)
+      return V;
+  }
+  return std::nullopt;
+}
+
+Condition ValueTable::keptFailures(const Expr &E, const PlaceValues &Now) {
+  Condition Out = L.always();
+  mentions(&E, [&](const Expr &Part) {
+    const bool IsVariable = isa<DeclRefExpr, MemberExpr>(Part);
+    auto Object = IsVariable && Part.getType()->isRecordType() ? Places.find(&Part) : std::nullopt;
+    auto Kept = Object                          ? Failures.find(read(*Object, Now))
+                : IsVariable && isInteger(Part) ? Failures.find(value(&Part, Now))
+                                                : Failures.end();
+    if (Kept != Failures.end())
+      Out = L.both(Out, Kept->second);
+    return false;
+  });
+  return Out;
+}
+
+/// What the object that \p Part names was made from, for good: `const Result &r = equal(status,
+/// 0)`.
+static const Expr *askedThrough(const Expr &Part) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const bool IsAnswer = V && V->isLocalVarDecl() && !V->isStaticLocal() &&
+                        V->getType().getNonReferenceType()->isRecordType() &&
+                        V->getType().getNonReferenceType().isConstQualified();
+  return IsAnswer ? V->getInit() : nullptr;
+}
+
+Condition ValueTable::allFailed(const Expr &E, const PlaceValues &Now) {
+  Condition Out = keptFailures(E, Now);
+  mentions(&E, [&](const Expr &Part) {
+    if (const Expr *Asked = askedThrough(Part))
+      Out = L.both(Out, allFailed(*Asked, Now));
+    if (const auto *Call = dyn_cast<CallExpr>(&Part); Call && Call->getType()->isRecordType())
+      Out = L.both(Out, failedIn(*Call));
+    bool IsOperand = isa<CallExpr, DeclRefExpr, MemberExpr>(Part) && isInteger(Part);
+    if (!IsOperand)
+      return false;
+    const auto Sum = Values[value(&Part, Now)].Number;
+    if (!Sum || Sum->Terms.size() != 1)
+      return false;
+    const Term &T = L.term(Sum->Terms.front().first);
+    Condition IsZero = L.isZero(*Sum);
+    if (T.Status != Term::NoStatus)
+      Out = L.both(Out, T.ZeroMeansFailed ? IsZero : L.no(IsZero));
+    return false;
+  });
+  return Out;
+}
+
+} // namespace tensorleak
