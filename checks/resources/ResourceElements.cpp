@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/ResourceState.h"
 
+#include "llvm/ADT/SetOperations.h"
 #include <limits>
 
 using namespace clang;
@@ -139,6 +140,45 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
     if (Settled.empty())
       S.Emptied.insert(P);
     Listener->onRemove(E, P, Settled);
+  }
+}
+
+//===-- Joins ---------------------------------------------------------------===//
+
+void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {
+  if (!From.Reached)
+    return;
+  if (!Into.Reached) {
+    Into = std::move(From);
+    return;
+  }
+  Into.AllReleased &= From.AllReleased;
+  llvm::set_intersect(Into.Emptied, From.Emptied);
+  llvm::set_intersect(Into.Empty, From.Empty);
+  for (const auto &[V, G] : From.Guards) {
+    auto [It, New] = Into.Guards.try_emplace(V, G);
+    if (!New && !It->second.isShared(G))
+      Questions->join(It->second.edit(), *G);
+  }
+  llvm::set_intersect(Into.Null, From.Null);
+  Into.LetGo.insert(From.LetGo.begin(), From.LetGo.end());
+  for (const auto &[V, Calls] : From.Offered)
+    Into.Offered[V].insert(Calls.begin(), Calls.end());
+  Into.GivenBack.insert(From.GivenBack.begin(), From.GivenBack.end());
+  Into.GivenElements.insert(From.GivenElements.begin(), From.GivenElements.end());
+  auto AddInitial = [&](PathId P, HeldValues &Values) {
+    if (!Facts.isOwnStorage(P) || isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(P)))
+      Values.insert({HeldValue::Initial, P});
+  };
+  for (auto &[P, Values] : Into.Holders)
+    if (!From.Holders.count(P))
+      AddInitial(P, Values);
+  for (const auto &[P, Values] : From.Holders) {
+    auto [It, New] = Into.Holders.try_emplace(P, Values);
+    if (New)
+      AddInitial(P, It->second);
+    else
+      It->second.insert(Values.begin(), Values.end());
   }
 }
 

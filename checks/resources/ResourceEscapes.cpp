@@ -138,12 +138,12 @@ void ResourceTransfer::returnValue(const ResourceEvent &E, ResourceState &S) {
   }
 }
 
-/// A callee keeps it outside of this function where it gives its answer; elsewhere whoever has it
-/// still does.
+/// A callee keeps what this function has taken outside of it where it gives its answer; elsewhere
+/// whoever has it still does. What the caller gave is stored for all that callers know.
 bool ResourceTransfer::storeIfAccepted(const ResourceEvent &E, PathId Target, const HeldValues &New,
                                        ResourceState &S) {
   if (!E.When || isOwnStorage(Target, S) ||
-      llvm::any_of(New, [](const HeldValue &V) { return V.What == HeldValue::Address; }))
+      !llvm::all_of(New, [](const HeldValue &V) { return V.isResource(); }))
     return false;
   Listener->onStore(E, Target, New, S);
   for (const HeldValue &V : New)

@@ -7,7 +7,6 @@
 #include "checks/resources/ResourceState.h"
 
 #include "checks/Budgets.h"
-#include "llvm/ADT/SetOperations.h"
 
 using namespace clang;
 
@@ -113,7 +112,9 @@ bool ResourceTransfer::mayOwn(HeldValue V, const ResourceState &S) {
 
 /// To whoever frees it, or to another owner.
 void ResourceTransfer::give(HeldValue V, ResourceState &S, const std::optional<CallAnswer> &When) {
-  if (V.What == HeldValue::Initial)
+  if (V.What == HeldValue::Initial && When)
+    S.Offered[V].insert(When->Call);
+  else if (V.What == HeldValue::Initial)
     S.LetGo.insert(V);
   if (When && V.isResource())
     Listener->onOffer(V, *When);
@@ -229,8 +230,11 @@ void ResourceTransfer::assign(const ResourceEvent &E, ResourceState &S) {
       continue;
     assign(E, P, New, S);
     if (!isOwnStorage(P, S))
-      for (const HeldValue &V : New)
+      for (const HeldValue &V : New) {
+        if (V.What == HeldValue::Initial && V.Id != P)
+          give(V, S, E.When);
         escapeBlockAround(E, V, S);
+      }
   }
 }
 
@@ -350,7 +354,7 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
   }
 }
 
-//===-- Branches and joins ------------------------------------------------===//
+//===-- Rounds of loops -----------------------------------------------------===//
 
 void ResourceTransfer::endRound(LoopId Loop, const Conditions &Way, ResourceState &S) {
   for (auto It = S.Guards.begin(); It != S.Guards.end();) {
@@ -359,41 +363,6 @@ void ResourceTransfer::endRound(LoopId Loop, const Conditions &Way, ResourceStat
     if (!(After == *It->second))
       It->second = SharedGuard(std::move(After));
     It = IsGone ? S.Guards.erase(It) : std::next(It);
-  }
-}
-
-void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {
-  if (!From.Reached)
-    return;
-  if (!Into.Reached) {
-    Into = std::move(From);
-    return;
-  }
-  Into.AllReleased &= From.AllReleased;
-  llvm::set_intersect(Into.Emptied, From.Emptied);
-  llvm::set_intersect(Into.Empty, From.Empty);
-  for (const auto &[V, G] : From.Guards) {
-    auto [It, New] = Into.Guards.try_emplace(V, G);
-    if (!New && !It->second.isShared(G))
-      Questions->join(It->second.edit(), *G);
-  }
-  llvm::set_intersect(Into.Null, From.Null);
-  Into.LetGo.insert(From.LetGo.begin(), From.LetGo.end());
-  Into.GivenBack.insert(From.GivenBack.begin(), From.GivenBack.end());
-  Into.GivenElements.insert(From.GivenElements.begin(), From.GivenElements.end());
-  auto AddInitial = [&](PathId P, HeldValues &Values) {
-    if (!Facts.isOwnStorage(P) || isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(P)))
-      Values.insert({HeldValue::Initial, P});
-  };
-  for (auto &[P, Values] : Into.Holders)
-    if (!From.Holders.count(P))
-      AddInitial(P, Values);
-  for (const auto &[P, Values] : From.Holders) {
-    auto [It, New] = Into.Holders.try_emplace(P, Values);
-    if (New)
-      AddInitial(P, It->second);
-    else
-      It->second.insert(Values.begin(), Values.end());
   }
 }
 

@@ -43,16 +43,18 @@ struct ResourceState {
   std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
   std::set<HeldValue> LetGo; ///< of those, what some path has stored, freed or handed on
-  std::set<HeldValue> Null;  ///< of those, what is null on every path to here
-  std::set<PathId> Emptied;  ///< elements that each path to here has removed, and nobody has
-  std::set<PathId> Empty;    ///< elements of which each path to here has found none
+  std::map<HeldValue, std::set<const clang::CallExpr *>> Offered; ///< to calls that may refuse it
+  std::set<HeldValue> Null; ///< of those, what is null on every path to here
+  std::set<PathId> Emptied; ///< elements that each path to here has removed, and nobody has
+  std::set<PathId> Empty;   ///< elements of which each path to here has found none
   /// Elements that some path has given back one by one, of those that a loop has filled.
   std::set<std::pair<SiteId, int64_t>> GivenElements; ///< a path, or the number of an element
 
   bool operator==(const ResourceState &O) const {
     return Reached == O.Reached && AllReleased == O.AllReleased && Holders == O.Holders &&
-           Guards == O.Guards && GivenBack == O.GivenBack && LetGo == O.LetGo && Null == O.Null &&
-           Emptied == O.Emptied && GivenElements == O.GivenElements;
+           Guards == O.Guards && GivenBack == O.GivenBack && LetGo == O.LetGo &&
+           Offered == O.Offered && Null == O.Null && Emptied == O.Emptied &&
+           GivenElements == O.GivenElements;
   }
 };
 

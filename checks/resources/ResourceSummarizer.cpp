@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 #include "checks/resources/conditions/Values.h"
+#include "checks/source/Expressions.h"
 
 #include "clang/AST/DeclCXX.h"
 
@@ -159,7 +160,7 @@ void ResourceSummarizer::stored(PathId P, HeldValue V) {
 void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTransfer &Transfer) {
   Out.ReleasesAll = S.AllReleased && (Out.ReleasesAll || !AnyExit);
   AnyExit = true;
-  Answers.push_back({isZero(At, Facts.Function->getASTContext()), S.LetGo, S.Null});
+  HeldValues Kept = S.LetGo;
   for (const auto &[P, Values] : S.Holders) {
     if (Transfer.isOwnStorage(P, S))
       continue;
@@ -172,9 +173,10 @@ void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTr
       if (V.What != HeldValue::Initial || V.Id == P)
         continue;
       stored(P, V);
-      Answers.back().Kept.insert(V);
+      Kept.insert(V);
     }
   }
+  addAnswers(At, S, std::move(Kept));
 }
 
 //===-- What is kept only where the result says so ------------------------===//
@@ -185,6 +187,36 @@ std::optional<bool> ResourceSummarizer::isZero(const Stmt *At, ASTContext &Conte
   auto Value =
       Return && Return->getRetValue() ? constantOf(*Return->getRetValue(), Context) : std::nullopt;
   return Value ? std::optional(*Value == 0) : std::nullopt;
+}
+
+/// Whether \p Call takes something where it returns zero, or where it does not.
+std::optional<bool> ResourceSummarizer::answerOf(const CallExpr &Call) const {
+  for (const auto &Block : Facts.Blocks)
+    for (const ResourceEvent &E : Block)
+      if (E.When && E.When->Call == &Call)
+        return E.When->IsZero;
+  return std::nullopt;
+}
+
+/// `return queue.push(p);` is two ways out: one has kept what the other has not.
+void ResourceSummarizer::addAnswers(const Stmt *At, const ResourceState &S, HeldValues Kept) {
+  const auto *Return = dyn_cast_or_null<ReturnStmt>(At);
+  const auto *Call =
+      Return && Return->getRetValue() ? dyn_cast<CallExpr>(bare(Return->getRetValue())) : nullptr;
+  const auto OnZero = Call ? answerOf(*Call) : std::nullopt;
+  HeldValues Left = Kept;
+  for (const auto &[V, Calls] : S.Offered) {
+    Kept.insert(V);
+    const bool IsToIt = OnZero && Calls.size() == 1 && *Calls.begin() == Call;
+    if (IsToIt && !S.LetGo.count(V))
+      Left.erase(V);
+    else
+      Left.insert(V);
+  }
+  if (OnZero)
+    Answers.push_back({!*OnZero, std::move(Left), S.Null});
+  Answers.push_back(
+      {OnZero ? OnZero : isZero(At, Facts.Function->getASTContext()), std::move(Kept), S.Null});
 }
 
 /// Whether a function that returns zero has kept \p V, and one that does not return it has left it;

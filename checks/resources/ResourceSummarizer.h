@@ -40,6 +40,8 @@ private:
     std::optional<bool> IsZero;
     HeldValues Kept, Null;
   };
+  void addAnswers(const clang::Stmt *At, const ResourceState &S, HeldValues Kept);
+  std::optional<bool> answerOf(const clang::CallExpr &Call) const;
 
   const ResourceFacts &Facts;
   ResourceSummary &Out;

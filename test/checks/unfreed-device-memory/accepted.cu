@@ -128,6 +128,48 @@ void notAsked(Queue &q, int n) {
   q.push(p);
 }
 
+// Who hands it on gives the same answer, or none.
+class Guarded {
+public:
+  bool push(float *p) { return queue.push(p); }
+  bool add(float *p) {
+    if (!queue.push(p))
+      use(p);
+    return true;
+  }
+
+private:
+  Queue queue;
+};
+
+bool handedOn(Guarded &guarded, int n) {
+  float *p = nullptr;
+  if (cudaMalloc(&p, n * sizeof(float)) != cudaSuccess)
+    return false;
+  if (!guarded.add(p))
+    use(nullptr);
+  return true;
+}
+
+bool handedOnAndRefused(Guarded &guarded, int n) {
+  float *p = nullptr;
+  if (cudaMalloc(&p, n * sizeof(float)) != cudaSuccess) // expected-warning {{device memory in 'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+    return false;
+  if (!guarded.push(p)) // expected-path {{'push' takes it only where it returns true}}
+    return false;       // expected-path {{this way out}}
+  return true;
+}
+
+bool refusedByName(Queue &q, int n) {
+  float *p = nullptr;
+  if (cudaMalloc(&p, n * sizeof(float)) != cudaSuccess) // expected-warning {{device memory in 'p' is not given back on every way out}} [tensor-unfreed-device-memory]
+    return false;
+  const bool isRefused = !q.push(p); // expected-path {{'push' takes it only where it returns true}}
+  if (isRefused)
+    return false; // expected-path {{this way out}}
+  return true;
+}
+
 //===-- Numbers, records, objects -------------------------------------------===//
 
 struct Entry {

@@ -59,14 +59,17 @@ void AskedResults::addAsked(const Stmt *Condition) {
 }
 
 void AskedResults::addKept(const ValueDecl &Variable, const Expr *Value) {
-  const auto *Call = Value ? dyn_cast<CallExpr>(bare(Value)) : nullptr;
   const auto *Parts = dyn_cast<DecompositionDecl>(&Variable);
   const bool IsAsked = Variables.count(&Variable) ||
                        (Parts && llvm::any_of(Parts->bindings(), [&](const BindingDecl *B) {
                           return B->getType()->isBooleanType() && Variables.count(B) > 0;
                         }));
-  if (Call && IsAsked)
-    Calls.insert(Call);
+  if (Value && IsAsked)
+    anyBelow(Value, [&](const Stmt &S) {
+      if (const auto *Call = dyn_cast<CallExpr>(&S))
+        Calls.insert(Call);
+      return false;
+    });
 }
 
 AskedResults::AskedResults(const Stmt &Body) {
