@@ -116,11 +116,23 @@ void mapped(CUmemGenericAllocationHandle part, size_t size) {
   cuMemMap(base, size, 0, part, 0); // expected-warning {{a memory mapping in 'base'}} [tensor-unfreed-device-memory]
   cuMemAddressFree(base, size);
 }
+void mappedByName(CUmemGenericAllocationHandle part, size_t size) {
+  CUdeviceptr base;
+  cuMemAddressReserve(&base, size, 0, 0, 0);
+  const CUdeviceptr begin = base;
+  cuMemMap(begin, size, 0, part, 0); // expected-warning {{a memory mapping in 'base'}} [tensor-unfreed-device-memory]
+  cuMemAddressFree(base, size);
+}
 class Growing {
 public:
   ~Growing() { cuMemUnmap(base, used); }
   void grow(CUmemGenericAllocationHandle part, size_t size) {
     cuMemMap(base + used, size, 0, part, 0);
+    used += size;
+  }
+  void growByName(CUmemGenericAllocationHandle part, size_t size) {
+    const CUdeviceptr end = base + used;
+    cuMemMap(end, size, 0, part, 0);
     used += size;
   }
 

@@ -13,9 +13,15 @@ using namespace clang;
 
 namespace tensorleak {
 
-/// `base + used`: a part of what the variable names, and another one each time.
+/// `base + used`, or a constant of that value: a part of what the variable names, and another one
+/// each time.
 static bool isWithinAnother(const Expr &Arg) {
-  const auto *Sum = dyn_cast<BinaryOperator>(bare(&Arg));
+  const Expr *Address = bare(&Arg);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Address);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && V->isLocalVarDecl() && V->getType().isConstQualified() && V->getInit())
+    Address = bare(V->getInit());
+  const auto *Sum = dyn_cast<BinaryOperator>(Address);
   return Sum && Sum->isAdditiveOp();
 }
 
