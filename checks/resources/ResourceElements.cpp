@@ -105,7 +105,7 @@ void ResourceTransfer::refine(const Branch &B, bool IsTrue, ResourceState &S) {
     forEachIn(V, S, [&](HeldValue Part, llvm::ArrayRef<Step>) { Null.insert(Part); });
   for (const HeldValue &V : Null) {
     S.Guards.erase(V);
-    if (V.What == HeldValue::Initial)
+    if (isGiven(V))
       S.Null.insert(V);
   }
   const PathId None = IsTrue ? B.NoneOnTrue : B.NoneOnFalse;

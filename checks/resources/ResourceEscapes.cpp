@@ -39,7 +39,7 @@ void ResourceTransfer::escapeTree(const ResourceEvent &E, PathId P, ResourceStat
         if (isObject(V, S))
           escape(E, V, S, Depth + 1);
         if (V.What == HeldValue::Initial)
-          S.LetGo.insert(V);
+          give(V, S);
       }
     HeldValues Held;
     for (const auto &[Other, Values] : S.Holders)

@@ -110,11 +110,16 @@ bool ResourceTransfer::mayOwn(HeldValue V, const ResourceState &S) {
   return It != S.Guards.end() && Questions->mayBeOwned(*It->second, *Path);
 }
 
+/// The caller has given it, by a parameter.
+bool ResourceTransfer::isGiven(HeldValue V) const {
+  return V.What == HeldValue::Initial && isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(V.Id));
+}
+
 /// To whoever frees it, or to another owner.
 void ResourceTransfer::give(HeldValue V, ResourceState &S, const std::optional<CallAnswer> &When) {
-  if (V.What == HeldValue::Initial && When)
-    S.Offered[V].insert(When->Call);
-  else if (V.What == HeldValue::Initial)
+  if (isGiven(V) && When)
+    S.Offered[V].insert({When->Call, When->IsZero});
+  else if (isGiven(V))
     S.LetGo.insert(V);
   if (When && V.isResource())
     Listener->onOffer(V, *When);
@@ -295,7 +300,7 @@ void ResourceTransfer::release(const ResourceEvent &E, ResourceState &S) {
   for (const HeldValue &V : Values)
     if (V.What == HeldValue::Initial) {
       S.GivenBack.insert(V);
-      S.LetGo.insert(V);
+      give(V, S);
     } else if (V.isResource() && isMeant(Facts.Sites[V.Id], E, AnyAccepted) &&
                !leavesOthers(E, V, S)) {
       give(V, S, E.When);

@@ -42,9 +42,11 @@ struct ResourceState {
   std::map<PathId, HeldValues> Holders;
   std::map<HeldValue, SharedGuard> Guards; ///< of resources that some path to here has taken
   std::set<HeldValue> GivenBack;           ///< initial values that some path has given back
-  std::set<HeldValue> LetGo; ///< of those, what some path has stored, freed or handed on
-  std::map<HeldValue, std::set<const clang::CallExpr *>> Offered; ///< to calls that may refuse it
-  std::set<HeldValue> Null; ///< of those, what is null on every path to here
+  // Of what the parameters had when the function began.
+  std::set<HeldValue> LetGo; ///< some path has stored, freed or handed it on
+  /// Some path has, to calls that keep it where they return zero (true), or where they do not.
+  std::map<HeldValue, std::map<const clang::CallExpr *, bool>> Offered;
+  std::set<HeldValue> Null; ///< on every path to here
   std::set<PathId> Emptied; ///< elements that each path to here has removed, and nobody has
   std::set<PathId> Empty;   ///< elements of which each path to here has found none
   /// Elements that some path has given back one by one, of those that a loop has filled.
@@ -120,6 +122,7 @@ private:
                  llvm::function_ref<void(HeldValue, llvm::ArrayRef<Step>)> Visit);
   bool hasTwoNames(PathId Pointer, const ResourceState &S) const;
   void giveUnderTwoNames(PathId Target, const HeldValues &New, ResourceState &S);
+  bool isGiven(HeldValue V) const;
   void give(HeldValue V, ResourceState &S, const std::optional<CallAnswer> &When = std::nullopt);
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
   bool isOwnBlock(HeldValue V, const ResourceState &S) const;

@@ -189,26 +189,19 @@ std::optional<bool> ResourceSummarizer::isZero(const Stmt *At, ASTContext &Conte
   return Value ? std::optional(*Value == 0) : std::nullopt;
 }
 
-/// Whether \p Call takes something where it returns zero, or where it does not.
-std::optional<bool> ResourceSummarizer::answerOf(const CallExpr &Call) const {
-  for (const auto &Block : Facts.Blocks)
-    for (const ResourceEvent &E : Block)
-      if (E.When && E.When->Call == &Call)
-        return E.When->IsZero;
-  return std::nullopt;
-}
-
 /// `return queue.push(p);` is two ways out: one has kept what the other has not.
 void ResourceSummarizer::addAnswers(const Stmt *At, const ResourceState &S, HeldValues Kept) {
   const auto *Return = dyn_cast_or_null<ReturnStmt>(At);
   const auto *Call =
       Return && Return->getRetValue() ? dyn_cast<CallExpr>(bare(Return->getRetValue())) : nullptr;
-  const auto OnZero = Call ? answerOf(*Call) : std::nullopt;
+  std::optional<bool> OnZero;
   HeldValues Left = Kept;
   for (const auto &[V, Calls] : S.Offered) {
     Kept.insert(V);
-    const bool IsToIt = OnZero && Calls.size() == 1 && *Calls.begin() == Call;
-    if (IsToIt && !S.LetGo.count(V))
+    auto It = Calls.find(Call);
+    if (It != Calls.end())
+      OnZero = It->second;
+    if (It != Calls.end() && Calls.size() == 1 && !S.LetGo.count(V))
       Left.erase(V);
     else
       Left.insert(V);

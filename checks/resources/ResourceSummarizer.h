@@ -41,7 +41,6 @@ private:
     HeldValues Kept, Null;
   };
   void addAnswers(const clang::Stmt *At, const ResourceState &S, HeldValues Kept);
-  std::optional<bool> answerOf(const clang::CallExpr &Call) const;
 
   const ResourceFacts &Facts;
   ResourceSummary &Out;

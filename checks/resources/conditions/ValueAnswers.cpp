@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/conditions/Values.h"
 
+#include "checks/resources/facts/calls/AskedResults.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -45,9 +46,15 @@ TermId ValueTable::statusOf(SiteId Id) {
   return It->second;
 }
 
+/// The call says whether it has taken something.
+bool ValueTable::isStatus(const CallExpr &Call) const {
+  auto It = Facts.Statuses.find(&Call);
+  return It != Facts.Statuses.end() && !It->second.Sites.empty();
+}
+
 TermId ValueTable::resultOf(const CallExpr &Call) {
-  if (auto It = Facts.Statuses.find(&Call); It != Facts.Statuses.end() && !It->second.Sites.empty())
-    return statusOf(It->second.Sites.front());
+  if (isStatus(Call))
+    return statusOf(Facts.Statuses.find(&Call)->second.Sites.front());
   auto [It, New] = Statuses.try_emplace(writtenAt(Call, Context), 0);
   if (New) {
     const bool IsPair = Call.getType()->isRecordType(); // whose bool is the answer
@@ -61,10 +68,7 @@ TermId ValueTable::resultOf(const CallExpr &Call) {
 
 /// `all.emplace(key, p).second`.
 const CallExpr *ValueTable::askedPair(const Expr &E) const {
-  const auto *Part = dyn_cast<MemberExpr>(&E);
-  const auto *Call = Part && Part->getType()->isBooleanType()
-                         ? dyn_cast<CallExpr>(bare(Part->getBase()))
-                         : nullptr;
+  const auto *Call = dyn_cast_or_null<CallExpr>(pairAskedBy(E));
   return Call && Asked.count(Call) ? Call : nullptr;
 }
 
@@ -109,9 +113,7 @@ Condition ValueTable::taken(SiteId Id) {
 
 /// `checked(cudaMalloc(&p, n), __FILE__, __LINE__)` returns the status that it was given.
 std::optional<ValueId> ValueTable::valueOfCall(const CallExpr &Call, const PlaceValues &Now) {
-  if (auto It = Facts.Statuses.find(&Call); It != Facts.Statuses.end() && !It->second.Sites.empty())
-    return number(Linear::term(statusOf(It->second.Sites.front())));
-  if (Asked.count(&Call))
+  if (isStatus(Call) || Asked.count(&Call))
     return number(Linear::term(resultOf(Call)));
   for (const Expr *Arg : Call.arguments()) {
     if (!Context.hasSameUnqualifiedType(Arg->getType(), Call.getType()))

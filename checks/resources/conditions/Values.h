@@ -97,6 +97,7 @@ private:
   Term termOf(clang::QualType T) const;
   LoopSet loopsOf(ValueId V) const;
   TermId statusOf(SiteId Id);
+  bool isStatus(const clang::CallExpr &Call) const;
   TermId resultOf(const clang::CallExpr &Call);
   const clang::CallExpr *askedPair(const clang::Expr &E) const;
   const clang::CallExpr *pairKept(const clang::Stmt &S, PlaceId P) const;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/calls/AskedResults.h"
 
+#include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
@@ -14,29 +15,25 @@ using namespace clang;
 
 namespace tensorleak {
 
-/// What \p S does next depends on these.
-static llvm::SmallVector<const Stmt *, 2> conditionsOf(const Stmt &S) {
+/// What \p S does next depends on it; null for none.
+static const Expr *askedBy(const Stmt &S) {
+  if (const Expr *OfLoop = conditionOf(S))
+    return OfLoop;
   if (const auto *If = dyn_cast<IfStmt>(&S))
-    return {If->getCond()};
-  if (const auto *While = dyn_cast<WhileStmt>(&S))
-    return {While->getCond()};
+    return If->getCond();
   if (const auto *Do = dyn_cast<DoStmt>(&S))
-    return {Do->getCond()};
-  if (const auto *For = dyn_cast<ForStmt>(&S))
-    return {For->getCond()};
+    return Do->getCond();
   if (const auto *Switch = dyn_cast<SwitchStmt>(&S))
-    return {Switch->getCond()};
+    return Switch->getCond();
   if (const auto *Return = dyn_cast<ReturnStmt>(&S))
-    return {Return->getRetValue()};
+    return Return->getRetValue();
   if (const auto *Either = dyn_cast<AbstractConditionalOperator>(&S))
-    return {Either->getCond()};
+    return Either->getCond();
   const auto *Both = dyn_cast<BinaryOperator>(&S);
-  return Both && Both->isLogicalOp() ? llvm::SmallVector<const Stmt *, 2>{Both->getLHS()}
-                                     : llvm::SmallVector<const Stmt *, 2>();
+  return Both && Both->isLogicalOp() ? Both->getLHS() : nullptr;
 }
 
-/// `.second` of a pair.
-static const Expr *pairAskedBy(const Stmt &S) {
+const Expr *pairAskedBy(const Stmt &S) {
   const auto *Part = dyn_cast<MemberExpr>(&S);
   const auto *Pair =
       Part ? dyn_cast<CXXRecordDecl>(Part->getMemberDecl()->getDeclContext()) : nullptr;
@@ -44,8 +41,8 @@ static const Expr *pairAskedBy(const Stmt &S) {
   return IsAnswer ? bare(Part->getBase()) : nullptr;
 }
 
-void AskedResults::addAsked(const Stmt *Condition) {
-  anyBelow(Condition, [&](const Stmt &S) {
+void AskedResults::addAsked(const Expr &Condition) {
+  anyBelow(&Condition, [&](const Stmt &S) {
     const Expr *Pair = pairAskedBy(S);
     const Expr *Asked = Pair ? Pair : dyn_cast<Expr>(&S);
     if (!Asked || (!Pair && Asked->getType()->isRecordType()))
@@ -74,9 +71,8 @@ void AskedResults::addKept(const ValueDecl &Variable, const Expr *Value) {
 
 AskedResults::AskedResults(const Stmt &Body) {
   anyBelow(&Body, [&](const Stmt &S) {
-    for (const Stmt *Condition : conditionsOf(S))
-      if (Condition)
-        addAsked(Condition);
+    if (const Expr *Condition = askedBy(S))
+      addAsked(*Condition);
     return false;
   });
   anyBelow(&Body, [&](const Stmt &S) {

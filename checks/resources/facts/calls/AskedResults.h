@@ -13,16 +13,18 @@
 
 namespace tensorleak {
 
+/// The pair of which \p S asks the bool, as of what emplace() returns: `made.second`; else null.
+const clang::Expr *pairAskedBy(const clang::Stmt &S);
+
 /// Of one function: the calls whose result a condition asks about, in place or by a variable that
 /// keeps it, or that are returned. Of a pair, which emplace() returns, its bool is the result.
 class AskedResults {
 public:
-  AskedResults() = default;
   explicit AskedResults(const clang::Stmt &Body);
   bool contains(const clang::CallExpr &Call) const { return Calls.count(&Call) > 0; }
 
 private:
-  void addAsked(const clang::Stmt *Condition);
+  void addAsked(const clang::Expr &Condition);
   void addKept(const clang::ValueDecl &Variable, const clang::Expr *Value);
 
   llvm::DenseSet<const clang::CallExpr *> Calls;
