@@ -86,6 +86,25 @@ TEST(PathConditions, AreTheSameHoweverTheyAreSpelled) {
   }
 }
 
+TEST(PathConditions, KnowWhatHelpersReplyToZeroAndToOthers) {
+  Analyzed A("void log(int); bool failed(int e) { if (e) { log(e); return true; } return false; }"
+             "bool succeeded(int e) { bool ok = e == 0; if (!ok) log(e); return ok; }"
+             "int negated(int e) { if (e == 0) return 0; if (ask()) throw 1; return -1; }"
+             "int once(int e) { do { if (e == 0) return 7; } while (0); return e; }"
+             "bool sometimes(int e) { if (e && ask()) return false; return true; }"
+             "bool written(int e) { e = number(); if (e) return true; return false; }"
+             "void f(int n) { if (n) at(1); if (failed(n)) at(2);"
+             "  if (!succeeded(n)) at(3); if (negated(n) < 0) at(4); if (once(n) != 7) at(5);"
+             "  if (!sometimes(n)) at(6); if (written(n)) at(7); }");
+  for (int I = 2; I <= 4; ++I) {
+    EXPECT_TRUE(A.implies(1, I)) << I;
+    EXPECT_TRUE(A.implies(I, 1)) << I;
+  }
+  EXPECT_TRUE(A.implies(5, 1)); // and not the other way: n may be 7
+  EXPECT_FALSE(A.implies(1, 6));
+  EXPECT_FALSE(A.implies(7, 1));
+}
+
 TEST(PathConditions, KnowIntegers) {
   Analyzed A("void f(int n, unsigned u, bool b) { if (n > 4) at(1); if (n > 0) at(2);"
              "  if (n == 3) at(3); if (u != 0) at(4); if (u > 0) at(5); if (b == true) at(6);"

@@ -13,6 +13,7 @@
 
 #include "checks/resources/conditions/Loops.h"
 #include "checks/resources/conditions/Places.h"
+#include "checks/resources/conditions/values/Replies.h"
 #include "checks/resources/facts/ResourceFacts.h"
 #include "llvm/ADT/FoldingSet.h"
 
@@ -76,6 +77,9 @@ private:
   ValueId value(const clang::Expr *E, const PlaceValues &Now);
   ValueId valueOfUnary(const clang::UnaryOperator &Op, const PlaceValues &Now);
   ValueId valueOfBinary(const clang::BinaryOperator &Op, const PlaceValues &Now);
+  Replies knownReplies(const clang::ParmVarDecl &Argument, const clang::Stmt &Body);
+  ValueId replied(const Reply &R, ValueId Argument);
+  std::optional<ValueId> repliedTo(const clang::CallExpr &Call, const PlaceValues &Now);
   std::optional<ValueId> valueOfCall(const clang::CallExpr &Call, const PlaceValues &Now);
   std::optional<ValueId> sum(ValueId A, ValueId B, int64_t Times);
   ValueId opaque(const clang::Expr &E, const PlaceValues &Now);
@@ -117,6 +121,7 @@ private:
   std::map<SiteId, unsigned> BlockOf;
   llvm::DenseMap<const clang::CallExpr *, unsigned> Asked; ///< blocks of calls that may refuse
   std::map<SiteId, TermId> DecidedByCallee;
+  llvm::DenseMap<const clang::ParmVarDecl *, Replies> RepliesTo;
   std::map<std::pair<const clang::Stmt *, PlaceId>, SiteId> Acquired; ///< by calls
   std::map<ValueId, Condition> Failures; ///< what failed where an answer leads out
 };

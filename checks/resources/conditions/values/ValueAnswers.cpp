@@ -111,10 +111,41 @@ Condition ValueTable::taken(SiteId Id) {
   return L.both(Had, L.no(L.isZero(Linear::term(It->second))));
 }
 
+Replies ValueTable::knownReplies(const ParmVarDecl &Argument, const Stmt &Body) {
+  auto [It, New] = RepliesTo.try_emplace(&Argument);
+  if (New)
+    It->second = repliesTo(Argument, Body);
+  return It->second;
+}
+
+ValueId ValueTable::replied(const Reply &R, ValueId Argument) {
+  return R.Is == Reply::TheArgument ? Argument : number(Linear::constant(R.Value));
+}
+
+/// `succeeded(cudaMalloc(&p, n), "p")`: the body says what it returns for a success.
+std::optional<ValueId> ValueTable::repliedTo(const CallExpr &Call, const PlaceValues &Now) {
+  std::optional<ValueId> Out;
+  forEachGiven(Call, [&](const ParmVarDecl &Argument, const Expr &Given, const Stmt &Body) {
+    if (Out || !isInteger(*bare(&Given)))
+      return;
+    const Replies R = knownReplies(Argument, Body);
+    if (!R.tellApart())
+      return;
+    const ValueId V = value(&Given, Now);
+    const ValueId OnZero = replied(R.OnZero, V), OnOther = replied(R.OnOther, V);
+    const Condition Held = holds(V);
+    Out =
+        add({std::nullopt, nullptr, {{L.no(Held), OnZero}, {Held, OnOther}}, 1 + Values[V].Depth});
+  });
+  return Out;
+}
+
 /// `checked(cudaMalloc(&p, n), __FILE__, __LINE__)` returns the status that it was given.
 std::optional<ValueId> ValueTable::valueOfCall(const CallExpr &Call, const PlaceValues &Now) {
   if (isStatus(Call) || Asked.count(&Call))
     return number(Linear::term(resultOf(Call)));
+  if (auto Told = repliedTo(Call, Now))
+    return Told;
   for (const Expr *Arg : Call.arguments()) {
     if (!Context.hasSameUnqualifiedType(Arg->getType(), Call.getType()))
       continue;
