@@ -13,6 +13,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
+#include "clang/Analysis/CFG.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -75,6 +77,24 @@ namespace {
 
 //===-- Beside others -----------------------------------------------------===//
 
+const CFGBlock *blockWith(const CFG &Cfg, const Stmt &S) {
+  auto Has = [&](const CFGBlock *Block) {
+    return llvm::any_of(*Block, [&](const CFGElement &Each) {
+      auto Of = Each.getAs<CFGStmt>();
+      return Of && Of->getStmt() == &S;
+    });
+  };
+  auto Found = llvm::find_if(Cfg, Has);
+  return Found == Cfg.end() ? nullptr : *Found;
+}
+
+/// No code behind \p From, which leaves for a failure, say, comes to \p To.
+bool neverLeadsTo(const CFG &Cfg, const Stmt &From, const Stmt &To) {
+  const CFGBlock *Begin = blockWith(Cfg, From), *End = blockWith(Cfg, To);
+  CFGReverseBlockReachabilityAnalysis Reaches(Cfg);
+  return Begin && End && Begin != End && !Reaches.isReachable(Begin, End);
+}
+
 /// What gives back another member of the same record that is filled on the same way.
 const Stmt *RefillFinder::replacedBeside(const LostResource &L) const {
   const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
@@ -88,7 +108,8 @@ const Stmt *RefillFinder::replacedBeside(const LostResource &L) const {
       const Expr *Beside = F.Facts.Sites[*Taken.Site].Call;
       if (Taken.Path == Given.Path && isOfDevice(*Taken.Site) &&
           Sources.isBeforeInTranslationUnit(Given.At->getBeginLoc(), Beside->getBeginLoc()) &&
-          waysTo(*Beside, Body) == waysTo(*Taking, Body))
+          waysTo(*Beside, Body) == waysTo(*Taking, Body) &&
+          !neverLeadsTo(*F.Facts.Cfg, *Given.At, *Beside))
         return Given.At;
     }
   }

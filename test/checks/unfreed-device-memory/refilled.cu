@@ -53,6 +53,51 @@ private:
   float *in = nullptr, *scratch = nullptr;
 };
 
+// What is given back where the second cannot be had is not there any more where it can.
+struct Scene {
+  cudaArray_t pixels = nullptr;
+  cudaTextureObject_t texture = 0;
+};
+
+void unbind(Scene &scene) {
+  if (scene.texture)
+    cudaDestroyTextureObject(scene.texture);
+  if (scene.pixels)
+    cudaFreeArray(scene.pixels);
+}
+
+bool bind(const cudaChannelFormatDesc &format, const void *data, Scene &scene) {
+  cudaResourceDesc resource{};
+  cudaTextureDesc texture{};
+  if (cudaMallocArray(&scene.pixels, &format, 64, 64) != cudaSuccess)
+    return false;
+  if (cudaMemcpy2DToArray(scene.pixels, 0, 0, data, 64, 64, 64, cudaMemcpyHostToDevice) !=
+      cudaSuccess) {
+    unbind(scene);
+    return false;
+  }
+  if (cudaCreateTextureObject(&scene.texture, &resource, &texture, nullptr) != cudaSuccess) {
+    unbind(scene);
+    return false;
+  }
+  return true;
+}
+
+// Here it is the one of the call before.
+bool bindAnew(const cudaChannelFormatDesc &format, Scene &scene) {
+  cudaResourceDesc resource{};
+  cudaTextureDesc texture{};
+  if (scene.texture)
+    cudaDestroyTextureObject(scene.texture); // expected-path {{another member is given back here}}
+  if (cudaMallocArray(&scene.pixels, &format, 64, 64) != cudaSuccess) // expected-warning {{in 'pixels' replaces what it held before}} [tensor-unfreed-device-memory]
+    return false;
+  if (cudaCreateTextureObject(&scene.texture, &resource, &texture, nullptr) != cudaSuccess) {
+    unbind(scene);
+    return false;
+  }
+  return true;
+}
+
 // The scratch is as large as all need, and is taken once.
 class TakenOnce {
 public:
