@@ -10,6 +10,7 @@
 #include "checks/questions/ownership/OwnershipReads.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
@@ -48,6 +49,14 @@ void Reader::keepCaptures(const Slot &To, const LambdaExpr &Lambda, SourceLocati
   }
 }
 
+/// All elements of a container have one name: two of them need not be the same.
+static bool namesElements(ObjectName Name) {
+  const auto *D = dyn_cast_or_null<ValueDecl>(llvm::dyn_cast_if_present<const Decl *>(Name));
+  const auto *E = llvm::dyn_cast_if_present<const Expr *>(Name);
+  const QualType T = D ? D->getType().getNonReferenceType() : E ? E->getType() : QualType();
+  return !T.isNull() && keepsOthersAlive(T) && !isOwningPointer(T);
+}
+
 void Reader::keep(const Slot &To, const Expr *Value, SourceLocation At) {
   const Expr *E = strip(Value);
   while (const auto *Wrapped = dyn_cast_or_null<CXXConstructExpr>(E)) {
@@ -61,7 +70,7 @@ void Reader::keep(const Slot &To, const Expr *Value, SourceLocation At) {
     return add({OwnershipStep::Links, At, To.Owner, ObjectName(Param), To.Member, To.OwnerType,
                 E->getType()});
   ObjectName Owned = E && isOwningPointer(E->getType()) ? objectOf(E) : ObjectName();
-  if (!To.Owner || !Owned)
+  if (!To.Owner || !Owned || (Owned == To.Owner && namesElements(Owned)))
     return;
   add({OwnershipStep::Links, At, To.Owner, Owned, To.Member, To.OwnerType, E->getType()});
   if (llvm::dyn_cast<const Expr *>(Owned))
@@ -93,9 +102,21 @@ void Reader::assign(const Expr &At, const Expr *Target, const Expr *Value) {
   Aliases[Ref->getDecl()] = Now ? Now : ObjectName(&At);
 }
 
+/// `for (auto &child : parent->children)`: each is an object that the range keeps.
+bool Reader::visitElement(const VarDecl &V) {
+  const ObjectName Of = objectOf(Ranges.lookup(&V));
+  if (!Of)
+    return false;
+  if (const auto *Parts = dyn_cast<DecompositionDecl>(&V)) // of a map
+    for (const BindingDecl *Each : Parts->bindings())
+      Aliases[Each] = Of;
+  Aliases[&V] = Of;
+  return true;
+}
+
 /// A variable that is made from another pointer names the same object; else it is a new one.
 void Reader::visitVar(const VarDecl &V) {
-  if (!isPointerToObject(V.getType()) || !V.getInit())
+  if (visitElement(V) || !isPointerToObject(V.getType()) || !V.getInit())
     return;
   ObjectName Of = objectOf(V.getInit());
   const Expr *Made = Of ? llvm::dyn_cast<const Expr *>(Of) : nullptr;
@@ -255,6 +276,11 @@ void Reader::visit(const Stmt &S) {
 }
 
 OwnershipSteps Reader::run() {
+  anyBelow(Function.getBody(), [&](const Stmt &S) {
+    if (const auto *Loop = dyn_cast<CXXForRangeStmt>(&S))
+      Ranges[Loop->getLoopVariable()] = Loop->getRangeInit();
+    return false;
+  });
   for (const CFGBlock *Each : PostOrderCFGView(&Cfg)) {
     Block = Each;
     for (const CFGElement &Element : *Each) {

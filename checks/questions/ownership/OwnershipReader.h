@@ -36,6 +36,7 @@ private:
 
   void visit(const clang::Stmt &S);
   void visitVar(const clang::VarDecl &V);
+  bool visitElement(const clang::VarDecl &V);
   void visitCall(const clang::CallExpr &Call);
   void visitMethod(const clang::CXXMemberCallExpr &Call, const Effect &E);
   void visitRegistration(const clang::CXXMemberCallExpr &Call);
@@ -66,6 +67,7 @@ private:
   const OwnershipMap &Known;
   const clang::CFGBlock *Block = nullptr;
   std::optional<Effect> LastEffect;
+  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Ranges; ///< by loop variable
   llvm::DenseMap<const clang::ValueDecl *, ObjectName> Aliases; ///< copies of another pointer
   struct Part {
     ObjectName Name;

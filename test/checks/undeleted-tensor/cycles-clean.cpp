@@ -84,6 +84,33 @@ struct Tree {
       i->up.reset();
   }
 };
+// One element keeps another; the whole keeps both.
+struct Chain : torch::nn::Module {
+  std::vector<std::shared_ptr<Chain>> parts;
+  std::shared_ptr<Chain> next;
+  torch::nn::Linear mix = register_module("mix", torch::nn::Linear(128, 128));
+};
+static void byIndex(std::vector<std::shared_ptr<Chain>> &all) {
+  for (size_t i = 0; i + 1 < all.size(); ++i)
+    all[i]->next = all[i + 1];
+}
+static void byRound(const std::shared_ptr<Chain> &whole) {
+  std::shared_ptr<Chain> last = whole;
+  for (auto &each : whole->parts) {
+    last->next = each;
+    last = each;
+  }
+}
+static void byTwoLoops(const std::shared_ptr<Chain> &whole) {
+  for (auto &each : whole->parts)
+    for (auto &other : whole->parts)
+      if (each != other)
+        each->next = other;
+}
+static void toAnother(const std::shared_ptr<Chain> &whole, const std::shared_ptr<Chain> &end) {
+  for (auto &each : whole->parts)
+    each->next = end;
+}
 // The first cell, after which the method returns, is another one than the next.
 struct Row {
   struct Item { Tensor value; std::shared_ptr<Item> next; std::weak_ptr<Item> prev; };

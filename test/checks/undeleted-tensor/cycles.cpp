@@ -108,9 +108,35 @@ struct Tower : torch::nn::Module {
   std::shared_ptr<Tower> below;
 };
 
+// Each of the elements is kept by what the loop goes through.
+struct Encoder;
+struct Section : torch::nn::Module {
+  torch::nn::Linear mix = register_module("mix", torch::nn::Linear(128, 128));
+  std::shared_ptr<Encoder> owner;
+};
+struct Encoder : torch::nn::Module {
+  std::vector<std::shared_ptr<Section>> layers;
+  std::map<std::string, std::shared_ptr<Section>> named;
+};
+
+std::shared_ptr<Encoder> encoder(int depth) {
+  auto whole = std::make_shared<Encoder>();
+  for (int i = 0; i < depth; ++i)
+    whole->layers.push_back(std::make_shared<Section>());
+  for (auto &each : whole->layers)
+    each->owner = whole; // expected-warning {{own each other through 'owner'}} [tensor-undeleted-tensor]
+  return whole;
+}
+
+void adopt(std::shared_ptr<Encoder> whole) {
+  for (auto &[name, each] : whole->named)
+    each->owner = whole; // expected-warning {{own each other through 'owner'}} [tensor-undeleted-tensor]
+}
+
 void stages() {
   for (int i = 0; i < 100; ++i) {
     pipeline(4);
+    adopt(encoder(4));
     auto tower = std::make_shared<Tower>();
     tower->stack_on(std::make_shared<Tower>(), tower);
   }
