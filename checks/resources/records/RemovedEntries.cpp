@@ -32,7 +32,7 @@ private:
   bool isCopyHandedOn() const;
   bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isSettled(const RecordKey &Key) const;
-  bool isSeenByOthers() const;
+  bool isSeenByOthers(const RecordKey &Key) const;
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
   bool givesWhatStays(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool callerGives(const RecordKey &Key) const;
@@ -184,19 +184,26 @@ bool RemovalJudge::isCopyHandedOn() const {
          });
 }
 
+static bool isWithin(const RecordKey &Part, const RecordKey &Whole) {
+  return Part.Owner == Whole.Owner &&
+         llvm::ArrayRef(Part.Chain).take_front(Whole.Chain.size()) == llvm::ArrayRef(Whole.Chain);
+}
+
 /// Somebody has what the elements hold there, or has given it back.
 bool RemovalJudge::isSettled(const RecordKey &Key) const {
   return llvm::any_of(F.Settled, [&](const HolderUse &U) {
     auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
-    return Of && Of->Owner == Key.Owner &&
-           llvm::ArrayRef(Key.Chain).take_front(Of->Chain.size()) == llvm::ArrayRef(Of->Chain);
+    return Of && isWithin(Key, *Of);
   });
 }
 
-bool RemovalJudge::isSeenByOthers() const {
+/// Of an element another member, as the key in `index.erase(all.back().key)`, tells nothing.
+bool RemovalJudge::isSeenByOthers(const RecordKey &Key) const {
   const PathTable &Paths = F.Facts.Paths;
   auto IsAround = [&](PathId P) {
-    return Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path));
+    auto Seen = keyOf(F.Facts, P);
+    return (!Seen || isWithin(*Seen, Key) || isWithin(Key, *Seen)) &&
+           (Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path)));
   };
   auto IsUseAround = [&](const HolderUse &U) { return !U.Site && IsAround(U.Path); };
   return llvm::any_of(F.SeenByOthers, IsAround) || llvm::any_of(F.MaybeReleased, IsUseAround);
@@ -276,13 +283,11 @@ bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes
 
 void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
   auto Container = keyOf(F.Facts, Use.Path);
-  if (!Container || removesNew(*Use.At) || isSeenByOthers() || isCopyHandedOn())
+  if (!Container || removesNew(*Use.At) || isCopyHandedOn())
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
-    const bool IsIn = Key.Owner == Container->Owner &&
-                      llvm::ArrayRef(Key.Chain).take_front(Container->Chain.size()) ==
-                          llvm::ArrayRef(Container->Chain);
-    if (IsIn && !isSettled(Key) && isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
+    if (isWithin(Key, *Container) && !isSettled(Key) && !isSeenByOthers(Key) &&
+        isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
       return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes)});
   }
 }
