@@ -26,6 +26,9 @@ struct CountedDown;
 
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
+/// `std::min_element(all.begin(), all.end())`, `std::prev(all.end())`: an algorithm of the C++
+/// library that names an element of its range, and does nothing to any.
+bool onlyLooks(const clang::CallExpr &Call);
 
 /// A container of the C++ library's, and no box.
 bool isContainer(clang::QualType T);

@@ -97,9 +97,9 @@ static const Expr *containerOf(const Expr *Iterator) {
 }
 
 void ResourceGenerator::bindIterator(const ValueDecl &Iterator, const Expr *Value) {
-  const Expr *Container = Value ? containerOf(Value) : nullptr;
-  if (PathId P = Container ? pathOfObject(Container) : NoPath; P != NoPath)
-    Iterators[&Iterator] = Out->Paths.extend(P, Step::elem());
+  const bool IsOne = Value && hasIterator(Iterator.getType());
+  if (PathId P = IsOne ? elementOf(*Value) : NoPath; P != NoPath)
+    Iterators[&Iterator] = P;
 }
 
 /// What \p Iterator points to: `all.begin()`, or a variable that got it.
@@ -107,6 +107,8 @@ PathId ResourceGenerator::elementOf(const Expr &Iterator) {
   const Expr *E = bare(&Iterator);
   if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && C->getNumArgs() == 1)
     E = bare(C->getArg(0)); // a copy
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getNumArgs() && onlyLooks(*Call))
+    return elementOf(*Call->getArg(0)); // `std::prev(all.end())`
   if (const auto *Part = dyn_cast<MemberExpr>(E); Part && hasIterator(Part->getBase()->getType()))
     E = bare(Part->getBase()); // `all.emplace(key).first`
   const auto *Ref = dyn_cast<DeclRefExpr>(E);

@@ -72,6 +72,16 @@ bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, uns
   return IsCalled;
 }
 
+/// `all.size() > limit`: what is left when that ends is not nothing.
+static bool comparesWithMore(const Expr &E) {
+  const auto *Op = dyn_cast<BinaryOperator>(&E);
+  auto IsZero = [](const Expr *Side) {
+    const auto *Number = dyn_cast<IntegerLiteral>(bare(Side));
+    return Number && Number->getValue() == 0;
+  };
+  return Op && Op->isComparisonOp() && !IsZero(Op->getLHS()) && !IsZero(Op->getRHS());
+}
+
 /// A loop of \p Caller calls the function until the container is empty: `while (!all.empty())
 /// pop();`
 bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const {
@@ -82,7 +92,8 @@ bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKe
   const Stmt *Body = Caller.getBody();
   return anyBelow(Body, [&](const Stmt &S) {
     const Stmt *Loop = isCallOf(S, *F.Facts.Function) ? loopAround(Body, S) : nullptr;
-    return Loop && mentions(conditionOf(*Loop), Asks);
+    const Expr *Condition = Loop ? conditionOf(*Loop) : nullptr;
+    return mentions(Condition, Asks) && !mentions(Condition, comparesWithMore);
   });
 }
 

@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
+#include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
+#include "llvm/ADT/StringSet.h"
+
 using namespace clang;
 
 namespace tensorleak {
@@ -108,6 +112,34 @@ void ResourceGenerator::askLastError(const CallExpr &Call) {
     CallStatus Told = It->second;
     Out->Statuses[&Call] = Told;
   }
+}
+
+/// `cudaFree(p)` in a predicate, but not `a.stamp() < b.stamp()`.
+static bool mayChange(const Stmt &S) {
+  const auto *Call = dyn_cast<CallExpr>(&S);
+  const auto *Method = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  const bool OnlyReads = isa<CXXOperatorCallExpr>(S) || (Method && Method->isConst());
+  return isa<CXXDeleteExpr>(S) || (Call && !OnlyReads);
+}
+
+/// A lambda that may do more than to compare what it is given, or another function.
+static bool doesMore(const Expr *Arg) {
+  const Expr *E = bare(Arg);
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
+    return anyBelow(Lambda->getBody(), mayChange);
+  const QualType T = E->getType();
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return T->isFunctionType() || T->isFunctionPointerType() ||
+         (Class && !Class->isInStdNamespace() && !isIterator(T));
+}
+
+bool onlyLooks(const CallExpr &Call) {
+  static const llvm::StringSet<> Names = {"min_element", "max_element", "find",
+                                          "find_if",     "find_if_not", "lower_bound",
+                                          "upper_bound", "next",        "prev"};
+  const FunctionDecl *F = Call.getDirectCallee();
+  return F && F->getIdentifier() && F->isInStdNamespace() && !isa<CXXMethodDecl>(F) &&
+         Names.contains(F->getName()) && llvm::none_of(Call.arguments(), doesMore);
 }
 
 void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {

@@ -321,7 +321,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   if (Callee) {
     if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee) ||
         visitContainerCall(Call, Object, Arguments) || visitSwap(Call, Arguments) ||
-        visitExchange(Call, Arguments) || visitZeroing(Call))
+        visitExchange(Call, Arguments) || visitZeroing(Call) || onlyLooks(Call))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)
