@@ -72,7 +72,10 @@ void FunctionFlow::onOffer(HeldValue V, const CallAnswer &When) {
 }
 
 void FunctionFlow::onView(const ResourceEvent &E, HeldValue V) {
-  F.Views.push_back({NoPath, V.Id, E.At, E.ByCallee});
+  if (V.isResource())
+    F.Views.push_back({NoPath, V.Id, E.At, E.ByCallee});
+  else
+    Summarize.view(V);
 }
 
 void FunctionFlow::onEscape(const ResourceEvent &E, HeldValue V) {

@@ -341,10 +341,10 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     return doubt(E, S);
   case ResourceEventKind::View:
     for (const HeldValue &V : valuesOf(E.Value, S))
-      if (V.isResource())
+      if (V.isResource() || (isGiven(V) && Facts.Paths.steps(V.Id).empty()))
         Listener->onView(E, V);
       else
-        escape(E, V, S); // the caller's
+        escape(E, V, S); // an object's, say, which may free it
     return;
   case ResourceEventKind::Escape:
     for (const HeldValue &V : valuesOf(E.Value, S))

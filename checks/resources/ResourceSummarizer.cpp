@@ -71,6 +71,11 @@ void ResourceSummarizer::escape(const ResourceEvent &E, HeldValue V) {
     addOnce(E.Kind == ResourceEventKind::Doubt ? Out.Doubts : Out.Escapes, *Where);
 }
 
+void ResourceSummarizer::view(HeldValue V) {
+  if (auto Where = relative(V.Id))
+    addOnce(Out.Views, *Where);
+}
+
 void ResourceSummarizer::treeEscape(PathId P) {
   if (Facts.isOwnStorage(P))
     return;

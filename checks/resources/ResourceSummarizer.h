@@ -18,6 +18,7 @@ public:
 
   void release(const ResourceEvent &E, const HeldValues &Values);
   void escape(const ResourceEvent &E, HeldValue V);
+  void view(HeldValue V);
   void treeEscape(PathId P);
   void rotate(llvm::ArrayRef<PathId> Places);
   void returned(HeldValue V, llvm::ArrayRef<Step> Part);

@@ -212,7 +212,8 @@ struct ResourceSummary {
   std::vector<RelativeResourcePath> TreesEscape;          ///< everything at and below
   llvm::SmallVector<unsigned, 1> ReturnsParams;
   bool ReleasesAll = false;
-  std::vector<Accepted> Accepts; ///< of what Releases, Stores and Escapes speak of
+  std::vector<RelativeResourcePath> Views; ///< values: tensors are made over them, and own nothing
+  std::vector<Accepted> Accepts;           ///< of what Releases, Stores and Escapes speak of
 };
 
 using ResourceSummaries = llvm::DenseMap<const clang::FunctionDecl *, ResourceSummary>;

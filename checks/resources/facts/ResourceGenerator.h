@@ -26,6 +26,8 @@ struct CountedDown;
 
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
+/// `[](T *) {}`, or the name of such a function.
+bool doesNothing(const clang::Expr &Function);
 /// `std::min_element(all.begin(), all.end())`, `std::prev(all.end())`: an algorithm of the C++
 /// library that names an element of its range, and does nothing to any.
 bool onlyLooks(const clang::CallExpr &Call);
@@ -236,6 +238,7 @@ private:
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void mayFail(const clang::Stmt &Check);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
+  void applyViews(const CallShape &C, const ResourceSummary &S);
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);
   void emitTaken(const CallShape &C, const ResourceSummary::Taken &T, SiteId Id,

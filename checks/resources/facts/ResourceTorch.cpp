@@ -23,10 +23,20 @@ static bool isCallable(QualType T) {
                 (R->isInStdNamespace() && R->getIdentifier() && R->getName() == "function")));
 }
 
+/// `[](void *) {}`. What a lambda keeps may own the memory.
+static bool freesNothing(const Expr *Deleter) {
+  const Expr *E = bare(Deleter);
+  for (auto *Made = dyn_cast<CXXConstructExpr>(E); Made && Made->getNumArgs() == 1;
+       Made = dyn_cast<CXXConstructExpr>(E))
+    E = bare(Made->getArg(0)); // a std::function of it
+  const auto *Lambda = dyn_cast<LambdaExpr>(E);
+  return doesNothing(*E) && !(Lambda && Lambda->capture_size());
+}
+
 /// Of from_blob: what frees the memory when the tensor dies.
 static bool hasDeleter(const CallExpr &Call) {
   return llvm::any_of(Call.arguments(), [](const Expr *Arg) {
-    return isCallable(strip(Arg)->getType().getNonReferenceType());
+    return isCallable(strip(Arg)->getType().getNonReferenceType()) && !freesNothing(Arg);
   });
 }
 

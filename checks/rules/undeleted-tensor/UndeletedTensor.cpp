@@ -184,9 +184,12 @@ void OwnershipChecker::checkRefused(const LostResource &L) {
 /// Plain memory is other tools' business, until a tensor is made over it.
 void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  Diagnosis D = diagnosisAt(Blob.At->getBeginLoc(), Level::Warning,
-                            "this tensor does not own " + name(L) +
-                                ", and nothing frees it; give 'from_blob' a deleter");
+  const auto *Call = Blob.ByCallee ? dyn_cast<CallExpr>(Blob.At) : nullptr;
+  const FunctionDecl *Maker = Call ? Call->getDirectCallee() : nullptr;
+  Diagnosis D = diagnosisAt(
+      Blob.At->getBeginLoc(), Level::Warning,
+      (Maker ? "the tensor that " + quoted(*Maker) + " makes" : "this tensor") + " does not own " +
+          name(L) + ", and nothing frees it; give 'from_blob' a deleter");
   setHolder(D, holder(L));
   D.Subject.Producers = {S.Call->getBeginLoc()};
   D.Notes.push_back({S.Call->getBeginLoc(), "the memory is allocated here"});

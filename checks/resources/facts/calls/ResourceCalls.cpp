@@ -208,10 +208,26 @@ static bool speaksOf(const ResourceSummary &S, unsigned I) {
   auto IsRotated = [&](const auto &Places) { return llvm::any_of(Places, IsIt); };
   return S.ReleasesAll || llvm::is_contained(S.ReturnsParams, I) || llvm::any_of(S.Escapes, IsIt) ||
          llvm::any_of(S.Doubts, IsIt) || llvm::any_of(S.TreesEscape, IsIt) ||
-         llvm::any_of(S.Rotates, IsRotated) ||
+         llvm::any_of(S.Rotates, IsRotated) || llvm::any_of(S.Views, IsIt) ||
          llvm::any_of(S.Releases, [&](const auto &Each) { return IsIt(Each.Where); }) ||
          llvm::any_of(S.Stores,
                       [&](const auto &Each) { return IsIt(Each.Where) || IsIt(Each.From); });
+}
+
+/// A function that is given the memory, too, is one that makes a tensor of it where it returns one.
+void ResourceGenerator::applyViews(const CallShape &C, const ResourceSummary &S) {
+  const bool MakesTensor = Api.holdsTensors(Out->Function->getReturnType());
+  auto IsGiven = [&](const Atom &A) {
+    return A.What != Atom::Fresh && isa_and_nonnull<ParmVarDecl>(Out->Paths.variable(A.Id));
+  };
+  for (const RelativeResourcePath &P : S.Views)
+    if (Operand Value = translateValue(C, P); !Value.empty()) {
+      const bool IsHandedOn = !MakesTensor && llvm::any_of(Value, IsGiven);
+      ResourceEvent &View =
+          emit(IsHandedOn ? ResourceEventKind::Escape : ResourceEventKind::View, C.At);
+      View.Value = std::move(Value);
+      View.ByCallee = true;
+    }
 }
 
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
@@ -229,6 +245,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     emitValue(ResourceEventKind::Escape, C.At, translateValue(C, P), answerOf(C, S, P));
   for (const RelativeResourcePath &P : S.Doubts)
     emitValue(ResourceEventKind::Doubt, C.At, translateValue(C, P));
+  applyViews(C, S);
   for (const RelativeResourcePath &P : S.TreesEscape)
     emitTree(C.At, translate(C, P));
   mayLeave(C.At, C.Call ? &C.Callee : nullptr);
@@ -342,8 +359,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   mayLeave(Call, Callee);
 }
 
-/// `[](T *) {}`, or the name of such a function.
-static bool doesNothing(const Expr &Function) {
+bool doesNothing(const Expr &Function) {
   const Expr *E = bare(&Function);
   const auto *Lambda = dyn_cast<LambdaExpr>(E);
   const FunctionDecl *Named = dyn_cast_or_null<FunctionDecl>(variableOrMember(E));

@@ -1,0 +1,99 @@
+// RUN: %check_tensor %s
+// RUN: %if torch %{ %check_tensor %s --real %}
+//
+// Tensors over memory that they do not own, made here or by a function that is given it.
+#include <torch/torch.h>
+#include <cstdlib>
+#include <memory>
+using torch::Tensor;
+
+static Tensor normalized(float *pixels, int64_t n) {
+  Tensor image = torch::from_blob(pixels, {n});
+  return image.div(255);
+}
+
+static Tensor owned(float *pixels, int64_t n) {
+  return torch::from_blob(pixels, {n}, [](void *p) { std::free(p); });
+}
+
+class Decoder {
+public:
+  float *read() {
+    if (left-- <= 0)
+      return nullptr;
+    return static_cast<float *>(std::malloc(1 << 20)); // expected-path {{it is allocated here}}
+  }
+
+private:
+  int left = 100;
+};
+
+void deleterThatDoesNothing(int64_t n) {
+  auto *data = static_cast<float *>(std::malloc(1 << 20)); // expected-path {{the memory is allocated here}}
+  Tensor t = torch::from_blob(data, {n}, [](void *) {}); // expected-warning {{this tensor does not own 'data'}} [tensor-undeleted-tensor]
+  t.mul_(2);
+}
+
+void given(int64_t n) {
+  auto *data = static_cast<float *>(std::malloc(1 << 20)); // expected-path {{the memory is allocated here}}
+  Tensor t = normalized(data, n); // expected-warning {{the tensor that 'normalized' makes does not own 'data', and nothing frees it}} [tensor-undeleted-tensor]
+  t.mul_(2);
+}
+
+// Who only hands it on makes no tensor that could be named.
+static float handsOn(float *pixels, int64_t n) { return normalized(pixels, n).sum().item<float>(); }
+
+void handedOn(int64_t n) {
+  auto *data = static_cast<float *>(std::malloc(1 << 20));
+  handsOn(data, n);
+}
+
+void inRounds(Decoder &decoder, int64_t n) {
+  while (float *pixels = decoder.read()) { // expected-path {{the memory is allocated here}}
+    Tensor t = normalized(pixels, n); // expected-warning {{the tensor that 'normalized' makes does not own 'pixels'}} [tensor-undeleted-tensor]
+    t.mul_(2);
+  }
+}
+
+//===-- Near misses -------------------------------------------------------===//
+
+void freedByDeleter(Decoder &decoder, int64_t n) {
+  while (float *pixels = decoder.read()) {
+    Tensor t = owned(pixels, n);
+    t.mul_(2);
+  }
+}
+
+void freedBehind(Decoder &decoder, int64_t n) {
+  while (float *pixels = decoder.read()) {
+    Tensor t = normalized(pixels, n);
+    t.mul_(2);
+    std::free(pixels);
+  }
+}
+
+// The deleter keeps what owns the memory.
+void keptByDeleter(int64_t n) {
+  auto buffer = std::make_shared<std::vector<float>>(n);
+  Tensor t = torch::from_blob(buffer->data(), {n}, [buffer](void *) {});
+  t.mul_(2);
+}
+
+// The object owns it, and outlives the tensor.
+class Frame {
+public:
+  Frame() : data(static_cast<float *>(std::malloc(1 << 20))) {}
+  ~Frame() { std::free(data); }
+  Tensor view(int64_t n) { return torch::from_blob(data, {n}, [](void *) {}); }
+  Tensor scaled(int64_t n) { return normalized(data, n); }
+
+private:
+  float *data;
+};
+
+// The caller's own, or nobody's in view.
+Tensor ofCaller(float *data, int64_t n) { return normalized(data, n); }
+
+Tensor ofCallerWithoutDeleter(float *data, int64_t n) {
+  return torch::from_blob(data, {n}, [](void *) {});
+}
