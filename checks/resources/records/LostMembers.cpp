@@ -16,6 +16,15 @@
 using namespace clang;
 
 namespace tensorleak {
+
+const CFGBlock *blockOf(const CFG &Cfg, const Stmt *S) {
+  for (const CFGBlock *Block : Cfg)
+    for (const CFGElement &Element : *Block)
+      if (auto Here = Element.getAs<CFGStmt>(); Here && Here->getStmt() == S)
+        return Block;
+  return nullptr;
+}
+
 namespace {
 
 using Functions = llvm::SmallSetVector<const FunctionResources *, 4>;
@@ -80,14 +89,6 @@ bool asksAnother(const Stmt *S, const ValueDecl *Member, Variables &Seen) {
     bool IsNew = IsLocal && Seen.insert(Answer).second;
     return IsAnother(E) || (IsNew && asksAnother(Answer->getInit(), Member, Seen));
   });
-}
-
-const CFGBlock *blockOf(const CFG &Cfg, const Stmt *S) {
-  for (const CFGBlock *Block : Cfg)
-    for (const CFGElement &Element : *Block)
-      if (auto Here = Element.getAs<CFGStmt>(); Here && Here->getStmt() == S)
-        return Block;
-  return nullptr;
 }
 
 /// No test of another member decides whether the destructor \p F releases that of \p Key.

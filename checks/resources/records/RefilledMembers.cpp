@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RefilledMembers.h"
 
+#include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
@@ -77,20 +78,9 @@ namespace {
 
 //===-- Beside others -----------------------------------------------------===//
 
-const CFGBlock *blockWith(const CFG &Cfg, const Stmt &S) {
-  auto Has = [&](const CFGBlock *Block) {
-    return llvm::any_of(*Block, [&](const CFGElement &Each) {
-      auto Of = Each.getAs<CFGStmt>();
-      return Of && Of->getStmt() == &S;
-    });
-  };
-  auto Found = llvm::find_if(Cfg, Has);
-  return Found == Cfg.end() ? nullptr : *Found;
-}
-
 /// No code behind \p From, which leaves for a failure, say, comes to \p To.
 bool neverLeadsTo(const CFG &Cfg, const Stmt &From, const Stmt &To) {
-  const CFGBlock *Begin = blockWith(Cfg, From), *End = blockWith(Cfg, To);
+  const CFGBlock *Begin = blockOf(Cfg, &From), *End = blockOf(Cfg, &To);
   CFGReverseBlockReachabilityAnalysis Reaches(Cfg);
   return Begin && End && Begin != End && !Reaches.isReachable(Begin, End);
 }

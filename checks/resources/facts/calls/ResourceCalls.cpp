@@ -214,22 +214,6 @@ static bool speaksOf(const ResourceSummary &S, unsigned I) {
                       [&](const auto &Each) { return IsIt(Each.Where) || IsIt(Each.From); });
 }
 
-/// A function that is given the memory, too, is one that makes a tensor of it where it returns one.
-void ResourceGenerator::applyViews(const CallShape &C, const ResourceSummary &S) {
-  const bool MakesTensor = Api.holdsTensors(Out->Function->getReturnType());
-  auto IsGiven = [&](const Atom &A) {
-    return A.What != Atom::Fresh && isa_and_nonnull<ParmVarDecl>(Out->Paths.variable(A.Id));
-  };
-  for (const RelativeResourcePath &P : S.Views)
-    if (Operand Value = translateValue(C, P); !Value.empty()) {
-      const bool IsHandedOn = !MakesTensor && llvm::any_of(Value, IsGiven);
-      ResourceEvent &View =
-          emit(IsHandedOn ? ResourceEventKind::Escape : ResourceEventKind::View, C.At);
-      View.Value = std::move(Value);
-      View.ByCallee = true;
-    }
-}
-
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
   if (S.ReleasesAll)
     emit(ResourceEventKind::ReleaseAll, C.At);
