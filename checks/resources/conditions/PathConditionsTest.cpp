@@ -93,9 +93,13 @@ TEST(PathConditions, KnowWhatHelpersReplyToZeroAndToOthers) {
              "int once(int e) { do { if (e == 0) return 7; } while (0); return e; }"
              "bool sometimes(int e) { if (e && ask()) return false; return true; }"
              "bool written(int e) { e = number(); if (e) return true; return false; }"
+             "bool pong(int e); bool ping(int e) { if (e == 7) return pong(e); return pong(e); }"
+             "bool pong(int e) { if (!e) return false; return ping(e) || ask(); }"
+             "bool wrapped(int e, int line) { return failed(e); }"
              "void f(int n) { if (n) at(1); if (failed(n)) at(2);"
              "  if (!succeeded(n)) at(3); if (negated(n) < 0) at(4); if (once(n) != 7) at(5);"
-             "  if (!sometimes(n)) at(6); if (written(n)) at(7); }");
+             "  if (!sometimes(n)) at(6); if (written(n)) at(7); if (ping(n)) at(8);"
+             "  if (wrapped(n, 3)) at(9); }");
   for (int I = 2; I <= 4; ++I) {
     EXPECT_TRUE(A.implies(1, I)) << I;
     EXPECT_TRUE(A.implies(I, 1)) << I;
@@ -103,6 +107,8 @@ TEST(PathConditions, KnowWhatHelpersReplyToZeroAndToOthers) {
   EXPECT_TRUE(A.implies(5, 1)); // and not the other way: n may be 7
   EXPECT_FALSE(A.implies(1, 6));
   EXPECT_FALSE(A.implies(7, 1));
+  EXPECT_FALSE(A.implies(1, 8));
+  EXPECT_TRUE(A.implies(9, 1) && A.implies(1, 9));
 }
 
 TEST(PathConditions, KnowIntegers) {

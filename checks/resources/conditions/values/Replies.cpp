@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include <map>
 
 using namespace clang;
 
@@ -20,14 +21,18 @@ namespace tensorleak {
 
 namespace {
 
+/// What is known of the helpers that were asked, by argument and whether that is zero; nothing yet
+/// of one that is being asked.
+using KnownReplies = std::map<std::pair<const ParmVarDecl *, bool>, Reply>;
+
 /// Runs a body for an argument that is zero, or one that is not.
 class Run {
 public:
-  Run(const ParmVarDecl &Argument, const Stmt &Body, bool IsZero, const Run *Caller = nullptr)
+  Run(const ParmVarDecl &Argument, const Stmt &Body, bool IsZero, KnownReplies &Known)
       : Body(Body), Context(Argument.getASTContext()), Argument(Argument), IsZero(IsZero),
-        Caller(Caller) {}
+        Known(Known) {}
 
-  Reply replies() const { return run(Body).value_or(Reply{}); }
+  Reply replies() const;
 
 private:
   /// Nothing where control goes on behind \p S.
@@ -37,19 +42,31 @@ private:
   Reply value(const Expr &E) const;
   Reply valueOfBinary(const BinaryOperator &Op) const;
   Reply valueOfCall(const CallExpr &Call) const;
-  bool isActive(const ParmVarDecl &Given) const;
   std::optional<bool> truth(const Expr &E) const;
 
   const Stmt &Body;
   ASTContext &Context;
   const ParmVarDecl &Argument;
   bool IsZero;
-  const Run *Caller;
+  KnownReplies &Known;
 };
 
 } // namespace
 
 static Reply constant(int64_t Value) { return {Reply::Constant, Value}; }
+
+/// A function that is larger than this does more than to say how something went.
+static bool isSmall(const Stmt &Body) {
+  unsigned Nodes = 0;
+  return !anyBelow(&Body, [&](const Stmt &) { return ++Nodes > 128; });
+}
+
+Reply Run::replies() const {
+  auto [It, New] = Known.try_emplace({&Argument, IsZero});
+  if (New && isSmall(Body))
+    It->second = run(Body).value_or(Reply{});
+  return It->second;
+}
 
 /// Control may leave the function, or go elsewhere in it, from within.
 bool Run::isLeft(const Stmt &S) const {
@@ -122,18 +139,14 @@ Reply Run::value(const Expr &Whole) const {
   return Call ? valueOfCall(*Call) : Reply{};
 }
 
-bool Run::isActive(const ParmVarDecl &Given) const {
-  return &Argument == &Given || (Caller && Caller->isActive(Given));
-}
-
 /// `return report(e, what);`
 Reply Run::valueOfCall(const CallExpr &Call) const {
   Reply Out;
   forEachGiven(Call, [&](const ParmVarDecl &Given, const Expr &Value, const Stmt &Callee) {
-    const Reply R = isActive(Given) ? Reply{} : value(Value);
+    const Reply R = Out.isKnown() ? Reply{} : value(Value);
     const bool IsZero = R == constant(0);
-    if (!Out.isKnown() && (IsZero || R.Is == Reply::TheArgument))
-      Out = Run(Given, Callee, IsZero, this).replies();
+    if (IsZero || R.Is == Reply::TheArgument)
+      Out = Run(Given, Callee, IsZero, Known).replies();
   });
   return Out;
 }
@@ -177,7 +190,9 @@ void forEachGiven(const CallExpr &Call, GivenVisitor Visit) {
 }
 
 Replies repliesTo(const ParmVarDecl &Argument, const Stmt &Body) {
-  return {Run(Argument, Body, true).replies(), Run(Argument, Body, false).replies()};
+  KnownReplies Known;
+  const Reply OnZero = Run(Argument, Body, true, Known).replies();
+  return {OnZero, Run(Argument, Body, false, Known).replies()};
 }
 
 } // namespace tensorleak

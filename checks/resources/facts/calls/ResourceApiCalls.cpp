@@ -139,7 +139,8 @@ bool onlyLooks(const CallExpr &Call) {
                                           "upper_bound", "next",        "prev"};
   const FunctionDecl *F = Call.getDirectCallee();
   return F && F->getIdentifier() && F->isInStdNamespace() && !isa<CXXMethodDecl>(F) &&
-         Names.contains(F->getName()) && llvm::none_of(Call.arguments(), doesMore);
+         !Call.getType()->isPointerType() && Names.contains(F->getName()) &&
+         llvm::none_of(Call.arguments(), doesMore);
 }
 
 void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
