@@ -12,7 +12,9 @@
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -28,6 +30,9 @@ public:
 private:
   bool isPartOf(const FunctionDecl &Caller) const;
   bool isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, unsigned Calls = 3) const;
+  bool isAlwaysRemoved() const;
+  bool callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const;
+  bool isCalledAgain(const RecordKey &Key) const;
   bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool isCopyHandedOn() const;
   bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
@@ -135,16 +140,94 @@ static bool removesNew(const Stmt &Removal) {
   });
 }
 
+using Visited = llvm::SmallPtrSet<const FunctionDecl *, 8>;
+
+/// \p Caller calls \p Wanted, or what does.
+static bool comesTo(const FunctionDecl &Caller, const FunctionDecl &Wanted, Visited &Seen) {
+  const FunctionDecl *Body = nullptr;
+  if (!Seen.insert(Caller.getCanonicalDecl()).second || !Caller.hasBody(Body))
+    return false;
+  return anyBelow(Body->getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && (Callee->getCanonicalDecl() == Wanted.getCanonicalDecl() ||
+                      comesTo(*Callee, Wanted, Seen));
+  });
+}
+
+static bool isOrComesTo(const FunctionDecl &From, const FunctionDecl &To) {
+  Visited Seen;
+  return From.getCanonicalDecl() == To.getCanonicalDecl() || comesTo(From, To, Seen);
+}
+
+//===-- Called again for one object -----------------------------------------===//
+
+/// By each call, whatever state the object is in.
+bool RemovalJudge::isAlwaysRemoved() const {
+  const Stmt *Body = F.Facts.Function->getBody();
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
+  return waysTo(*Use.At, Body).empty() && !anyBelow(Body, [&](const Stmt &S) {
+           return isa<ReturnStmt>(S) &&
+                  Sources.isBeforeInTranslationUnit(S.getBeginLoc(), Use.At->getBeginLoc());
+         });
+}
+
+/// `scene.load();`: the object itself, no pointer to it.
+static const VarDecl *objectOf(const Stmt &Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const auto *Ref =
+      Member ? dyn_cast<DeclRefExpr>(Member->getImplicitObjectArgument()->IgnoreParenImpCasts())
+             : nullptr;
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->getType()->isRecordType() ? V : nullptr;
+}
+
+/// Each round ends with the next one, and \p V is the same object in all of them.
+static bool repeatsFor(const Stmt &Loop, const VarDecl &V) {
+  return !anyBelow(&Loop, [&](const Stmt &S) {
+    const auto *Made = dyn_cast<DeclStmt>(&S);
+    return isa<BreakStmt, ReturnStmt, GotoStmt>(S) ||
+           (Made && llvm::is_contained(Made->decls(), &V));
+  });
+}
+
+/// A loop of \p Caller calls the function for one object, and gives nothing back between two calls.
+bool RemovalJudge::callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const {
+  const Stmt *Body = Caller.getBody();
+  auto Gives = [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
+             return Entry.second.count(Key) && isOrComesTo(*Callee, *Entry.first);
+           });
+  };
+  return anyBelow(Body, [&](const Stmt &S) {
+    const VarDecl *Object = isCallOf(S, *F.Facts.Function) ? objectOf(S) : nullptr;
+    const Stmt *Loop = Object ? loopAround(Body, S) : nullptr;
+    return Loop && repeatsFor(*Loop, *Object) && !anyBelow(Loop, Gives);
+  });
+}
+
+bool RemovalJudge::isCalledAgain(const RecordKey &Key) const {
+  return isAlwaysRemoved() && llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           return !isPartOf(*G->Facts.Function) && callsAgain(*G->Facts.Function, Key);
+         });
+}
+
+//===-- Whose they are ------------------------------------------------------===//
+
 /// Elements are the container's, where some function gives them back and none holds them elsewhere
 /// too. Who fills it at the same time may have found it empty.
 bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
+  const bool IsAgain = isCalledAgain(Key);
   return Uses.Given.count(Key) && !Uses.isShared(Key) &&
          llvm::none_of(Takes, [&](const RecordTake &T) {
            const FunctionDecl &Taker = *T.In->Facts.Function;
            const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
-           return (isPartOf(Taker) && !namesElement(*Use.At, *F.Facts.Function)) ||
-                  isCalledUntilEmpty(Taker, Key) || IsPlain || T.what() == Family::Record ||
-                  isOnlyCalledHere(Taker, /*OwnOnly=*/true);
+           const bool FillsFirst = (isPartOf(Taker) && !namesElement(*Use.At, *F.Facts.Function)) ||
+                                   isOnlyCalledHere(Taker, /*OwnOnly=*/true);
+           return (FillsFirst && !IsAgain) || isCalledUntilEmpty(Taker, Key) || IsPlain ||
+                  T.what() == Family::Record;
          });
 }
 
@@ -228,21 +311,6 @@ bool RemovalJudge::givesAlike(llvm::ArrayRef<RecordTake> Takes) const {
   });
 }
 
-using Visited = llvm::SmallPtrSet<const FunctionDecl *, 8>;
-
-/// \p Caller calls \p Wanted, or what does.
-static bool comesTo(const FunctionDecl &Caller, const FunctionDecl &Wanted, Visited &Seen) {
-  const FunctionDecl *Body = nullptr;
-  if (!Seen.insert(Caller.getCanonicalDecl()).second || !Caller.hasBody(Body))
-    return false;
-  return anyBelow(Body->getBody(), [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && (Callee->getCanonicalDecl() == Wanted.getCanonicalDecl() ||
-                      comesTo(*Callee, Wanted, Seen));
-  });
-}
-
 static bool givesItself(const FunctionResources &G, const RecordKey &Key) {
   return llvm::any_of(G.Released, [&](const HolderUse &U) {
     return !U.Site && !U.ByCallee && keyOf(G.Facts, U.Path) == Key;
@@ -254,11 +322,6 @@ static bool takesOneOut(const FunctionResources &G) {
   return !G.Removed.empty() && llvm::all_of(G.Removed, [&](const HolderUse &U) {
     return namesElement(*U.At, *G.Facts.Function);
   });
-}
-
-static bool isOrComesTo(const FunctionDecl &From, const FunctionDecl &To) {
-  Visited Seen;
-  return From.getCanonicalDecl() == To.getCanonicalDecl() || comesTo(From, To, Seen);
 }
 
 /// \p Caller gives back elements, and not only one that it takes out at the same time.
@@ -287,7 +350,7 @@ bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes
   auto IsOnlyHere = [&](const RecordTake &T) {
     return isOnlyCalledHere(*T.In->Facts.Function, /*OwnOnly=*/false);
   };
-  return llvm::none_of(Takes, IsOnlyHere) && !Uses.HandedOn.count(Key) &&
+  return (isCalledAgain(Key) || llvm::none_of(Takes, IsOnlyHere)) && !Uses.HandedOn.count(Key) &&
          !Uses.FilledOtherwise.count(Key) &&
          llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
 }
