@@ -92,8 +92,8 @@ constexpr DriverCall Calls[] = {
     {601, Effect::Frees, CudaObject::DeviceMemory},         // cuMemFreeAsync_ptsz
     {611, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocFromPoolAsync
     {612, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocFromPoolAsync_ptsz
-    {274, Effect::MakesArray, CudaObject::DeviceMemory},    // cuArray3DCreate_v2
-    {89, Effect::Frees, CudaObject::DeviceMemory},          // cuArrayDestroy
+    {274, Effect::MakesArray, CudaObject::Array},           // cuArray3DCreate_v2
+    {89, Effect::Frees, CudaObject::Array},                 // cuArrayDestroy
     {39, Effect::Makes, CudaObject::HostMemory},            // cuMemHostAlloc
     {271, Effect::Makes, CudaObject::HostMemory},           // cuMemHostAlloc_v2
     {294, Effect::Makes, CudaObject::HostMemory},           // cuMemAllocHost_v2

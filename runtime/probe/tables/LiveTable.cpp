@@ -114,10 +114,10 @@ std::optional<LiveObject> LiveTable::Shard::take(uintptr_t Address, uint64_t Has
   return Gone;
 }
 
-std::optional<uint64_t> LiveTable::Shard::numberAt(uintptr_t Address, uint64_t Hash) {
+std::optional<LiveObject> LiveTable::Shard::at(uintptr_t Address, uint64_t Hash) {
   std::lock_guard<ShortLock> Lock(Mine);
   uint32_t *Slot = find(Address, Hash);
-  return Slot ? std::optional<uint64_t>(Pool[*Slot].Object.Number) : std::nullopt;
+  return Slot ? std::optional(Pool[*Slot].Object) : std::nullopt;
 }
 
 std::optional<LiveObject> LiveTable::insert(const LiveObject &Object) {
@@ -132,7 +132,14 @@ std::optional<LiveObject> LiveTable::erase(uintptr_t Address) {
 
 std::optional<uint64_t> LiveTable::numberAt(uintptr_t Address) {
   uint64_t Hash = hashOf(Address);
-  return shardOf(Hash).numberAt(Address, Hash);
+  auto Object = shardOf(Hash).at(Address, Hash);
+  return Object ? std::optional<uint64_t>(Object->Number) : std::nullopt;
+}
+
+std::optional<uint32_t> LiveTable::siteAt(uintptr_t Address) {
+  uint64_t Hash = hashOf(Address);
+  auto Object = shardOf(Hash).at(Address, Hash);
+  return Object ? std::optional<uint32_t>(Object->SiteId) : std::nullopt;
 }
 
 } // namespace tensorleak::probe

@@ -45,6 +45,7 @@ public:
   std::optional<LiveObject> erase(uintptr_t Address);
   /// The number of the object that starts there.
   std::optional<uint64_t> numberAt(uintptr_t Address);
+  std::optional<uint32_t> siteAt(uintptr_t Address);
 
   /// Calls \p Record for what is alive and was born in \p Generation (or earlier and
   /// missed), then marks it recorded. The shard is locked meanwhile.
@@ -77,7 +78,7 @@ private:
   public:
     std::optional<LiveObject> insert(const LiveObject &Object, uint64_t Hash);
     std::optional<LiveObject> erase(uintptr_t Address, uint64_t Hash);
-    std::optional<uint64_t> numberAt(uintptr_t Address, uint64_t Hash);
+    std::optional<LiveObject> at(uintptr_t Address, uint64_t Hash);
 
     template <typename F> void drain(unsigned Chain, F Record) {
       std::lock_guard<ShortLock> Lock(Mine);

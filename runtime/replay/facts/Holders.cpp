@@ -29,6 +29,10 @@ std::string kindOf(const PlaceInVariable &V) {
   return V.Function.empty() ? "a global variable" : "a static variable of " + V.Function;
 }
 
+/// Of those that nvcc makes (host_runtime.h) `__cudaFatCubinHandle` leads to the CUDA runtime's own
+/// tables, and from there to all that the runtime knows: nothing of the program's keeps that.
+bool isOfNvcc(const std::string &Variable) { return Variable.compare(0, 6, "__cuda") == 0; }
+
 PlaceInFrame placeInFrame(const HolderPath &P, const trace::Module &Module) {
   PlaceInFrame Out{P.Pc - Module.Base, P.FromFrameEnd, P.FromStackPointer, std::nullopt};
   if (P.RegisterAndOne)
@@ -110,7 +114,7 @@ public:
     std::optional<PlaceInVariable> V = variableOf(P, *Module, Known);
     if (!V && IsGlobal && isUserModule(Module->Path))
       return byItsSymbol(Info.variableAt(P.Address - Module->Base), P);
-    if (!V)
+    if (!V || isOfNvcc(V->Name))
       return std::nullopt;
     MemberWalk Walk(Info, Known);
     Walk.enter(*V);
@@ -149,7 +153,7 @@ private:
 
   /// Of a file without debug information.
   static std::optional<Holder> byItsSymbol(const std::string &Name, const HolderPath &P) {
-    if (Name.empty())
+    if (Name.empty() || isOfNvcc(Name))
       return std::nullopt;
     Holder H;
     H.Name = Name;

@@ -82,6 +82,15 @@ TEST_F(HoldersTest, AGlobalVariableIsNamedDownToTheMember) {
             "'GlobalRoom.Left.Books' (a member of Shelf, Places.cpp:10), through 7 autograd nodes");
 }
 
+TEST_F(HoldersTest, WhatNvccMadeKeepsNothingForTheProgram) {
+  Run.addGlobal("nvcc");
+  Run.addGlobal("nvcc");
+  EXPECT_TRUE(Run.held().Holders.empty());
+  Run.addGlobal("static");
+  Run.addGlobal("static");
+  EXPECT_EQ(Run.held().Holders.size(), 1u);
+}
+
 TEST_F(HoldersTest, PointingToAnObjectByTwoMembersIsNoSecondObject) {
   Run.addGlobal("global");
   Run.addGlobal("global").Target.Address = 1;

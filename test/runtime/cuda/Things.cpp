@@ -22,6 +22,9 @@ int cudaStreamDestroy(void *);
 int cudaHostRegister(void *, size_t, unsigned);
 int cudaHostUnregister(void *);
 int cudaMalloc(void **, size_t);
+int cudaFree(void *);
+int cudaMallocHost(void **, size_t);
+int cudaFreeHost(void *);
 int cudaMallocArray(void **, const ChannelFormat *, size_t, size_t, unsigned);
 int cudaFreeArray(void *);
 int cudaGraphCreate(void **, unsigned);
@@ -110,6 +113,23 @@ static void array(int Steps) {
   } // end: array
 }
 
+/// What each call gets was made by another, and stays.
+static void wrong(int Steps) {
+  const ChannelFormat Floats{32, 0, 0, 0, 2};
+  for (int I = 0; I < Steps; ++I) { // loop: wrong
+    void *Array = nullptr, *Pinned = nullptr;
+    cudaMallocArray(&Array, &Floats, 64, 16, 0); // finding: wrong-array ownership plain wrong
+    cudaMallocHost(&Pinned, 4096);               // finding: wrong-pinned ownership plain wrong
+    if (Clean) {
+      cudaFreeArray(Array);
+      cudaFreeHost(Pinned);
+    } else {
+      cudaFree(Array);
+      cudaFree(Pinned);
+    }
+  } // end: wrong
+}
+
 static void plan(int Steps) {
   for (int I = 0; I < Steps; ++I) { // loop: plan
     int Plan = 0, Many = 0, Failed = 0;
@@ -174,7 +194,8 @@ int main(int, char **Arguments) {
       {"graph", graph},     {"registered", registered},
       {"array", array},     {"plan", plan},
       {"once", once},       {"global", global},
-      {"reset", reset},     {"communicator", communicator}};
+      {"reset", reset},     {"communicator", communicator},
+      {"wrong", wrong}};
   std::string Mode = Arguments[1];
   Clean = Mode.rfind("clean-", 0) == 0;
   Modes.at(Clean ? Mode.substr(std::strlen("clean-")) : Mode)(60);

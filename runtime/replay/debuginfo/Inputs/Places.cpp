@@ -22,6 +22,7 @@ struct Cat : Animal {
 };
 
 Room GlobalRoom;
+void **__cudaFatCubinHandle; // as nvcc makes it
 thread_local Room ThreadRoom;
 
 static unsigned long base() { return _r_debug.r_map->l_addr; }
@@ -60,6 +61,7 @@ int main(int Count, char **) {
   inFrame("shared", &Pet, __builtin_dwarf_cfa());
   global("global", &GlobalRoom.Left.Books);
   global("static", &Rooms);
+  global("nvcc", &__cudaFatCubinHandle);
   thread_local std::vector<Room> History(1);
   threadLocal("thread", &ThreadRoom.Right.Books);
   threadLocal("history", &History);
