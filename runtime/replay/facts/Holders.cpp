@@ -29,9 +29,15 @@ std::string kindOf(const PlaceInVariable &V) {
   return V.Function.empty() ? "a global variable" : "a static variable of " + V.Function;
 }
 
-/// Of those that nvcc makes (host_runtime.h) `__cudaFatCubinHandle` leads to the CUDA runtime's own
-/// tables, and from there to all that the runtime knows: nothing of the program's keeps that.
-bool isOfNvcc(const std::string &Variable) { return Variable.compare(0, 6, "__cuda") == 0; }
+bool beginsWith(const std::string &Name, const char *With) { return Name.rfind(With, 0) == 0; }
+
+/// What nvcc makes, such as `__cudaFatCubinHandle` and the `__handle` of a kernel's stub, and what
+/// the static CUDA runtime has, leads to that runtime's own tables, and from there to all that it
+/// knows: nothing of the program's keeps that. Seen with CUDA 13.
+bool isOfCudaRuntime(const std::string &Variable, const std::string &Function = "") {
+  return beginsWith(Variable, "__cuda") || beginsWith(Variable, "libcudart_static_") ||
+         beginsWith(Function, "__device_stub_");
+}
 
 PlaceInFrame placeInFrame(const HolderPath &P, const trace::Module &Module) {
   PlaceInFrame Out{P.Pc - Module.Base, P.FromFrameEnd, P.FromStackPointer, std::nullopt};
@@ -114,7 +120,7 @@ public:
     std::optional<PlaceInVariable> V = variableOf(P, *Module, Known);
     if (!V && IsGlobal && isUserModule(Module->Path))
       return byItsSymbol(Info.variableAt(P.Address - Module->Base), P);
-    if (!V || isOfNvcc(V->Name))
+    if (!V || isOfCudaRuntime(V->Name, V->Function))
       return std::nullopt;
     MemberWalk Walk(Info, Known);
     Walk.enter(*V);
@@ -153,7 +159,7 @@ private:
 
   /// Of a file without debug information.
   static std::optional<Holder> byItsSymbol(const std::string &Name, const HolderPath &P) {
-    if (Name.empty() || isOfNvcc(Name))
+    if (Name.empty() || isOfCudaRuntime(Name))
       return std::nullopt;
     Holder H;
     H.Name = Name;

@@ -23,6 +23,11 @@ struct Cat : Animal {
 
 Room GlobalRoom;
 void **__cudaFatCubinHandle; // as nvcc makes it
+
+static void *const *__device_stub__Z6kernelPf() {
+  static void *__handle;
+  return &__handle;
+}
 thread_local Room ThreadRoom;
 
 static unsigned long base() { return _r_debug.r_map->l_addr; }
@@ -62,6 +67,7 @@ int main(int Count, char **) {
   global("global", &GlobalRoom.Left.Books);
   global("static", &Rooms);
   global("nvcc", &__cudaFatCubinHandle);
+  global("stub", __device_stub__Z6kernelPf());
   thread_local std::vector<Room> History(1);
   threadLocal("thread", &ThreadRoom.Right.Books);
   threadLocal("history", &History);
