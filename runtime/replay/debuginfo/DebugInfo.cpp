@@ -303,11 +303,21 @@ void DebugInfo::addRow(Dwarf_Line *Line, bool EveryRowStarts, std::vector<LineRo
                    Starts || EveryRowStarts});
 }
 
+/// nvcc hands the host's compiler a text of its own: its lines are the source's, its columns are
+/// not.
+static bool isFromNvcc(Dwarf_Die &Unit) {
+  const char *Name = dwarf_diename(&Unit);
+  const std::string_view File = Name ? Name : "";
+  constexpr std::string_view End = ".cudafe1.cpp";
+  return File.size() >= End.size() && File.substr(File.size() - End.size()) == End;
+}
+
 void DebugInfo::addRows(Dwarf_Die &Unit, const std::string &File, std::vector<LineRow> &Out) {
   Dwarf_Lines *Lines = nullptr;
   size_t Count = 0;
   if (dwarf_getsrclines(&Unit, &Lines, &Count) != 0)
     return;
+  const size_t Before = Out.size();
   bool EveryRowStarts = isFromClang(wholeUnit(Unit));
   for (size_t I = 0; I < Count; ++I) {
     Dwarf_Line *Line = dwarf_onesrcline(Lines, I);
@@ -316,6 +326,9 @@ void DebugInfo::addRows(Dwarf_Die &Unit, const std::string &File, std::vector<Li
     if (!Ends && canonical(dwarf_linesrc(Line, nullptr, nullptr), Unit) == File)
       addRow(Line, EveryRowStarts, Out);
   }
+  if (isFromNvcc(Unit))
+    std::for_each(Out.begin() + std::ptrdiff_t(Before), Out.end(),
+                  [](LineRow &Row) { Row.Column = 0; });
 }
 
 std::vector<LineRow> DebugInfo::rowsOf(const std::string &File) {
