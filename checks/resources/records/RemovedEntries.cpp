@@ -33,7 +33,8 @@ private:
   bool isAlwaysRemoved() const;
   bool callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isCalledAgain(const RecordKey &Key) const;
-  bool isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
+  bool isOwned(const RecordKey &Key) const;
+  bool mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
   bool isCopyHandedOn() const;
   bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isSettled(const RecordKey &Key) const;
@@ -41,7 +42,7 @@ private:
   bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
   bool givesWhatStays(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool callerGives(const RecordKey &Key) const;
-  bool isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
+  bool isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
 
   FileAnalyses &File;
   const RecordUses &Uses;
@@ -175,10 +176,8 @@ bool RemovalJudge::isAlwaysRemoved() const {
 /// `scene.load();`: the object itself, no pointer to it.
 static const VarDecl *objectOf(const Stmt &Call) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  const auto *Ref =
-      Member ? dyn_cast<DeclRefExpr>(Member->getImplicitObjectArgument()->IgnoreParenImpCasts())
-             : nullptr;
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const ValueDecl *Named = Member ? variableOrMember(Member->getImplicitObjectArgument()) : nullptr;
+  const auto *V = dyn_cast_or_null<VarDecl>(Named);
   return V && V->getType()->isRecordType() ? V : nullptr;
 }
 
@@ -217,18 +216,22 @@ bool RemovalJudge::isCalledAgain(const RecordKey &Key) const {
 //===-- Whose they are ------------------------------------------------------===//
 
 /// Elements are the container's, where some function gives them back and none holds them elsewhere
-/// too. Who fills it at the same time may have found it empty.
-bool RemovalJudge::isOwned(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
-  const bool IsAgain = isCalledAgain(Key);
-  return Uses.Given.count(Key) && !Uses.isShared(Key) &&
-         llvm::none_of(Takes, [&](const RecordTake &T) {
-           const FunctionDecl &Taker = *T.In->Facts.Function;
-           const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
-           const bool FillsFirst = (isPartOf(Taker) && !namesElement(*Use.At, *F.Facts.Function)) ||
-                                   isOnlyCalledHere(Taker, /*OwnOnly=*/true);
-           return (FillsFirst && !IsAgain) || isCalledUntilEmpty(Taker, Key) || IsPlain ||
-                  T.what() == Family::Record;
-         });
+/// too.
+bool RemovalJudge::isOwned(const RecordKey &Key) const {
+  return Uses.Given.count(Key) && !Uses.isShared(Key);
+}
+
+/// Who fills it at the same time may have found it empty, unless he is called again.
+bool RemovalJudge::mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes,
+                              bool IsAgain) const {
+  return llvm::any_of(Takes, [&](const RecordTake &T) {
+    const FunctionDecl &Taker = *T.In->Facts.Function;
+    const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
+    const bool FillsFirst = (isPartOf(Taker) && !namesElement(*Use.At, *F.Facts.Function)) ||
+                            isOnlyCalledHere(Taker, /*OwnOnly=*/true);
+    return (FillsFirst && !IsAgain) || isCalledUntilEmpty(Taker, Key) || IsPlain ||
+           T.what() == Family::Record;
+  });
 }
 
 /// From where \p E stores something at its path.
@@ -346,11 +349,12 @@ bool RemovalJudge::callerGives(const RecordKey &Key) const {
 }
 
 /// What only this function calls in view may fill it for other files when it is empty, and may not.
-bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
+bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes,
+                          bool IsAgain) const {
   auto IsOnlyHere = [&](const RecordTake &T) {
     return isOnlyCalledHere(*T.In->Facts.Function, /*OwnOnly=*/false);
   };
-  return (isCalledAgain(Key) || llvm::none_of(Takes, IsOnlyHere)) && !Uses.HandedOn.count(Key) &&
+  return (IsAgain || llvm::none_of(Takes, IsOnlyHere)) && !Uses.HandedOn.count(Key) &&
          !Uses.FilledOtherwise.count(Key) &&
          llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
 }
@@ -360,9 +364,11 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
   if (!Container || removesNew(*Use.At) || isCopyHandedOn())
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
-    if (isWithin(Key, *Container) && !isSettled(Key) && !isSeenByOthers(Key) &&
-        isOwned(Key, Takes) && !givesAlike(Takes) && !callerGives(Key))
-      return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes)});
+    const bool IsLeft = isWithin(Key, *Container) && isOwned(Key) && !isSettled(Key) &&
+                        !isSeenByOthers(Key) && !givesAlike(Takes) && !callerGives(Key);
+    const bool IsAgain = IsLeft && isCalledAgain(Key);
+    if (IsLeft && !mayBeEmpty(Key, Takes, IsAgain))
+      return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes, IsAgain)});
   }
 }
 

@@ -83,8 +83,8 @@ void cudaMade(const char *Function, trace::CudaObject Kind, uint64_t Object, uin
 /// `cudaFree(array)`, `cudaFree(pinned)`: CUDA refuses what another call has made, and all stays.
 /// Measured with CUDA 13 on an H200: "invalid argument", and the memory is lost.
 static bool isOfAnotherKind(Session &S, trace::CudaObject Kind, void *Key) {
-  auto Site = S.Live.siteAt(reinterpret_cast<uintptr_t>(Key));
-  const uint8_t Made = Site ? S.Sites[*Site].TheDevice.Type : 0;
+  const auto Live = S.Live.at(reinterpret_cast<uintptr_t>(Key));
+  const uint8_t Made = Live ? S.Sites[Live->SiteId].TheDevice.Type : 0;
   return Made >= uint8_t(trace::CudaObject::DeviceMemory) && Made != uint8_t(Kind);
 }
 

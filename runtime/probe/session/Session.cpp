@@ -198,7 +198,8 @@ void Session::outOfMemory(Device Where, uint64_t Bytes) {
 /// Object 0 stands for an address at which no live memory starts.
 void Session::expectRetained(const void *Data) {
   trace::Expected Record;
-  Record.Object = Live.numberAt(reinterpret_cast<uintptr_t>(Data)).value_or(0);
+  const auto Object = Live.at(reinterpret_cast<uintptr_t>(Data));
+  Record.Object = Object ? Object->Number : 0;
   Record.Tick = TheSteps.tick();
   Trace.write(Record);
 }

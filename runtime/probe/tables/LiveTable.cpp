@@ -130,16 +130,9 @@ std::optional<LiveObject> LiveTable::erase(uintptr_t Address) {
   return shardOf(Hash).erase(Address, Hash);
 }
 
-std::optional<uint64_t> LiveTable::numberAt(uintptr_t Address) {
+std::optional<LiveObject> LiveTable::at(uintptr_t Address) {
   uint64_t Hash = hashOf(Address);
-  auto Object = shardOf(Hash).at(Address, Hash);
-  return Object ? std::optional<uint64_t>(Object->Number) : std::nullopt;
-}
-
-std::optional<uint32_t> LiveTable::siteAt(uintptr_t Address) {
-  uint64_t Hash = hashOf(Address);
-  auto Object = shardOf(Hash).at(Address, Hash);
-  return Object ? std::optional<uint32_t>(Object->SiteId) : std::nullopt;
+  return shardOf(Hash).at(Address, Hash);
 }
 
 } // namespace tensorleak::probe

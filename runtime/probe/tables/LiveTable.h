@@ -43,9 +43,8 @@ public:
   /// Adds \p Object; returns the one whose free was missed, if its address was taken.
   std::optional<LiveObject> insert(const LiveObject &Object);
   std::optional<LiveObject> erase(uintptr_t Address);
-  /// The number of the object that starts there.
-  std::optional<uint64_t> numberAt(uintptr_t Address);
-  std::optional<uint32_t> siteAt(uintptr_t Address);
+  /// The object that starts there.
+  std::optional<LiveObject> at(uintptr_t Address);
 
   /// Calls \p Record for what is alive and was born in \p Generation (or earlier and
   /// missed), then marks it recorded. The shard is locked meanwhile.

@@ -13,6 +13,10 @@
 
 namespace tensorleak {
 
+inline bool startsWith(std::string_view Text, std::string_view Prefix) {
+  return Text.substr(0, Prefix.size()) == Prefix;
+}
+
 /// The readable form of a mangled name; "" if it is none.
 std::string demangled(const std::string &Mangled);
 

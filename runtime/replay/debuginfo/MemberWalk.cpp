@@ -18,10 +18,6 @@ namespace {
 constexpr const char *CountsAndObject = "St23_Sp_counted_ptr_inplaceI";
 constexpr uint64_t CountsBytes = 16;
 
-bool startsWith(const std::string &Text, const char *Prefix) {
-  return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
-}
-
 bool isClass(int Tag) {
   return Tag == DW_TAG_class_type || Tag == DW_TAG_structure_type || Tag == DW_TAG_union_type;
 }

@@ -29,14 +29,12 @@ std::string kindOf(const PlaceInVariable &V) {
   return V.Function.empty() ? "a global variable" : "a static variable of " + V.Function;
 }
 
-bool beginsWith(const std::string &Name, const char *With) { return Name.rfind(With, 0) == 0; }
-
 /// What nvcc makes, such as `__cudaFatCubinHandle` and the `__handle` of a kernel's stub, and what
 /// the static CUDA runtime has, leads to that runtime's own tables, and from there to all that it
 /// knows: nothing of the program's keeps that. Seen with CUDA 13.
 bool isOfCudaRuntime(const std::string &Variable, const std::string &Function = "") {
-  return beginsWith(Variable, "__cuda") || beginsWith(Variable, "libcudart_static_") ||
-         beginsWith(Function, "__device_stub_");
+  return startsWith(Variable, "__cuda") || startsWith(Variable, "libcudart_static_") ||
+         startsWith(Function, "__device_stub_");
 }
 
 PlaceInFrame placeInFrame(const HolderPath &P, const trace::Module &Module) {
@@ -52,10 +50,10 @@ std::string className(const std::string &Mangled) {
   if (std::string Node = nodeName(Mangled); !Node.empty())
     return Node;
   std::string Name = demangled(Mangled);
-  if (Name.rfind("std::_Sp_counted", 0) == 0)
+  if (startsWith(Name, "std::_Sp_counted"))
     return "";
   for (const char *Scope : {"torch::autograd::", "c10::", "at::"})
-    if (Name.rfind(Scope, 0) == 0)
+    if (startsWith(Name, Scope))
       return Name.substr(std::string(Scope).size());
   return Name;
 }

@@ -38,7 +38,6 @@ private:
   /// Nothing where control goes on behind \p S.
   std::optional<Reply> run(const Stmt &S) const;
   std::optional<Reply> runIf(const IfStmt &If) const;
-  bool isLeft(const Stmt &S) const;
   Reply value(const Expr &E) const;
   Reply valueOfBinary(const BinaryOperator &Op) const;
   Reply valueOfCall(const CallExpr &Call) const;
@@ -69,7 +68,7 @@ Reply Run::replies() const {
 }
 
 /// Control may leave the function, or go elsewhere in it, from within.
-bool Run::isLeft(const Stmt &S) const {
+static bool isLeft(const Stmt &S) {
   return anyBelow(&S, [](const Stmt &Below) {
     return isa<ReturnStmt, CXXThrowExpr, GotoStmt, BreakStmt, ContinueStmt, LabelStmt>(Below);
   });
