@@ -53,6 +53,24 @@ bool catchesAllThrown(const CXXTryStmt &Try) {
   });
 }
 
+/// It ends with a `return` or a `throw`, and has no other way on.
+static bool leavesFunction(const CXXCatchStmt &Handler) {
+  const auto *Block = dyn_cast<CompoundStmt>(Handler.getHandlerBlock());
+  const Stmt *Last = Block && !Block->body_empty() ? Block->body_back() : nullptr;
+  if (const auto *E = dyn_cast_or_null<Expr>(Last))
+    Last = E->IgnoreParenImpCasts();
+  return isa_and_nonnull<ReturnStmt, CXXThrowExpr>(Last) &&
+         !contains(*Block, [](const Stmt &S) { return isa<BreakStmt, ContinueStmt, GotoStmt>(S); });
+}
+
+/// No handler goes on behind \p Try.
+static bool allLeaveFunction(const CXXTryStmt &Try) {
+  for (unsigned I = 0; I < Try.getNumHandlers(); ++I)
+    if (!leavesFunction(*Try.getHandler(I)))
+      return false;
+  return true;
+}
+
 bool mayBeNamedAfterThrow(const ValueDecl &Variable, const CXXTryStmt &Try, const FunctionDecl &F) {
   const SourceManager &Sources = F.getASTContext().getSourceManager();
   auto IsTry = [&](const Stmt &S) { return &S == &Try; };
@@ -60,8 +78,9 @@ bool mayBeNamedAfterThrow(const ValueDecl &Variable, const CXXTryStmt &Try, cons
   auto IsRoundAgain = [&](const Stmt &S) { // what the next round begins with is still there
     return isLoop(S) && contains(S, IsTry) && !contains(S, IsDeclared);
   };
-  bool GoesRound = contains(*F.getBody(), IsRoundAgain);
-  return contains(*F.getBody(), [&](const Stmt &S) {
+  const bool Leaves = allLeaveFunction(Try);
+  bool GoesRound = !Leaves && contains(*F.getBody(), IsRoundAgain);
+  return contains(Leaves ? static_cast<const Stmt &>(Try) : *F.getBody(), [&](const Stmt &S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(&S);
     if (!Ref || !isNameOf(*Ref->getDecl(), Variable))
       return false;

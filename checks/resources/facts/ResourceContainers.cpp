@@ -17,15 +17,24 @@ using namespace clang;
 
 namespace tensorleak {
 
+using Args = llvm::ArrayRef<const Expr *>;
+
 bool isContainer(QualType T) {
   T = T.getNonReferenceType();
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
   return Class && isLibraryContainer(*Class) && boxKind(T) == BoxKind::None && !isOwningPointer(T);
 }
 
+/// A pair or tuple of what frees nothing.
+static bool isPlainBox(QualType T) {
+  return boxKind(T) == BoxKind::Parts && llvm::all_of(partsOf(T), [](QualType Part) {
+           return !isOwningPointer(Part) && endsQuietly(Part);
+         });
+}
+
 /// Handles such as a cufftHandle, a CUdeviceptr or a texture object are integers.
 static bool isPlain(QualType T) {
-  return T->isPointerType() || T->isIntegerType() || freesNothing(T);
+  return T->isPointerType() || T->isIntegerType() || freesNothing(T) || isPlainBox(T);
 }
 
 static bool holdsPlainly(const CXXRecordDecl &Container) {
@@ -47,9 +56,21 @@ Operand ResourceGenerator::elementsOf(const Expr &E) {
   return {{Atom::Load, Out->Paths.extend(All, Step::data())}};
 }
 
+/// `index.emplace(key, all.begin())`: a container of iterators only keeps it.
+static bool keepsIterators(const Expr &At, const Expr &Iterator) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&At);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  auto Plain = [](QualType T) { return T.getCanonicalType().getUnqualifiedType(); };
+  return Method && isContainer(Call->getObjectType()) &&
+         llvm::any_of(typeArguments(*Method->getParent()),
+                      [&](QualType Held) { return Plain(Held) == Plain(Iterator.getType()); });
+}
+
 /// Whoever gets an iterator may free what the elements point to; operators do not, nor does an
 /// iterator that is made from another.
 bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
+  if (isIterator(Arg.getType()) && keepsIterators(At, Arg))
+    return true;
   const bool IsAnother = isa<CXXConstructExpr>(At) && isIterator(At.getType());
   PathId Element = isa<CXXOperatorCallExpr>(At) || IsAnother ? NoPath : elementOf(Arg);
   if (Element == NoPath)
@@ -83,10 +104,33 @@ void ResourceGenerator::replaceElements(const CallExpr &Call, PathId Object, con
     assign(Call, Object, New);
 }
 
+/// `all.splice(all.begin(), all, it)`: the same elements in another order.
+bool ResourceGenerator::onlyReorders(PathId Object, Args Arguments) {
+  return Object != NoPath && Arguments.size() > 1 && llvm::any_of(Arguments, [&](const Expr *Arg) {
+           return isContainer(Arg->getType()) && pathOf(Arg) == Object;
+         });
+}
+
+/// `index.find(key)`, `index.erase(key)`: the key is only compared.
+bool ResourceGenerator::onlyComparesKey(const CallExpr &Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  if (!Method || Method->getNumParams() != 1 || !isContainer(Member->getObjectType()))
+    return false;
+  auto Held = typeArguments(*Method->getParent());
+  auto E = Api.effectOf(*Method);
+  const QualType Key = Method->getParamDecl(0)->getType();
+  return !(E && E->What == Does::Grow) && !Held.empty() && Key->isReferenceType() &&
+         Key->getPointeeType().isConstQualified() && Held.front()->isRecordType() &&
+         Context.hasSameUnqualifiedType(Key->getPointeeType(), Held.front());
+}
+
 /// Whether \p Call only puts something into a container, or a container into another.
 bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  if (visitRemoval(Call, Object, Arguments) || visitEmplace(Call, Object, Arguments))
+  if (visitRemoval(Call, Object, Arguments) || visitEmplace(Call, Object, Arguments) ||
+      visitPair(Call, Object, Arguments) || onlyReorders(Object, Arguments) ||
+      onlyComparesKey(Call))
     return true;
   if (Object == NoPath || !Method || Arguments.size() != 1 ||
       !isContainer(Method->getFunctionObjectParameterType()))
@@ -105,7 +149,7 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
   auto E = Api.effectOf(*Method);
   const bool IsList = isa<InitListExpr>(bare(&Arg));
   const bool IsMade = Parts.count(bare(&Arg)) > 0; // by a function in view
-  bool IsFollowed = Arg.getType()->isPointerType() || IsList || IsMade || pathOf(&Arg) != NoPath;
+  bool IsFollowed = IsList || IsMade || isKnown(Arg);
   if (!E || E->What != Does::Grow || !holdsPlainly(*Method->getParent()) ||
       !isPlain(Arg.getType()) || !IsFollowed)
     return false;
@@ -114,20 +158,61 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
   return true;
 }
 
+/// A place, a pointer, or a handle that a call returns.
+bool ResourceGenerator::isKnown(const Expr &Value) {
+  return Value.getType()->isPointerType() || pathOf(&Value) != NoPath || !operand(&Value).empty();
+}
+
+/// Of `all.emplace_back(key, handle)` and `all.push_back({key, handle})`: the parts of a new
+/// element of type \p Held; nothing for other calls.
+static Args partsGiven(QualType Held, Args Arguments) {
+  auto Parts = Arguments.size() == 1 ? partsOfNewBox(*bare(Arguments[0])) : std::nullopt;
+  Args Given = Parts ? *Parts : Arguments;
+  const bool AreParts =
+      Given.size() == partsOf(Held).size() &&
+      llvm::none_of(Given, [](const Expr *Arg) { return isIterator(bare(Arg)->getType()); });
+  return AreParts ? Given : Args();
+}
+
+/// A list of pairs gets one.
+bool ResourceGenerator::visitPair(const CallExpr &Call, PathId Object, Args Arguments) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (Object == NoPath || !Method || !isContainer(Method->getFunctionObjectParameterType()))
+    return false;
+  auto E = Api.effectOf(*Method);
+  auto Held = typeArguments(*Method->getParent());
+  const bool IsPair =
+      !Held.empty() && isPlainBox(Held.front()) && partsOf(Held.front()).size() == 2;
+  Args Parts = E && E->What == Does::Grow && IsPair ? partsGiven(Held.front(), Arguments) : Args();
+  const PathId Element = Out->Paths.extend(Object, Step::elem());
+  for (const auto &[Index, Part] : llvm::enumerate(Parts))
+    if (isPlain(Part->getType()))
+      assign(Call, Out->Paths.extend(Element, partStep(Held.front(), Index)), *Part);
+  return !Parts.empty();
+}
+
+/// Of `m.emplace(key, value)` and `m.insert({key, value})`, the value; null for other calls.
+static const Expr *valueOfEntry(Args Arguments) {
+  if (Arguments.size() == 2)
+    return Arguments[1];
+  auto Parts = Arguments.size() == 1 ? partsOfNewBox(*bare(Arguments[0])) : std::nullopt;
+  return Parts && Parts->size() == 2 ? (*Parts)[1] : nullptr;
+}
+
 /// `m.emplace(key, pointer)`, `m.insert_or_assign(key, pointer)`.
 bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  if (Object == NoPath || !Method || Arguments.size() != 2 ||
+  const Expr *Value = valueOfEntry(Arguments);
+  if (Object == NoPath || !Method || !Value ||
       !isContainer(Method->getFunctionObjectParameterType()))
     return false;
   auto E = Api.effectOf(*Method);
   auto Held = typeArguments(*Method->getParent());
-  const Expr &Value = *Arguments[1];
   if (!E || E->What != Does::Grow || Held.size() < 2 || !isPlain(Held[1]) ||
-      !isPlain(Value.getType()) || (!Value.getType()->isPointerType() && pathOf(&Value) == NoPath))
+      !isPlain(Value->getType()) || !isKnown(*Value))
     return false;
   const size_t Before = Events->size();
-  assign(Call, Out->Paths.extend(Object, Step::elem()), Value);
+  assign(Call, Out->Paths.extend(Object, Step::elem()), *Value);
   if (isTakenOnlyIfNew(Call))
     for (ResourceEvent &E : llvm::drop_begin(*Events, Before))
       E.When = CallAnswer{&Call, /*IsZero=*/false};

@@ -18,6 +18,17 @@ SparedElements Site::sparedBy(unsigned AtEnds, const ElementEnd &Until) const {
   return {AtEnds > First ? AtEnds - First : 0, Behind > 0 ? unsigned(Behind) : 0};
 }
 
+llvm::SmallVector<PathId, 2> ResourceEvent::storedFrom() const {
+  llvm::SmallVector<PathId, 2> Places;
+  if (Kind == ResourceEventKind::CopyTree)
+    Places.push_back(From);
+  if (Kind == ResourceEventKind::Assign)
+    for (const Atom &A : Value)
+      if (A.What == Atom::Load)
+        Places.push_back(A.Id);
+  return Places;
+}
+
 /// A lambda's body sees the variables of the function around it: not its own.
 bool ResourceFacts::isOwnVariable(const ValueDecl *V) const {
   if (isa_and_nonnull<BindingDecl>(V))

@@ -128,6 +128,8 @@ struct ResourceEvent {
 
   /// Release: of what is attached to memory, not of the memory.
   bool onlyDetaches() const { return tensorleak::onlyDetaches(Accepts); }
+  /// Assign, CopyTree: the places from which something is stored at Path.
+  llvm::SmallVector<PathId, 2> storedFrom() const;
 };
 
 /// What is null on one side of a branch, and the elements of which container it has none.

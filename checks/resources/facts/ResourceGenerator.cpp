@@ -132,9 +132,19 @@ void ResourceGenerator::findTargets() {
                                                                : nullptr;
       if (Used && makesFollowedBox(*Used))
         Targets[Used] = NoPath; // see visitBoxCall() and returnParts()
+      if (const auto *Call = S ? dyn_cast<CXXMemberCallExpr>(S->getStmt()) : nullptr)
+        for (const Expr *Arg : Call->arguments())
+          if (makesFollowedBox(*bare(Arg)))
+            Targets[bare(Arg)] = NoPath; // see visitPair() and passRecord()
       if (const CallExpr *Tie = Set ? tieSetBy(*Set) : nullptr)
         Targets[Tie] = NoPath; // see visitTie()
     }
+}
+
+/// The member of a structure that \p B is the name of; null for parts of a pair or a tuple.
+static const FieldDecl *fieldNamedBy(const BindingDecl &B) {
+  const auto *Member = B.getBinding() ? dyn_cast<MemberExpr>(bare(B.getBinding())) : nullptr;
+  return Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
 }
 
 /// `for (auto &p : buffers)`: p is any element of buffers, which may be another name itself.
@@ -146,8 +156,10 @@ void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
   const VarDecl *V = Loop.getLoopVariable();
   Aliases[V] = Element;
   if (const auto *D = dyn_cast<DecompositionDecl>(V))
-    for (const BindingDecl *B : D->bindings())
-      Aliases[B] = Element;
+    for (const BindingDecl *B : D->bindings()) {
+      const FieldDecl *Field = fieldNamedBy(*B);
+      Aliases[B] = Field ? Out->Paths.extend(Element, Step::field(*Field)) : Element;
+    }
 }
 
 //===-- Statements --------------------------------------------------------===//
@@ -207,8 +219,7 @@ void ResourceGenerator::nameBindings(const DecompositionDecl &D, PathId Whole) {
   QualType Type = D.getType().getNonReferenceType();
   const bool IsBox = isFollowedBox(Type);
   for (const auto &[Part, B] : llvm::enumerate(D.bindings())) {
-    const auto *Member = B->getBinding() ? dyn_cast<MemberExpr>(bare(B->getBinding())) : nullptr;
-    const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    const FieldDecl *Field = fieldNamedBy(*B);
     if (IsBox || Field)
       Aliases[B] = Out->Paths.extend(Whole, IsBox ? partStep(Type, Part) : Step::field(*Field));
     if (isIterator(B->getType()))
@@ -223,9 +234,11 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   if (auto It = RangeLoops.find(&V); It != RangeLoops.end())
     bindRangeVariable(*It->second);
   if (V.getType()->isReferenceType()) {
-    if (PathId Target = Init ? pathOf(Init) : NoPath; Target != NoPath)
+    if (PathId Target = Init ? pathOf(Init) : NoPath; Target != NoPath) {
       Aliases[&V] = Target;
-    else if (Init && V.isImplicit())
+      if (const auto *D = dyn_cast<DecompositionDecl>(&V))
+        nameBindings(*D, Target);
+    } else if (Init && V.isImplicit())
       assign(S, Out->Paths.root(&V), *Init);
     return;
   }
@@ -295,6 +308,15 @@ void ResourceGenerator::emitCopy(const Stmt &At, PathId Target, PathId From) {
   Copy.Value = {{Atom::Load, From}};
 }
 
+/// `auto each = all[i];`: what the element holds is in the parts of a pair of the function's own.
+void ResourceGenerator::copyPair(const Stmt &At, PathId Target, PathId From, QualType Type) {
+  if (boxKind(Type) != BoxKind::Parts || Out->Paths.last(From).What != Step::Elem)
+    return;
+  for (unsigned Part = 0; Part < partsOf(Type).size(); ++Part)
+    if (Out->Paths.extend(From, partStep(Type, Part)) == From)
+      emitCopy(At, Out->Paths.extend(Target, partStep(Type, Part)), From);
+}
+
 void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
   if (Value.getType().isNull()) // arguments in parentheses that were not understood
     return;
@@ -315,6 +337,7 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
     namePointers(From, Value.getType());
     if (isTakenWhole(Value.getType()))
       emitCopy(At, Target, From);
+    copyPair(At, Target, From, Value.getType());
     ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
     Copy.Path = Target;
     Copy.From = From;

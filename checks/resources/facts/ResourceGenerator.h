@@ -114,6 +114,7 @@ private:
   void takeParts(const clang::Stmt &At, PathId Target, const clang::Expr &Call);
   void takePart(const clang::Stmt &At, PathId Target, SiteId Id);
   bool isTakenWhole(clang::QualType Type) const;
+  void copyPair(const clang::Stmt &At, PathId Target, PathId From, clang::QualType Type);
   void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
   void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
@@ -142,7 +143,6 @@ private:
   void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
   PathId elementOf(const clang::Expr &Iterator);
   PathId pathOfIterator(const clang::Expr *Access, clang::OverloadedOperatorKind How);
-  bool isPartOfElement(const clang::FieldDecl &Field, PathId Base) const;
   int64_t offsetOf(const clang::Expr *Pointer) const;
   PathId pathOfObject(const clang::Expr *Self);
   PathId pathThrough(const clang::Expr *Pointer, int64_t Index);
@@ -167,6 +167,10 @@ private:
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  bool visitPair(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  bool onlyReorders(PathId Object, Args Arguments);
+  bool onlyComparesKey(const clang::CallExpr &Call);
+  bool isKnown(const clang::Expr &Value);
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
   void replaceElements(const clang::CallExpr &Call, PathId Object, const clang::Expr &New);
   ElementLoop rangeLoop(const clang::CXXForRangeStmt &Loop) const;
@@ -245,7 +249,6 @@ private:
                  llvm::ArrayRef<PathId> Targets);
   void doubtSecondNames(const CallShape &C, const ResourceSummary &S);
   PathId pathOfCaptured(const clang::ValueDecl &V, llvm::ArrayRef<Step> &Steps);
-  PathId extendElement(PathId Base, llvm::ArrayRef<Step> Steps);
   /// The caller's path for \p P, or NoPath.
   PathId translate(const CallShape &C, const RelativeResourcePath &P);
   Operand translateValue(const CallShape &C, const RelativeResourcePath &P);

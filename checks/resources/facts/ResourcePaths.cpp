@@ -22,6 +22,12 @@ PathId PathTable::intern(PathId Parent, Step S) {
   return It->second;
 }
 
+bool PathTable::isOnePlace(PathId Base, const ValueDecl &Field) const {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getDeclContext());
+  const Step &Last = Nodes[Base].Last;
+  return Last.What == Step::Elem && Last.Index == Step::Any && Class && Class->isInStdNamespace();
+}
+
 PathId PathTable::extend(PathId Base, llvm::ArrayRef<Step> Steps) {
   for (const Step &S : Steps)
     Base = extend(Base, S);

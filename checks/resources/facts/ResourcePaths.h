@@ -56,7 +56,9 @@ public:
   PathId root(const clang::ValueDecl *Variable) {
     return intern(NoPath, {Step::Root, Variable, 0, {}});
   }
-  PathId extend(PathId Base, Step S) { return intern(Base, S); }
+  PathId extend(PathId Base, Step S) {
+    return S.What == Step::Field && isOnePlace(Base, *S.Decl) ? Base : intern(Base, S);
+  }
   PathId extend(PathId Base, llvm::ArrayRef<Step> Steps);
 
   unsigned size() const { return Nodes.size(); }
@@ -69,6 +71,9 @@ public:
   bool isAtOrBelow(PathId P, PathId Above) const;
   /// Whether the two can be the same place: equal up to unknown indices.
   bool mayEqual(PathId A, PathId B) const;
+  /// \p Field is a part of a std::pair in a container, of which the container's own access speaks
+  /// as the element \p Base: the two are one place.
+  bool isOnePlace(PathId Base, const clang::ValueDecl &Field) const;
   /// One place, rather than any of several.
   bool isExact(PathId P) const { return Nodes[P].Exact; }
   /// An element, or a part of one, of a single array or container.

@@ -125,13 +125,6 @@ PathId ResourceGenerator::pathOfIterator(const Expr *Access, OverloadedOperatorK
   return Op && Op->getOperator() == How && followsPointer(*Op) ? elementOf(*Op->getArg(0)) : NoPath;
 }
 
-/// A part of a std::pair in a container, of which the container's own access speaks as the
-/// element.
-bool ResourceGenerator::isPartOfElement(const FieldDecl &Field, PathId Base) const {
-  const Step &Last = Out->Paths.last(Base);
-  return Last.What == Step::Elem && Last.Index == Step::Any && isOfStandardClass(Field);
-}
-
 /// `owner.get()`, where `*owner` is not followed as a part of the owner: the owner.
 const Expr *ResourceGenerator::ownerAsked(const Expr &Pointer) const {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&Pointer);
@@ -226,9 +219,7 @@ PathId ResourceGenerator::pathOf(const Expr *E) {
     if (!Field)
       return isa<VarDecl>(M->getMemberDecl()) ? Out->Paths.root(M->getMemberDecl()) : NoPath;
     PathId Base = M->isArrow() ? pathThrough(M->getBase(), 0) : pathOf(M->getBase());
-    if (Base == NoPath || isPartOfElement(*Field, Base))
-      return Base;
-    return Out->Paths.extend(Base, Step::field(*Field));
+    return Base == NoPath ? NoPath : Out->Paths.extend(Base, Step::field(*Field));
   }
   if (const auto *Op = dyn_cast<UnaryOperator>(E); Op && Op->getOpcode() == UO_Deref)
     return pathThrough(Op->getSubExpr(), 0);
@@ -355,13 +346,6 @@ PathId ResourceGenerator::pathOfCaptured(const ValueDecl &V, llvm::ArrayRef<Step
     return Out->Paths.root(&V);
   Steps = Steps.drop_front();
   return It->second;
-}
-
-PathId ResourceGenerator::extendElement(PathId Base, llvm::ArrayRef<Step> Steps) {
-  for (const Step &S : Steps)
-    if (S.What != Step::Field || !isPartOfElement(*cast<FieldDecl>(S.Decl), Base))
-      Base = Out->Paths.extend(Base, S);
-  return Base;
 }
 
 /// The callee knows \p A and \p B as parts of different things.

@@ -57,17 +57,45 @@ const CXXRecordDecl *ownedByElements(QualType Container) {
 
 using Classes = std::pair<const CXXRecordDecl *, const CXXRecordDecl *>;
 
+/// What a std::function of type \p T returns, or the one that a pair of such a type holds; null
+/// for other types.
+QualType resultOfFunction(QualType T) {
+  const CXXRecordDecl *Class = definitionOf(T.getNonReferenceType());
+  if (boxKind(T.getNonReferenceType()) == BoxKind::Parts)
+    return resultOfFunction(partsOf(T.getNonReferenceType()).back());
+  const bool IsFunction = Class && Class->isInStdNamespace() && Class->getIdentifier() &&
+                          Class->getName() == "function";
+  auto Arguments = IsFunction ? typeArguments(*Class) : decltype(typeArguments(*Class))();
+  const auto *Call = Arguments.empty() ? nullptr : Arguments.front()->getAs<FunctionProtoType>();
+  return Call ? Call->getReturnType() : QualType();
+}
+
+/// A lambda that makes an object becomes a std::function that returns an owner of its base.
+Classes madeByLambda(const Expr &Arg, QualType Becomes) {
+  const auto *Lambda = dyn_cast<LambdaExpr>(bare(&Arg));
+  const QualType Result = Lambda ? resultOfFunction(Becomes) : QualType();
+  return Result.isNull()
+             ? Classes()
+             : Classes(ownedBy(Lambda->getCallOperator()->getReturnType()), ownedBy(Result));
+}
+
 /// The class of the object to which \p S gives an owner, or which it deletes, and as what.
 Classes handedOverBy(const Stmt &S) {
-  if (const auto *C = dyn_cast<CXXConstructExpr>(&S))
-    return C->getNumArgs() > 0 ? Classes(classBehind(*C->getArg(0)), ownedBy(C->getType()))
-                               : Classes();
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&S)) {
+    if (C->getNumArgs() == 0)
+      return {};
+    const Classes Made = madeByLambda(*C->getArg(C->getNumArgs() - 1), C->getType());
+    return Made.second ? Made : Classes(classBehind(*C->getArg(0)), ownedBy(C->getType()));
+  }
   if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&S))
     return {Delete->isArrayForm() ? nullptr : madeFor(*Delete->getArgument()),
             definitionOf(Delete->getDestroyedType())};
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S);
-  if (Op && Op->getOperator() == OO_Equal)
-    return {classBehind(*Op->getArg(1)), ownedBy(Op->getArg(0)->getType())};
+  if (Op && Op->getOperator() == OO_Equal) {
+    const Classes Made = madeByLambda(*Op->getArg(1), Op->getArg(0)->getType());
+    return Made.second ? Made
+                       : Classes{classBehind(*Op->getArg(1)), ownedBy(Op->getArg(0)->getType())};
+  }
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
   if (!Call || Call->getNumArgs() == 0)
     return {};

@@ -26,6 +26,11 @@ struct RecordKey {
   }
   bool operator==(const RecordKey &O) const { return Owner == O.Owner && Chain == O.Chain; }
   std::string text() const; ///< the names of the chain
+  /// It is \p Whole, or a part of that or of its elements.
+  bool isWithin(const RecordKey &Whole) const {
+    return Owner == Whole.Owner &&
+           llvm::ArrayRef(Chain).take_front(Whole.Chain.size()) == llvm::ArrayRef(Whole.Chain);
+  }
 };
 
 struct RecordTake {

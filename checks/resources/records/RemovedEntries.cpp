@@ -234,18 +234,6 @@ bool RemovalJudge::mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> T
   });
 }
 
-/// From where \p E stores something at its path.
-static llvm::SmallVector<PathId, 2> storedBy(const ResourceEvent &E) {
-  llvm::SmallVector<PathId, 2> From;
-  if (E.Kind == ResourceEventKind::CopyTree)
-    From.push_back(E.From);
-  if (E.Kind == ResourceEventKind::Assign)
-    for (const Atom &A : E.Value)
-      if (A.What == Atom::Load)
-        From.push_back(A.Id);
-  return From;
-}
-
 static bool namesAny(const Stmt &S, const std::set<const ValueDecl *> &Variables) {
   return mentions(&S, [&](const Expr &E) {
     const auto *Ref = dyn_cast<DeclRefExpr>(&E);
@@ -261,7 +249,7 @@ bool RemovalJudge::isCopyHandedOn() const {
   auto ForEachStore = [&](llvm::function_ref<void(PathId To, PathId From)> Visit) {
     for (const std::vector<ResourceEvent> &Events : F.Facts.Blocks)
       for (const ResourceEvent &E : Events)
-        for (PathId From : storedBy(E))
+        for (PathId From : E.storedFrom())
           Visit(E.Path, From);
   };
   ForEachStore([&](PathId To, PathId From) {
@@ -281,16 +269,11 @@ bool RemovalJudge::isCopyHandedOn() const {
          });
 }
 
-static bool isWithin(const RecordKey &Part, const RecordKey &Whole) {
-  return Part.Owner == Whole.Owner &&
-         llvm::ArrayRef(Part.Chain).take_front(Whole.Chain.size()) == llvm::ArrayRef(Whole.Chain);
-}
-
 /// Somebody has what the elements hold there, or has given it back.
 bool RemovalJudge::isSettled(const RecordKey &Key) const {
   return llvm::any_of(F.Settled, [&](const HolderUse &U) {
     auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
-    return Of && isWithin(Key, *Of);
+    return Of && Key.isWithin(*Of);
   });
 }
 
@@ -299,7 +282,7 @@ bool RemovalJudge::isSeenByOthers(const RecordKey &Key) const {
   const PathTable &Paths = F.Facts.Paths;
   auto IsAround = [&](PathId P) {
     auto Seen = keyOf(F.Facts, P);
-    return (!Seen || isWithin(*Seen, Key) || isWithin(Key, *Seen)) &&
+    return (!Seen || Seen->isWithin(Key) || Key.isWithin(*Seen)) &&
            (Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path)));
   };
   auto IsUseAround = [&](const HolderUse &U) { return !U.Site && IsAround(U.Path); };
@@ -364,7 +347,7 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
   if (!Container || removesNew(*Use.At) || isCopyHandedOn())
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
-    const bool IsLeft = isWithin(Key, *Container) && isOwned(Key) && !isSettled(Key) &&
+    const bool IsLeft = Key.isWithin(*Container) && isOwned(Key) && !isSettled(Key) &&
                         !isSeenByOthers(Key) && !givesAlike(Takes) && !callerGives(Key);
     const bool IsAgain = IsLeft && isCalledAgain(Key);
     if (IsLeft && !mayBeEmpty(Key, Takes, IsAgain))

@@ -6,9 +6,26 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 
+#include "checks/resources/losses/UnkeptParameters.h"
+#include "checks/rules/Rules.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 
+using namespace clang;
+
 namespace tensorleak {
+
+/// A pool that is full and drops what it is given.
+static void reportUnkept(const UnkeptParameter &Lost, std::vector<Diagnosis> &Out) {
+  const FamilyInfo &Info = infoOf(Lost.What);
+  const std::string Parameter = quoted(*Lost.Parameter);
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, Lost.Limit->getBeginLoc(),
+              Info.What.str() + " in " + Parameter +
+                  " is lost where this condition keeps it out of " + quoted(Lost.Key) +
+                  ", and no caller can know that; call '" + Info.Release.str() + "' there");
+  D.Notes.push_back({Lost.Stored->getBeginLoc(), "it is kept here otherwise"});
+  setHolder(D, *Lost.Parameter);
+  Out.push_back(std::move(D));
+}
 
 /// A set-up that runs again has one finding, the one that knows most.
 static void reportSetUps(FileAnalyses &File, std::vector<Diagnosis> &Out) {
@@ -28,6 +45,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   reportSetUps(File, Out);
   for (const RemovedEntry &Lost : findRemovedEntries(File))
     reportRemoved(Lost, Out);
+  for (const UnkeptParameter &Lost : findUnkeptParameters(File))
+    reportUnkept(Lost, Out);
   for (const UnclosedObject &Lost : findUnclosedObjects(File))
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))

@@ -29,7 +29,7 @@ DeviceOwners deviceOwners(const ResourceUnit &U) {
   return Out;
 }
 
-/// \p T is one, points to one, or has one as a member.
+/// \p T is one, points to one, or has one as a member, by itself or in a unique_ptr.
 bool ownsDevice(const DeviceOwners &Owners, QualType T, unsigned Depth = 0) {
   const CXXRecordDecl *R = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
   if (!R || isOver(Budget::PointerDepth, Depth + 1))
@@ -40,7 +40,8 @@ bool ownsDevice(const DeviceOwners &Owners, QualType T, unsigned Depth = 0) {
   R = R->getDefinition();
   return R && (Owners.count(R->getCanonicalDecl()) ||
                llvm::any_of(R->fields(), [&](const FieldDecl *Field) {
-                 return !isOwningPointer(Field->getType()) &&
+                 const CXXRecordDecl *Class = Field->getType()->getAsCXXRecordDecl();
+                 return !(Class && isSharedPtr(*Class)) &&
                         ownsDevice(Owners, Field->getType(), Depth + 1);
                }));
 }

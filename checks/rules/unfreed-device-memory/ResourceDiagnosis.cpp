@@ -254,12 +254,15 @@ void reportAssignedOver(const AssignedOver &Lost, std::vector<Diagnosis> &Out) {
   Out.push_back(std::move(D));
 }
 
+std::string quoted(const RecordKey &Key) {
+  return Key.Chain.empty() ? quoted(*cast<ValueDecl>(Key.Owner)) : "'" + Key.text() + "'";
+}
+
 void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
   const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
   if (Info.HoldsTensors)
     return;
-  std::string Name = Lost.Key.Chain.empty() ? quoted(*cast<ValueDecl>(Lost.Key.Owner))
-                                            : "'" + Lost.Key.text() + "'";
+  const std::string Name = quoted(Lost.Key);
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
               Lost.At->getBeginLoc(),
               Info.What.str() + " in " + Name +

@@ -24,6 +24,9 @@ namespace tensorleak {
 /// "64 KiB of device memory".
 std::string sized(const Site &S);
 
+/// The global variable, or the names of the members: "'pool.free'".
+std::string quoted(const RecordKey &Key);
+
 void setHolder(Diagnosis &D, const clang::ValueDecl &Holder);
 
 /// Names the variable or the first member of \p Holder, if it is one.

@@ -13,6 +13,7 @@
 #include "checks/resources/losses/Refusals.h"
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 #include "checks/rules/unfreed-device-memory/DeviceCycles.h"
+#include "checks/rules/unfreed-device-memory/FilledObjects.h"
 #include "checks/rules/unfreed-device-memory/MissingRelease.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 #include "checks/source/Mentions.h"
@@ -57,9 +58,6 @@ private:
   bool isBesideDevice(const LostResource &L) const;
   bool isWorthwhile(const LostResource &L) const;
   bool isTensors(const LostResource &L) const;
-  bool isStoredByCallee(PathId Pointer) const;
-  bool isObjectHandedOn(const LostResource &L) const;
-  bool isFilledAndFreed(const LostResource &L) const;
   bool mayBeFreedUnseen(const LostResource &L) const;
   bool othersAreFreed(Family What) const;
   bool belongsToCaller(const LostResource &L) const;
@@ -195,41 +193,12 @@ void UnfreedMemoryChecker::considerRelease(const LostResource &L) {
   Releasable.push_back(What);
 }
 
-/// `pool.give(object)`: what \p Pointer points to is another's on some ways.
-bool UnfreedMemoryChecker::isStoredByCallee(PathId Pointer) const {
-  return llvm::any_of(F.Taken, [&](const HolderUse &Had) {
-    return Had.Path == Pointer && llvm::any_of(F.Taken, [&](const HolderUse &Use) {
-             return Use.ByCallee && Use.Site == Had.Site && !Facts.isOwnStorage(Use.Path);
-           });
-  });
-}
-
-/// The object of which a call has returned the address goes elsewhere on other ways.
-bool UnfreedMemoryChecker::isObjectHandedOn(const LostResource &L) const {
-  PathId P = L.Holder;
-  while (Facts.Paths.last(P).What != Step::Root && Facts.Paths.last(P).What != Step::Star)
-    P = Facts.Paths.parent(P);
-  return Facts.Paths.last(P).What == Step::Star &&
-         (isStoredByCallee(Facts.Paths.parent(P)) ||
-          llvm::any_of(F.HandedOn, [&](const HolderUse &Use) { return Use.Site == L.Site; }));
-}
-
-/// `begin(&object); if (...) return; end(&object);`
-bool UnfreedMemoryChecker::isFilledAndFreed(const LostResource &L) const {
-  if (Facts.Sites[L.Site].SomeWays || L.Holder == NoPath ||
-      !Facts.isOwnVariable(Facts.Paths.variable(L.Holder)))
-    return false;
-  return isObjectHandedOn(L) || llvm::any_of(F.Released, [&](const HolderUse &Use) {
-           return Use.Site == L.Site && Use.ByCallee;
-         });
-}
-
 /// What is said at once: lost in the same way, and as surely.
 void UnfreedMemoryChecker::checkExits() {
   std::map<std::pair<bool, bool>, std::vector<const LostResource *>> Alike;
   for (const LostResource &L : F.Lost) {
-    bool OnSome =
-        L.How == LostResource::SomeExit && (!Facts.Sites[L.Site].OfCallee || isFilledAndFreed(L));
+    bool OnSome = L.How == LostResource::SomeExit &&
+                  (!Facts.Sites[L.Site].OfCallee || isFilledAndFreed(F, L));
     bool Thrown = L.How == LostResource::Thrown;
     if ((OnSome || Thrown) && isWorthwhile(L) && !mayBeFreedUnseen(L))
       Alike[{Thrown, lower(Level::Warning, L) == Level::Note}].push_back(&L);

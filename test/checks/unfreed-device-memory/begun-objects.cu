@@ -113,3 +113,57 @@ Tracker handed_out(int n, bool now) {
   tracker.end();
   return Tracker();
 }
+
+//===-- The object is freed, and not what a callee has put there --------------------===//
+
+#include <stdlib.h>
+
+static int allocate(Context *context, int n) {
+  return cudaMalloc(&context->data, n) == cudaSuccess ? 0 : -1;
+}
+
+static int begin_stream(Context *context) {
+  cudaError_t status = cudaStreamCreate(&context->stream); // expected-path {{it is allocated here}}
+  return status == cudaSuccess ? 0 : -1;
+}
+
+int opened(Context **out, int n) {
+  int status;
+  Context *context = (Context *)calloc(1, sizeof(*context));
+  if (!context)
+    return -1;
+  if ((status = begin_stream(context)) < 0) // expected-warning {{a stream in 'context->stream' is not given back on every way out}} [tensor-unfreed-device-memory]
+    goto fail;
+  if ((status = allocate(context, n)) < 0)
+    goto fail;
+  *out = context;
+  return 0;
+fail:
+  free(context);
+  return status; // expected-path {{this way out leaves it behind}}
+}
+
+int opened_or_closed(Context **out, int n) {
+  int status;
+  Context *context = (Context *)calloc(1, sizeof(*context));
+  if (!context)
+    return -1;
+  if ((status = begin_stream(context)) < 0)
+    goto fail;
+  if ((status = allocate(context, n)) < 0) {
+    cudaStreamDestroy(context->stream);
+    goto fail;
+  }
+  *out = context;
+  return 0;
+fail:
+  free(context);
+  return status;
+}
+
+// The caller's own: it frees it where this fails.
+int opened_for_caller(Context *context, int n) {
+  if (begin_stream(context) < 0)
+    return -1;
+  return allocate(context, n);
+}

@@ -115,3 +115,52 @@ void uses_that_of_the_thread(int n) {
   for (int i = 0; i < n; ++i)
     cudaStreamSynchronize(of_the_thread());
 }
+
+//===-- Handlers that leave the function --------------------------------------------===//
+
+void work(cudaStream_t stream, int n) {
+  if (n < 0)
+    throw std::invalid_argument("nothing to do");
+  cudaStreamSynchronize(stream);
+}
+
+bool leaves_by_handler(int n) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream); // expected-warning {{in 'stream' is not given back on every way out}} [tensor-unfreed-device-memory]
+  try {
+    work(stream, n); // expected-path {{this way out leaves it behind}}
+  } catch (const std::exception &) {
+    return false;
+  }
+  cudaStreamDestroy(stream); // expected-path {{others are freed here}}
+  return true;
+}
+
+// The handler goes on behind the `try`.
+bool goes_on(int n) {
+  bool done = true;
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  try {
+    work(stream, n);
+  } catch (const std::exception &) {
+    done = false;
+  }
+  cudaStreamDestroy(stream);
+  return done;
+}
+
+bool one_goes_on(int n) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  try {
+    work(stream, n);
+  } catch (const std::invalid_argument &) {
+    n = 0;
+  } catch (const std::exception &) {
+    cudaStreamDestroy(stream);
+    return false;
+  }
+  cudaStreamDestroy(stream);
+  return n > 0;
+}

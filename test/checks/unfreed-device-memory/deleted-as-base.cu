@@ -277,3 +277,40 @@ void with_own_deleter(int n) {
   std::unique_ptr<HasOwnDeleter, DeletesOwnTable> kernel(make_own_table(n));
   kernel->run();
 }
+
+//===-- Factories ---------------------------------------------------------------------===//
+
+#include <functional>
+#include <map>
+#include <string>
+
+struct Effect {
+  virtual void run() = 0;
+};
+struct Grain : Effect {
+  void run() override {}
+  Buffer buffer;
+};
+struct Gain : Effect {
+  void run() override {}
+  float factor = 1;
+};
+struct SafeEffect {
+  virtual ~SafeEffect() = default;
+};
+struct SafeGrain : SafeEffect {
+  Buffer buffer;
+};
+
+std::map<std::string, std::function<std::unique_ptr<Effect>()>> &effects() {
+  static std::map<std::string, std::function<std::unique_ptr<Effect>()>> all = {
+      {"gain", [] { return std::make_unique<Gain>(); }},
+      {"grain", [] { return std::make_unique<Grain>(); }}, // expected-warning {{a 'Grain' is deleted as a 'Effect', which has no virtual destructor}} [tensor-unfreed-device-memory]
+  };
+  all["other"] = [] { return std::make_unique<Grain>(); }; // expected-path {{and here}}
+  return all;
+}
+
+std::function<std::unique_ptr<SafeEffect>()> safe_effect() {
+  return [] { return std::make_unique<SafeGrain>(); };
+}

@@ -132,3 +132,25 @@ void pipeline_that_ends(int n) {
   second->previous = first;
   first->next.reset();
 }
+
+//===-- Members that own it by a unique_ptr -----------------------------------------===//
+
+struct Part : std::enable_shared_from_this<Part> {
+  void attach(const std::shared_ptr<Part> &child) {
+    child->parent = shared_from_this();
+    children.push_back(child); // expected-warning {{the objects own each other through 'children'}} [tensor-unfreed-device-memory]
+  }
+  std::unique_ptr<Buffer> buffer;
+  std::shared_ptr<Part> parent;
+  std::vector<std::shared_ptr<Part>> children;
+};
+
+struct WeakPart : std::enable_shared_from_this<WeakPart> {
+  void attach(const std::shared_ptr<WeakPart> &child) {
+    child->parent = shared_from_this();
+    children.push_back(child);
+  }
+  std::unique_ptr<Buffer> buffer;
+  std::weak_ptr<WeakPart> parent;
+  std::vector<std::shared_ptr<WeakPart>> children;
+};

@@ -70,7 +70,7 @@ PathId ResourceGenerator::translate(const CallShape &C, const RelativeResourcePa
   case RelativeResourcePath::Returned:
     break;
   }
-  return Base == NoPath ? NoPath : extendElement(Base, Steps);
+  return Base == NoPath ? NoPath : Out->Paths.extend(Base, Steps);
 }
 
 Operand ResourceGenerator::translateValue(const CallShape &C, const RelativeResourcePath &P) {

@@ -120,6 +120,11 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
 }
 
 void ResourceGenerator::passRecord(const Expr &At, const Expr &Arg) {
+  if (auto Parts = Targets.count(bare(&Arg)) ? partsOfNewBox(*bare(&Arg)) : std::nullopt)
+    for (const Expr *Part : *Parts) {
+      emitTree(At, pathOf(Part));
+      emitValue(ResourceEventKind::Escape, At, operand(Part));
+    }
   if (Model.isPointer(Arg.getType()))
     emitValue(ResourceEventKind::Escape, At, operand(&Arg));
   else
