@@ -21,8 +21,9 @@ const clang::CFGBlock &blockOf(const FunctionFacts &Facts, unsigned Index);
 bool leadsTo(const FunctionFacts &Facts, unsigned From, unsigned To);
 
 /// Whether the event \p Index happens on each way through the function, and in each round of
-/// the loop that it stands in. That a loop may have no round at all does not count.
-bool isUnconditional(const FunctionFacts &Facts, unsigned Index);
+/// the loop that it stands in. That a loop may have no round at all does not count. \p InTraining:
+/// nor do the ways of a module that `is_training()` says is not trained.
+bool isUnconditional(const FunctionFacts &Facts, unsigned Index, bool InTraining = false);
 
 /// Whether no round of the loop \p L has both events, in the same call.
 bool excludeEachOther(const FunctionFacts &Facts, unsigned A, unsigned B, LoopId L);

@@ -228,7 +228,8 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
     Effect.KeyParam = Key->getFunctionScopeIndex();
   Effect.Bounded = E.Bounded;
   Effect.Repeats = E.Repeats || E.InLoop != NoId;
-  Effect.Conditional = E.Conditional || !isUnconditional(Facts, Index);
+  Effect.Conditional =
+      E.Conditional || !isUnconditional(Facts, Index, /*InTraining=*/E.Kind == EventKind::Hook);
   Effect.RetainsGraph = E.RetainsGraph || (E.Kind == EventKind::Hook && !E.Args.empty());
   Effect.FromItself = E.Kind == EventKind::Store && E.Val != NoId &&
                       dependsOnItself(Facts, E.Val, E.Place, NoId, /*WithGraph=*/true);

@@ -181,11 +181,21 @@ bool BaseFinder::isKeptWhole() const {
          });
 }
 
+/// How many times \p Kept goes into \p All; nothing where that is not known, or may be less than
+/// once.
+static std::optional<SymbolicSize> timesIn(const Dim &All, const Dim &Kept) {
+  if (!All || !Kept)
+    return std::nullopt;
+  if (All->number() && Kept->number() && *Kept->number() > 0)
+    return SymbolicSize(*All->number() / *Kept->number());
+  auto Times = quotient(*All, *Kept);
+  return Times && Times->divisors().empty() && Times->numericDivisor() == 1 ? Times : std::nullopt;
+}
+
 std::optional<PinnedBase> BaseFinder::compare(const TensorType &Whole) const {
   constexpr int64_t WorthACopy = 16; // the base is this many times the view
-  auto All = Whole.elements(), Kept = Part.elements();
-  auto Times = All && Kept ? quotient(*All, *Kept) : std::nullopt;
-  if (!Times || !Times->divisors().empty() || Times->numericDivisor() != 1)
+  auto Times = timesIn(Whole.elements(), Part.elements());
+  if (!Times)
     return std::nullopt;
   bool IsCertain = Times->numericFactor() >= WorthACopy;
   if (!IsCertain && Times->factors().empty())

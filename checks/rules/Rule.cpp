@@ -43,10 +43,11 @@ static unsigned eventAt(const FunctionUnit &F, EventKind Kind, const Stmt *At) {
 bool FunctionChecker::isAlwaysDone(const Event &E) const {
   const Stmt *At = E.At;
   EventKind Kind = E.Kind;
+  const bool InTraining = Kind == EventKind::Hook;
   for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around) {
     const FunctionUnit *Callee = U.find(*Facts.Splices[In].Body);
     unsigned Index = Callee ? eventAt(*Callee, Kind, At) : NoId;
-    if (Index == NoId || !isUnconditional(*Callee->Facts, Index))
+    if (Index == NoId || !isUnconditional(*Callee->Facts, Index, InTraining))
       return false;
     At = Facts.Splices[In].Call;
     Kind = EventKind::UserCall;

@@ -138,11 +138,35 @@ static bool isGiven(const Expr *E) {
   return E && !isa<CXXDefaultArgExpr>(E) && !isA(ArgumentType::Nullopt, *unwrap(E));
 }
 
+/// A variable and what is added to it: `y - 4`; the variable is null for other expressions.
+static std::pair<const VarDecl *, int64_t> offsetFrom(const Expr *E, SizeReader &Reader) {
+  E = unwrap(E)->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return {dyn_cast<VarDecl>(Ref->getDecl()), 0};
+  const auto *Sum = dyn_cast<BinaryOperator>(E);
+  auto By = Sum && Sum->isAdditiveOp() ? Reader.number(Sum->getRHS()) : std::nullopt;
+  if (!By)
+    return {};
+  auto [Variable, Off] = offsetFrom(Sum->getLHS(), Reader);
+  return {Variable, Off + (Sum->getOpcode() == BO_Sub ? -*By : *By)};
+}
+
+/// `y - 4` up to `y + 5`: so many as lie between them, or fewer where the whole ends before.
+static std::optional<int64_t> lengthBetween(const Expr *First, const Expr *End,
+                                            SizeReader &Reader) {
+  auto [Begin, From] = offsetFrom(First, Reader);
+  auto [Behind, To] = offsetFrom(End, Reader);
+  return Begin && Begin == Behind && To > From ? std::optional(To - From) : std::nullopt;
+}
+
 /// From \p First up to \p End, of which either may be left out; the length is known where they
 /// count from the beginning.
 Dim OpShapes::cut(const Expr *First, const Expr *End, const Dim &Whole) {
   if (!isGiven(First) && !isGiven(End))
     return Whole;
+  if (auto Length =
+          isGiven(First) && isGiven(End) ? lengthBetween(First, End, Reader) : std::nullopt)
+    return SymbolicSize(*Length);
   Dim Begin = isGiven(First) ? Reader.size(First) : Dim(SymbolicSize(0));
   Dim Behind = isGiven(End) ? Reader.size(End) : Whole;
   auto All = Whole ? Whole->number() : std::nullopt, From = Begin ? Begin->number() : std::nullopt,
@@ -159,26 +183,43 @@ Dim OpShapes::sliced(const Expr &Slice, const Dim &Whole) {
   return IsWhole ? cut(Made->getArg(0), Made->getArg(1), Whole) : std::nullopt;
 }
 
-/// `x.index({0, Slice(1, 3), None})`.
+/// `Ellipsis` or `"..."`: all dimensions that the index does not speak of.
+static bool isEllipsis(const Expr &Index) {
+  return isA(ArgumentType::Ellipsis, Index) || isa<StringLiteral>(Index.IgnoreParenImpCasts());
+}
+
+static bool isNumber(const Expr &Index) {
+  return Index.getType()->isIntegerType() && !Index.getType()->isBooleanType();
+}
+
+/// How many dimensions \p Entries speak of, one by one.
+static size_t dimsNamed(llvm::ArrayRef<Expr *> Entries) {
+  return llvm::count_if(Entries, [](const Expr *Entry) {
+    const Expr *Index = indexIn(Entry);
+    return Index && (isNumber(*Index) || isA(ArgumentType::Slice, *Index));
+  });
+}
+
+/// `x.index({0, Slice(1, 3), None})`, `x.index({Ellipsis, Slice(1, 3)})`.
 TensorType OpShapes::indexed(const TensorType &Self) {
   const Expr *List = given("indices");
   const InitListExpr *Braces = List ? bracesIn(List) : nullptr;
   const DimList &Old = Self.Dims->Dims;
   DimList Dims;
   size_t Next = 0;
-  for (const Expr *Entry : Braces ? Braces->inits() : llvm::ArrayRef<Expr *>()) {
-    const Expr *Index = indexIn(Entry);
+  llvm::ArrayRef<Expr *> Left = Braces ? Braces->inits() : llvm::ArrayRef<Expr *>();
+  for (; !Left.empty(); Left = Left.drop_front()) {
+    const Expr *Index = indexIn(Left.front());
     if (Index && isA(ArgumentType::Nullopt, *Index)) {
       Dims.push_back(SymbolicSize(1));
-      continue;
-    }
-    bool IsNumber =
-        Index && Index->getType()->isIntegerType() && !Index->getType()->isBooleanType();
-    if (Next >= Old.size() || !(IsNumber || (Index && isA(ArgumentType::Slice, *Index))))
+    } else if (Index && isEllipsis(*Index)) {
+      for (const size_t Until = Old.size() - std::min(Old.size(), dimsNamed(Left)); Next < Until;)
+        Dims.push_back(Old[Next++]);
+    } else if (Index && Next < Old.size() && isA(ArgumentType::Slice, *Index)) {
+      Dims.push_back(sliced(*Index, Old[Next++]));
+    } else if (!Index || Next++ >= Old.size() || !isNumber(*Index)) {
       return {};
-    if (!IsNumber)
-      Dims.push_back(sliced(*Index, Old[Next]));
-    ++Next;
+    }
   }
   Dims.append(Old.begin() + Next, Old.end());
   return Braces ? TensorType::of(std::move(Dims), Self.Element) : TensorType();

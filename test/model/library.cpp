@@ -54,7 +54,7 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   shared.remove(nullptr); // FACTS: call remove: Shrink; Shrink shared
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
   one.reset(); // FACTS: call reset: Shrink; Drop one
-  chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain; resource EscapeTree chain; resource Escape chain[]; resource EscapeTree chain[]; resource EscapeTree chain
+  chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain
 }
 
 //===-- std::container ----------------------------------------------------===//

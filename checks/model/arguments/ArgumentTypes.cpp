@@ -25,6 +25,7 @@ ArgumentType argumentType(QualType T) {
       .Case("TensorOptions", ArgumentType::TensorOptions)
       .Case("nullopt_t", ArgumentType::Nullopt)
       .Case("Slice", ArgumentType::Slice)
+      .Case("EllipsisIndexType", ArgumentType::Ellipsis)
       .EndsWith("Options", ArgumentType::LayerOptions)
       .Default(ArgumentType::Other);
 }

@@ -20,6 +20,7 @@ enum class ArgumentType : uint8_t {
   LayerOptions,  ///< what a layer is made with
   Nullopt,       ///< nothing, where something could be given
   Slice,         ///< a range of an index
+  Ellipsis,      ///< of an index: all dimensions that it does not speak of
 };
 
 /// Of a value or a reference.

@@ -156,3 +156,30 @@ int main() {
 }
 
 } // namespace near_misses
+
+//===-- Indices that leave out dimensions, or count from a variable ---------------------===//
+
+namespace windows {
+
+using torch::indexing::Ellipsis;
+using torch::indexing::Slice;
+
+static torch::Tensor patch(const torch::Tensor &map, int64_t x, int64_t y) {
+  return map.index({Ellipsis, Slice(y - 4, y + 5), Slice(x - 4, x + 5)});
+}
+
+void patches(int n, int64_t x, int64_t y) {
+  std::vector<Tensor> kept; // expected-path 3 {{'kept' is declared here and outlives the step}}
+  for (int i = 0; i < n; ++i) {
+    auto map = torch::rand({128, 480, 640}).relu();
+    kept.push_back(map.index({"...", Slice(0, 9)})); // expected-warning {{a view of 'map' is kept in 'kept'}} [tensor-retained-activation]
+    kept.push_back(map.slice(1, y, y + 8)); // expected-warning {{a view of 'map' is kept in 'kept'}} [tensor-retained-activation]
+    kept.push_back(patch(map, x, y)); // expected-warning {{a view of 'map' is kept in 'kept'}} [tensor-retained-activation]
+    kept.push_back(patch(map, x, y).clone());
+    kept.push_back(map.index({Ellipsis, Slice(0, 600)}));
+    kept.push_back(map.slice(2, x - 300, x + 300));
+    kept.push_back(map.slice(1, y, x)); // of any length
+  }
+}
+
+} // namespace windows

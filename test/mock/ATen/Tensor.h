@@ -29,8 +29,8 @@ struct Slice final {
   Slice(optional<int64_t> start_index = nullopt, optional<int64_t> stop_index = nullopt,
         optional<int64_t> step_index = nullopt);
 };
-enum class EllipsisIndexType { Ellipsis };
-constexpr EllipsisIndexType Ellipsis = EllipsisIndexType::Ellipsis;
+struct EllipsisIndexType final {};
+extern const EllipsisIndexType Ellipsis;
 constexpr std::nullopt_t None = std::nullopt;
 struct TensorIndex final {
   TensorIndex(std::nullopt_t);
