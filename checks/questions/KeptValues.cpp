@@ -242,4 +242,11 @@ std::optional<PinnedBase> pinnedBase(const FunctionUnit &F, unsigned GrowEvent) 
   return std::nullopt;
 }
 
+bool addsFreshEntry(const FunctionFacts &Facts, const Event &Grow) {
+  const Value *V = &Facts.Values[Grow.Val];
+  if (V->E == Grow.At && V->Inputs.size() == 1) // made of that
+    V = &Facts.Values[V->Inputs.front()];
+  return V->Api.What == Does::Create;
+}
+
 } // namespace tensorleak

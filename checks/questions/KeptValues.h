@@ -43,6 +43,9 @@ TensorType keptAtLeast(const TensorType &T);
 /// in this one, as what is computed from itself needs it. No where there is none.
 bool allBackwardsRetain(Unit &U);
 
+/// `all.emplace(key, torch::zeros(n))`: the entry of a table, which says nothing of the step.
+bool addsFreshEntry(const FunctionFacts &Facts, const Event &Grow);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_KEPTVALUES_H

@@ -175,14 +175,6 @@ static bool keepsVariants(QualType T) {
                (isLibraryContainer(*R) && llvm::any_of(typeArguments(*R), keepsVariants)));
 }
 
-/// `all.emplace(key, torch::zeros(n))`: the entry of a table, which says nothing of the step.
-static bool beginsAnew(const FunctionFacts &Facts, const Event &Grow) {
-  const Value *V = &Facts.Values[Grow.Val];
-  if (V->E == Grow.At && V->Inputs.size() == 1) // made of that
-    V = &Facts.Values[V->Inputs.front()];
-  return V->Api.What == Does::Create;
-}
-
 /// Without a graph, or perhaps with one: what is added is the tensor itself.
 void RetainedActivationChecker::reportGrowth() {
   bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
@@ -193,7 +185,7 @@ void RetainedActivationChecker::reportGrowth() {
   if (At->Info.Carries == Graph::Unknown && keepsVariants(Facts.Places[E->Place].Decl->getType()))
     return; // what is added may be a number
   bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
-                 isa_and_nonnull<CallExpr>(producer(Facts, E->Val)) && !beginsAnew(Facts, *E);
+                 isa_and_nonnull<CallExpr>(producer(Facts, E->Val)) && !addsFreshEntry(Facts, *E);
   // One call that fills a list to be read is how results are collected.
   const bool IsCollected = E->InLoop != NoId && !F.RunsInSteps && !IsUseless;
   report(OfModel && !IsCollected ? Level::Warning : Level::Note,
