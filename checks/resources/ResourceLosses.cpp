@@ -58,9 +58,16 @@ void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
   F.Lost.push_back(lost(LostResource::WrongCall, Values.begin()->Id, NoPath, E.At));
 }
 
+/// `const float *data() const`: who gets that cannot free it.
+static bool onlyLends(const FunctionDecl &F) {
+  const QualType Pointee = F.getReturnType()->getPointeeType();
+  return !Pointee.isNull() && Pointee.isConstQualified() && F.getReturnType()->isPointerType();
+}
+
 /// Whoever gets the pointer may be the one that deletes it.
 void FunctionFlow::handOn(const ResourceEvent &E, HeldValue V) {
-  if (V.What == HeldValue::Initial)
+  const bool IsLent = E.Kind == ResourceEventKind::Return && onlyLends(*Facts.Function);
+  if (V.What == HeldValue::Initial && !IsLent)
     F.HandedOn.push_back({V.Id, std::nullopt, E.At, E.ByCallee});
   else if (V.isResource())
     F.HandedOn.push_back({NoPath, V.Id, E.At, E.ByCallee});

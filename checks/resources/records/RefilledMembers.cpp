@@ -226,17 +226,38 @@ bool isGivenKey(const Expr &Key, const FunctionDecl &F, Variables &Seen) {
   });
 }
 
+/// `all.emplace(key, value);`, where nobody asks whether that did anything: each key has one
+/// element.
+ElementNamed elementOffered(const Stmt &S) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->getIdentifier() || Call->getNumArgs() != 2 ||
+      !Method->getParent()->isInStdNamespace())
+    return {};
+  const bool IsMap =
+      Method->getParent()->getName() == "map" || Method->getParent()->getName() == "unordered_map";
+  const bool Keeps = Method->getName() == "emplace" || Method->getName() == "try_emplace";
+  return IsMap && Keeps ? ElementNamed{Call->getImplicitObjectArgument(), Call->getArg(0)}
+                        : ElementNamed();
+}
+
 /// Where \p F names an element of \p Map by what it is given, if that is all that it does to it.
 const Stmt *onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
   const Stmt *Found = nullptr;
   unsigned Keyed = 0, All = 0;
-  const bool IsAsked = anyBelow(F.getBody(), [&](const Stmt &S) {
-    const ElementNamed Element = elementNamed(S);
+  auto Note = [&](const Stmt &S, const ElementNamed &Element) {
     Variables Seen;
     if (Element.Base && memberNamed(Element.Base) == &Map && isGivenKey(*Element.Index, F, Seen)) {
       Found = &S;
       ++Keyed;
     }
+  };
+  const bool IsAsked = anyBelow(F.getBody(), [&](const Stmt &S) {
+    Note(S, elementNamed(S));
+    if (isa<CompoundStmt>(S))
+      for (const Stmt *Part : S.children())
+        if (const auto *E = dyn_cast<Expr>(Part))
+          Note(*bare(E), elementOffered(*bare(E)));
     const auto *Member = dyn_cast<MemberExpr>(&S);
     All += Member && Member->getMemberDecl() == &Map;
     return asksAbout(S, Map);
@@ -267,7 +288,9 @@ void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &O
       Uses.HandedOn.count(*Key) || !canCallersRepeat())
     return;
   if (const Stmt *Named = onlyKeyedIn(*F.Facts.Function, *Map))
-    Out.push_back({RefilledMember::UnderKey, &F, *Use.Site, Map, Named, /*Sure=*/false});
+    Out.push_back(
+        {isa<CXXMemberCallExpr>(Named) ? RefilledMember::KeyIsTaken : RefilledMember::UnderKey, &F,
+         *Use.Site, Map, Named, /*Sure=*/false});
 }
 
 void RefillFinder::run(std::vector<RefilledMember> &Out) const {

@@ -19,6 +19,7 @@ struct RefilledMember {
     BesideOthers, ///< Shown gives back what another member held, which is filled beside it
     InRing,       ///< Shown turns the position back to where it was
     UnderKey,     ///< callers say which element it is, as at Shown, and may name one twice
+    KeyIsTaken,   ///< the same, and Shown, an `emplace`, leaves the one that is there
   } Why;
   const FunctionResources *In;
   SiteId Site;

@@ -303,6 +303,10 @@ static std::string howRefilled(const RefilledMember &Lost) {
   case RefilledMember::UnderKey:
     return " is taken anew by each call of " + quoted(*Lost.In->Facts.Function) +
            ", and a second one for the same element loses the one before";
+  case RefilledMember::KeyIsTaken:
+    return " is taken by each call of " + quoted(*Lost.In->Facts.Function) +
+           ", and one for a key that is there already is lost, as nothing asks whether it was put "
+           "there";
   }
   llvm_unreachable("all reasons are above");
 }
@@ -314,6 +318,7 @@ static const char *whatIsShown(RefilledMember::Reason Why) {
   case RefilledMember::InRing:
     return "the position comes round here";
   case RefilledMember::UnderKey:
+  case RefilledMember::KeyIsTaken:
     return "callers say here which element it is";
   }
   llvm_unreachable("all reasons are above");
@@ -323,7 +328,8 @@ void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out) {
   const Site &S = Lost.In->Facts.Sites[Lost.Site];
   Diagnosis D = diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
                             sized(S) + " in " + quoted(*Lost.Member) + howRefilled(Lost) +
-                                "; call '" + infoOf(S.What).Release.str() + "' first");
+                                "; call '" + infoOf(S.What).Release.str() +
+                                (Lost.Why == RefilledMember::KeyIsTaken ? "' there" : "' first"));
   setHolder(D, *Lost.Member);
   D.Notes.push_back({Lost.Shown->getBeginLoc(), whatIsShown(Lost.Why)});
   Out.push_back(std::move(D));

@@ -139,3 +139,83 @@ public:
 private:
   std::vector<float *> levels_;
 };
+
+//===-- Offered under a key that may be there ------------------------------------------===//
+
+class Snapshots {
+public:
+  ~Snapshots() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void save(int step, const float *field) {
+    float *copy = nullptr;
+    cudaMalloc(&copy, 100); // expected-note {{device memory in 'all_' is taken by each call of 'save', and one for a key that is there already is lost}} [tensor-unfreed-device-memory]
+    cudaMemcpy(copy, field, 100, cudaMemcpyDeviceToDevice);
+    all_.emplace(step, copy); // expected-path {{callers say here which element it is}}
+  }
+  // Lent: who gets it cannot free it.
+  const float *at(int step) const { return all_.at(step); }
+
+private:
+  std::unordered_map<int, float *> all_;
+};
+
+class SnapshotsAsked {
+public:
+  ~SnapshotsAsked() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void save(int step) {
+    float *copy = nullptr;
+    cudaMalloc(&copy, 100);
+    if (!all_.emplace(step, copy).second)
+      cudaFree(copy);
+  }
+  void saveOnce(int step) {
+    if (all_.count(step))
+      return;
+    float *copy = nullptr;
+    cudaMalloc(&copy, 100);
+    all_.emplace(step, copy);
+  }
+
+private:
+  std::unordered_map<int, float *> all_;
+};
+
+// Who gets one may be its owner.
+class SnapshotsGiven {
+public:
+  ~SnapshotsGiven() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void save(int step) {
+    float *copy = nullptr;
+    cudaMalloc(&copy, 100);
+    all_.emplace(step, copy);
+  }
+  float *at(int step) { return all_.at(step); }
+
+private:
+  std::unordered_map<int, float *> all_;
+};
+
+// Each has its own element.
+class AllSnapshots {
+public:
+  ~AllSnapshots() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void save(int step) {
+    float *copy = nullptr;
+    cudaMalloc(&copy, 100);
+    all_.emplace(step, copy);
+  }
+
+private:
+  std::multimap<int, float *> all_;
+};
