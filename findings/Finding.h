@@ -82,8 +82,9 @@ struct Subject {
   Location HolderDecl;             ///< where the holder is declared
   std::vector<Location> Producers; ///< where the kept tensor is computed
   LineRange Loop;                  ///< the enclosing step loop; Begin == 0 if none is known
-  Location LastUse;                ///< undeleted-tensor: the last use of the tensor
-  bool Graph = false;              ///< the kept tensor carries its autograd graph
+  /// Of what lives too long the last use; of what one way out of a function leaves behind, that.
+  Location LastUse;
+  bool Graph = false; ///< the kept tensor carries its autograd graph
 };
 
 /// What the run measured. Fields that do not apply stay empty.

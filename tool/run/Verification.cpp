@@ -216,8 +216,9 @@ void Verification::judgeWithoutTrace() {
       : Static != Modules.end()
           ? "LibTorch is linked statically into '" + *Static +
                 "', where its functions cannot be hooked; link the shared libraries for this run"
-          : "the program did not use a shared LibTorch, or the probe could not be loaded "
-            "into it (it drops LD_PRELOAD, or runs by setuid)";
+          : "the program did not use a shared LibTorch, and called nothing of CUDA that is "
+            "watched, or the probe could not be loaded into it (it drops LD_PRELOAD, or runs by "
+            "setuid)";
   Summary.Remarks.push_back(Why);
   for (Finding &F : Set.Findings) {
     F.TheVerdict = Verdict::Inconclusive;

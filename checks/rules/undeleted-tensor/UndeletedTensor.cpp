@@ -152,9 +152,10 @@ void OwnershipChecker::checkLost(const LostResource &L) {
   Diagnosis D = diagnosisAt(S.Call->getBeginLoc(), levelOf(L),
                             What + How + "; hold it by value or in a 'std::unique_ptr'");
   setHolder(D, holder(L));
-  if (Exit)
-    D.Notes.push_back({Exit->At ? Exit->At->getBeginLoc() : Facts.Function->getEndLoc(),
-                       "this way out leaves it behind"});
+  if (Exit) {
+    D.Subject.LastUse = Exit->At ? Exit->At->getBeginLoc() : Facts.Function->getEndLoc();
+    D.Notes.push_back({D.Subject.LastUse, "this way out leaves it behind"});
+  }
   noteRefusal(F, L.Site, D);
   report(std::move(D), S);
 }

@@ -162,6 +162,23 @@ void TogetherPhrase::noteOthers(Diagnosis &D) const {
 
 } // namespace
 
+/// What runs only where \p Exit is taken, and first of that: a `continue` has no code of its own,
+/// and several `return` may share theirs.
+static SourceLocation beginOfWayOut(const CFG &Cfg, const Stmt &Exit) {
+  for (const CFGBlock *Block : Cfg) {
+    const Stmt *First = nullptr;
+    bool IsIt = Block->getTerminatorStmt() == &Exit;
+    for (const CFGElement &Element : *Block)
+      if (auto Part = Element.getAs<CFGStmt>()) {
+        First = First ? First : Part->getStmt();
+        IsIt |= Part->getStmt() == &Exit;
+      }
+    if (IsIt && First)
+      return First->getBeginLoc();
+  }
+  return Exit.getBeginLoc();
+}
+
 Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Level TheLevel) {
   TogetherPhrase Phrase(Facts, Each);
   const LostResource *First = Each.Lost.front();
@@ -169,9 +186,11 @@ Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Leve
   setHolder(D, Facts, First->Holder);
   D.Bytes = Phrase.bytes();
   Phrase.noteOthers(D);
-  D.Subject.LastUse = Each.Exit.At ? Each.Exit.At->getBeginLoc() : Facts.Function->getEndLoc();
-  D.Notes.push_back({D.Subject.LastUse, std::string("this way out leaves ") +
-                                            (Phrase.areSeveral() ? "them" : "it") + " behind"});
+  const Stmt *Exit = Each.Exit.At;
+  D.Subject.LastUse = Exit ? beginOfWayOut(*Facts.Cfg, *Exit) : Facts.Function->getEndLoc();
+  D.Notes.push_back(
+      {Exit ? Exit->getBeginLoc() : Facts.Function->getEndLoc(),
+       std::string("this way out leaves ") + (Phrase.areSeveral() ? "them" : "it") + " behind"});
   return D;
 }
 

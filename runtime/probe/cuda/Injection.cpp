@@ -94,6 +94,10 @@ constexpr DriverCall Calls[] = {
     {612, Effect::Makes, CudaObject::DeviceMemory},         // cuMemAllocFromPoolAsync_ptsz
     {274, Effect::MakesArray, CudaObject::Array},           // cuArray3DCreate_v2
     {89, Effect::Frees, CudaObject::Array},                 // cuArrayDestroy
+    {347, Effect::MakesArray, CudaObject::Array},           // cuMipmappedArrayCreate
+    {349, Effect::Frees, CudaObject::Array},                // cuMipmappedArrayDestroy
+    {607, Effect::MakesThing, CudaObject::MemoryPool},      // cuMemPoolCreate
+    {608, Effect::Frees, CudaObject::MemoryPool},           // cuMemPoolDestroy
     {39, Effect::Makes, CudaObject::HostMemory},            // cuMemHostAlloc
     {271, Effect::Makes, CudaObject::HostMemory},           // cuMemHostAlloc_v2
     {294, Effect::Makes, CudaObject::HostMemory},           // cuMemAllocHost_v2
@@ -152,6 +156,7 @@ constexpr uint32_t RuntimeMakers[] = {
     320, // cudaStreamEndCapture_ptsz
     373, // cudaMallocAsync
     374, // cudaMallocAsync_ptsz
+    383, // cudaMemPoolCreate
     391, // cudaMallocFromPoolAsync
     392, // cudaMallocFromPoolAsync_ptsz
     418, // cudaGraphInstantiateWithFlags

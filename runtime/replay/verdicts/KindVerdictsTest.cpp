@@ -209,6 +209,26 @@ TEST(Ownership, AliveWhenMainHasReturned) {
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
 }
 
+TEST(Ownership, TheWayOutOfTheFindingWasNotTaken) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {siteAt(15)};
+  Run.Sites[0].Allocations = Steps;
+  Finding F = findingAt(15, Kind::Ownership);
+  F.TheSubject.LastUse = line(18);
+  FindingFacts Facts = reached(Run);
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Refuted); // not watched
+  Facts.LastUse.Armed = 1;
+  Finding Untaken = judged(F, Run, Facts);
+  EXPECT_EQ(Untaken.TheVerdict, Verdict::NotReached);
+  EXPECT_NE(Untaken.TheEvidence.Reason.find(":18, which leaves it behind"), std::string::npos)
+      << Untaken.TheEvidence.Reason;
+  Facts.LastUse.Hits = 3;
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Refuted);
+  Facts.LastUse.Hits = 0; // what is there at the end was lost elsewhere
+  Run.Sites[0].BytesAtEnd = 512;
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
+}
+
 namespace {
 /// A site that makes a stream in every step and destroys none.
 SourceSite streamsAt(unsigned Line) {

@@ -107,6 +107,20 @@ std::string allFreed(const Case &C) {
                    : std::string());
 }
 
+/// The finding speaks of one way out of the function, and the run took others only.
+bool tookOtherWays(const Case &C) {
+  return C.TheFinding.TheSubject.LastUse.isValid() && C.Facts.LastUse.Armed > 0 &&
+         !C.Facts.LastUse.reached();
+}
+
+Judgement freed(const Case &C) {
+  if (!tookOtherWays(C))
+    return refutedUnlessBlind(C.Run, allFreed(C));
+  return notReached(allFreed(C) + "; the program never took the way out at " +
+                    shortPlace(C.TheFinding.TheSubject.LastUse) +
+                    ", which leaves it behind: give it input that does");
+}
+
 Owned lostInFunction(const Case &C) {
   Owned Out;
   for (const SiteGrowth &G : C.Sites)
@@ -165,7 +179,7 @@ Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
   Judgement J = O.BytesPerStep || O.ThingsGrow ? growing(C, O)
                 : !O.empty()                   ? aliveAtEnd(C, O)
-                : O.Allocations                ? refutedUnlessBlind(C.Run, allFreed(C))
+                : O.Allocations                ? freed(C)
                                                : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;

@@ -26,7 +26,7 @@ Judgement confirmed(std::string Reason) {
   return J;
 }
 
-static Judgement notReached(std::string Reason) {
+Judgement notReached(std::string Reason) {
   Judgement J = inconclusive(std::move(Reason));
   J.TheVerdict = Verdict::NotReached;
   J.TheEvidence.Steps = 0;

@@ -50,6 +50,7 @@ std::optional<Judgement> judgeReach(const Case &C);
 Judgement inconclusive(std::string Reason);
 Judgement refuted(std::string Reason);
 Judgement confirmed(std::string Reason);
+Judgement notReached(std::string Reason);
 
 /// "inconclusive" instead of a refutation where the run could not see everything that
 /// the verdict rests on: memory, or for gradients only what hides all.
