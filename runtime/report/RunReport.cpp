@@ -27,7 +27,8 @@ void printSummary(std::ostream &Out, const std::vector<Finding> &Findings,
     Out << "; no step was seen";
   // Of a program that is killed before anything was written down there may have been any.
   if (Summary.PeakBytes)
-    Out << ", at most " << formatBytes(Summary.PeakBytes) << " of tensors";
+    Out << ", at most " << formatBytes(Summary.PeakBytes)
+        << (Summary.OfTensors ? " of tensors" : " of CUDA's memory");
   Out << '\n';
 }
 

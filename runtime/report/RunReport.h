@@ -23,6 +23,7 @@ struct RunSummary {
   std::vector<std::string> Remarks; ///< blind spots, how the program ended
   std::vector<std::string> Peak;    ///< who held it, see PeakReport.h
   std::vector<std::string> Advice;  ///< what would lower the peak, if that was asked for
+  bool OfTensors = true;            ///< the program uses LibTorch; else all memory is CUDA's
 };
 
 /// Remarks and advice, and one line that counts.

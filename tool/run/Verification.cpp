@@ -11,7 +11,8 @@
 #include "runtime/replay/advice/Advice.h"
 #include "runtime/replay/debuginfo/StaticTorch.h"
 #include "runtime/replay/facts/Ledger.h"
-#include "runtime/replay/facts/PythonPoints.h"
+#include "runtime/replay/facts/points/NvccLines.h"
+#include "runtime/replay/facts/points/PythonPoints.h"
 #include "runtime/replay/recording/KeptTrace.h"
 #include "runtime/replay/verdicts/Expected.h"
 #include "runtime/replay/verdicts/Verdicts.h"
@@ -64,6 +65,7 @@ Verification::Verification(FindingSet Findings, const std::vector<std::string> &
     : Set(std::move(Findings)), Modules(Modules) {
   for (const std::string &Path : changedSources(Set))
     Changed.insert(Path);
+  addLinesOfNvcc(Set.Findings, Modules, Files);
   Plan = planPoints(Set.Findings, Modules, Files);
   writeConfig("");
 }

@@ -15,7 +15,7 @@
 #include "run/TemporaryFolder.h"
 #include "runtime/record/Record.h"
 #include "runtime/replay/assertions/Assertion.h"
-#include "runtime/replay/facts/PointPlan.h"
+#include "runtime/replay/facts/points/PointPlan.h"
 #include "runtime/replay/suppressions/Suppressions.h"
 #include "runtime/report/RunReport.h"
 

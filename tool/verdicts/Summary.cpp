@@ -75,11 +75,18 @@ std::vector<std::string> remarksOfJudging(const Recording &R, const RunFacts &Ru
   return Out;
 }
 
+bool usesLibTorch(const Recording &R) {
+  return std::any_of(R.Modules.begin(), R.Modules.end(), [](const trace::Module &M) {
+    return M.Path.find("libtorch") != std::string::npos;
+  });
+}
+
 } // namespace
 
 RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
   RunSummary Summary{
-      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}};
+      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}, true};
+  Summary.OfTensors = usesLibTorch(R);
   if (R.Settings.count(trace::AttachedSetting))
     Summary.Remarks.push_back(describeWatch(R));
   if (std::string End = unusualEnd(R); !End.empty())

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/facts/Cycles.h"
-#include "runtime/replay/facts/PointPlan.h"
+#include "runtime/replay/facts/points/PointPlan.h"
 #include "runtime/replay/recording/TraceByHand.h"
 
 #include <algorithm>

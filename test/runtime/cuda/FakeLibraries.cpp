@@ -1,4 +1,4 @@
-//===-- FakeLibraries.cpp - cuFFT and NCCL without a GPU -------------------===//
+//===-- FakeLibraries.cpp - CUDA's libraries without a GPU -----------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +7,7 @@
 // Within a group NCCL stores the communicators when the group ends.
 //
 //===----------------------------------------------------------------------===//
+#include <cstdint>
 #include <cstdlib>
 #include <vector>
 
@@ -27,6 +28,28 @@ EXPORT int cufftPlanMany(int *Plan, int, int *Sizes, int *, int, int, int *, int
   return cufftPlan1d(Plan, Batch == 7 ? Sizes[0] : 0, 0, 0);
 }
 EXPORT int cufftDestroy(int) { return 0; }
+
+EXPORT int cusparseCreateDnVec(void **Vector, int64_t Size, void *Values, int Type) {
+  if (Size != 64 || Values || Type != 7)
+    return 3; // CUSPARSE_STATUS_INVALID_VALUE: the arguments did not arrive
+  *Vector = std::malloc(1);
+  return 0;
+}
+EXPORT int cusparseDestroyDnVec(void *Vector) {
+  std::free(Vector);
+  return 0;
+}
+EXPORT int cublasLtMatrixLayoutCreate(void **Layout, int, uint64_t Rows, uint64_t Columns,
+                                      int64_t Leading) {
+  if (Rows != 2 || Columns != 3 || Leading != 4)
+    return 7; // CUBLAS_STATUS_INVALID_VALUE
+  *Layout = std::malloc(1);
+  return 0;
+}
+EXPORT int cublasLtMatrixLayoutDestroy(void *Layout) {
+  std::free(Layout);
+  return 0;
+}
 
 struct ncclUniqueId {
   char Bytes[128];

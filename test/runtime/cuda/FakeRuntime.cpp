@@ -118,6 +118,9 @@ struct FakeStream {
 struct ChannelFormat {
   int X, Y, Z, W, Kind;
 };
+struct Extent {
+  size_t Width, Height, Depth;
+};
 struct ArrayDescriptor {
   size_t Width, Height, Depth;
   unsigned Format, Channels, Flags;
@@ -178,6 +181,19 @@ EXPORT int cudaMallocArray(void **P, const ChannelFormat *, size_t Width, size_t
   *P = std::malloc(1);
   return call(274, "cuArray3DCreate_v2", &Parameters);
 }
+EXPORT int cudaMallocMipmappedArray(void **P, const ChannelFormat *, Extent Size, unsigned,
+                                    unsigned) {
+  ArrayDescriptor Floats{Size.Width, Size.Height, 0, 0x20, 1, 0};
+  struct {
+    void **Object;
+    const ArrayDescriptor *Description;
+  } Parameters{P, &Floats};
+  *P = std::malloc(1);
+  return call(347, "cuMipmappedArrayCreate", &Parameters);
+}
+EXPORT int cudaFreeMipmappedArray(void *P) { return release(349, "cuMipmappedArrayDestroy", P); }
+EXPORT int cudaMemPoolCreate(void **P, const void *) { return make(607, "cuMemPoolCreate", P, 0); }
+EXPORT int cudaMemPoolDestroy(void *P) { return release(608, "cuMemPoolDestroy", P); }
 EXPORT int cudaFreeArray(void *P) { return release(89, "cuArrayDestroy", P); }
 EXPORT int cudaGraphCreate(void **P, unsigned) { return make(501, "cuGraphCreate", P, 0); }
 EXPORT int cudaGraphDestroy(void *P) { return release(517, "cuGraphDestroy", P); }

@@ -12,6 +12,9 @@
 struct ChannelFormat {
   int X, Y, Z, W, Kind;
 };
+struct Extent {
+  size_t Width, Height, Depth;
+};
 struct ncclUniqueId {
   char Bytes[128];
 };
@@ -27,6 +30,14 @@ int cudaMallocHost(void **, size_t);
 int cudaFreeHost(void *);
 int cudaMallocArray(void **, const ChannelFormat *, size_t, size_t, unsigned);
 int cudaFreeArray(void *);
+int cudaMallocMipmappedArray(void **, const ChannelFormat *, Extent, unsigned, unsigned);
+int cudaFreeMipmappedArray(void *);
+int cudaMemPoolCreate(void **, const void *);
+int cudaMemPoolDestroy(void *);
+int cusparseCreateDnVec(void **, int64_t, void *, int);
+int cusparseDestroyDnVec(void *);
+int cublasLtMatrixLayoutCreate(void **, int, uint64_t, uint64_t, int64_t);
+int cublasLtMatrixLayoutDestroy(void *);
 int cudaGraphCreate(void **, unsigned);
 int cudaGraphDestroy(void *);
 int cudaStreamEndCapture(void *, void **);
@@ -113,6 +124,34 @@ static void array(int Steps) {
   } // end: array
 }
 
+static void pool(int Steps) {
+  const ChannelFormat Floats{32, 0, 0, 0, 2};
+  for (int I = 0; I < Steps; ++I) { // loop: pool
+    void *Pool = nullptr, *Levels = nullptr;
+    const Extent Size{64, 16, 0};
+    cudaMemPoolCreate(&Pool, nullptr); // finding: pool ownership plain pool
+    cudaMallocMipmappedArray(&Levels, &Floats, Size, 1, 0); // finding: levels ownership plain pool
+    if (!Clean)
+      continue;
+    cudaMemPoolDestroy(Pool);
+    cudaFreeMipmappedArray(Levels);
+  } // end: pool
+}
+
+static void descriptor(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: descriptor
+    void *Vector = nullptr, *Layout = nullptr, *Given = nullptr;
+    cusparseCreateDnVec(&Vector, 64, nullptr, 7);      // finding: vector ownership plain descriptor
+    cublasLtMatrixLayoutCreate(&Layout, 0, 2, 3, 4);   // finding: layout ownership plain descriptor
+    cusparseCreateDnVec(&Given, 64, nullptr, 7);       // finding: given ownership plain descriptor
+    cusparseDestroyDnVec(Given);
+    if (!Clean)
+      continue;
+    cusparseDestroyDnVec(Vector);
+    cublasLtMatrixLayoutDestroy(Layout);
+  } // end: descriptor
+}
+
 /// What each call gets was made by another, and stays.
 static void wrong(int Steps) {
   const ChannelFormat Floats{32, 0, 0, 0, 2};
@@ -195,7 +234,8 @@ int main(int, char **Arguments) {
       {"array", array},     {"plan", plan},
       {"once", once},       {"global", global},
       {"reset", reset},     {"communicator", communicator},
-      {"wrong", wrong}};
+      {"wrong", wrong},     {"pool", pool},
+      {"descriptor", descriptor}};
   std::string Mode = Arguments[1];
   Clean = Mode.rfind("clean-", 0) == 0;
   Modes.at(Clean ? Mode.substr(std::strlen("clean-")) : Mode)(60);

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/facts/PythonPoints.h"
+#include "runtime/replay/facts/points/PythonPoints.h"
 #include "runtime/replay/verdicts/JudgedByHand.h"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 // In Inputs/Places.cpp, whose lines 58 to 62 are calls.
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/facts/PointPlan.h"
+#include "runtime/replay/facts/points/PointPlan.h"
 #include "runtime/replay/debuginfo/CompiledPlaces.h"
 
 using namespace tensorleak;

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "runtime/replay/facts/PointPlan.h"
+#include "runtime/replay/facts/points/PointPlan.h"
 #include "runtime/replay/debuginfo/Points.h"
 #include "runtime/replay/facts/Ledger.h"
 #include "runtime/replay/growth/Growth.h"
