@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/losses/UnkeptParameters.h"
 
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
@@ -58,7 +59,7 @@ const ParmVarDecl *UnkeptFinder::storedParameter(const ResourceEvent &E) const {
 }
 
 /// What the elements of \p Key are given back as by functions of the file, unless they belong to
-/// others too.
+/// others too. Of what `delete` gets, nothing says that it holds anything of the device's.
 std::optional<Family> UnkeptFinder::ownedAs(const RecordKey &Key) const {
   FamilySet Accepts = 0;
   for (const auto &G : File.resources().functions())
@@ -66,10 +67,7 @@ std::optional<Family> UnkeptFinder::ownedAs(const RecordKey &Key) const {
       if (auto Given = Use.Site ? std::nullopt : keyOf(G->Facts, Use.Path))
         if (Given->isWithin(Key) && Uses.Given.count(*Given) && !Uses.isShared(*Given))
           Accepts |= Use.Accepts;
-  for (unsigned I = 0; I < unsigned(Family::Count); ++I)
-    if ((Accepts & only(Family(I))) && !infoOf(Family(I)).IsHost)
-      return Family(I);
-  return std::nullopt;
+  return firstOfDevice(Accepts);
 }
 
 /// Something may happen to what \p P points to, or the program ends there.
@@ -154,18 +152,15 @@ bool isLimit(const Expr &Condition, const ParmVarDecl &P, bool Appends, const St
   if (const VarDecl *Name = constantName(*E, Body); Name && Name->getInit())
     return isLimit(*Name->getInit(), P, Appends, Body); // `bool isFull = ...; if (isFull)`
   const auto *Op = dyn_cast<BinaryOperator>(E);
-  auto IsOther = [&](const Expr &Part) {
+  auto Names = [&](const Expr &Part, bool Itself) {
     const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-    return Ref && isa<ParmVarDecl>(Ref->getDecl()) && Ref->getDecl() != &P;
+    return Ref && isa<ParmVarDecl>(Ref->getDecl()) && (Ref->getDecl() == &P) == Itself;
   };
+  auto IsIt = [&](const Expr &Part) { return Names(Part, /*Itself=*/true); };
+  auto IsOther = [&](const Expr &Part) { return Names(Part, /*Itself=*/false); };
   return Op && Op->isComparisonOp() && Op->getLHS()->getType()->isIntegerType() &&
          !isZero(*Op->getLHS()) && !isZero(*Op->getRHS()) && asksAboutLasting(*Op, P) &&
-         (Op->isRelationalOp() || !mentions(Op,
-                                            [&](const Expr &Part) {
-                                              const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
-                                              return Ref && Ref->getDecl() == &P;
-                                            })) &&
-         (Appends || !mentions(Op, IsOther));
+         (Op->isRelationalOp() || !mentions(Op, IsIt)) && (Appends || !mentions(Op, IsOther));
 }
 
 /// The condition that leaves \p P to nobody, where the other way comes to \p Store.
@@ -201,7 +196,7 @@ void UnkeptFinder::run(std::vector<UnkeptParameter> &Out) const {
       auto Key = P ? keyOf(Facts, E.Path) : std::nullopt;
       auto What = Key ? ownedAs(*Key) : std::nullopt;
       if (const Expr *Limit = What ? limitBefore(E, *P) : nullptr)
-        return Out.push_back({&F, P, Limit, E.At, std::move(*Key), *What});
+        return Out.push_back({P, Limit, E.At, std::move(*Key), *What});
     }
 }
 

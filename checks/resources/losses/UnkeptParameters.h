@@ -16,7 +16,6 @@
 namespace tensorleak {
 
 struct UnkeptParameter {
-  const FunctionResources *In;
   const clang::ParmVarDecl *Parameter;
   const clang::Expr *Limit;  ///< the condition that leaves it out
   const clang::Stmt *Stored; ///< where it is kept otherwise
