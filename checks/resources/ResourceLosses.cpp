@@ -60,8 +60,8 @@ void FunctionFlow::onRelease(const ResourceEvent &E, const HeldValues &Values) {
 
 /// `const float *data() const`: who gets that cannot free it.
 static bool onlyLends(const FunctionDecl &F) {
-  const QualType Pointee = F.getReturnType()->getPointeeType();
-  return !Pointee.isNull() && Pointee.isConstQualified() && F.getReturnType()->isPointerType();
+  const QualType Result = F.getReturnType();
+  return Result->isPointerType() && Result->getPointeeType().isConstQualified();
 }
 
 /// Whoever gets the pointer may be the one that deletes it.

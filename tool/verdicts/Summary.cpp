@@ -84,9 +84,13 @@ bool usesLibTorch(const Recording &R) {
 } // namespace
 
 RunSummary summaryOf(const Recording &R, const RunFacts &Run, Symbolizer &Symbols) {
-  RunSummary Summary{
-      static_cast<uint32_t>(Run.Clock.rounds()), Run.Clock.Name, Run.Peak.Bytes, {}, {}, {}, true};
-  Summary.OfTensors = usesLibTorch(R);
+  RunSummary Summary{static_cast<uint32_t>(Run.Clock.rounds()),
+                     Run.Clock.Name,
+                     Run.Peak.Bytes,
+                     {},
+                     {},
+                     {},
+                     usesLibTorch(R)};
   if (R.Settings.count(trace::AttachedSetting))
     Summary.Remarks.push_back(describeWatch(R));
   if (std::string End = unusualEnd(R); !End.empty())

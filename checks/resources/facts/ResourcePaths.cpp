@@ -23,9 +23,9 @@ PathId PathTable::intern(PathId Parent, Step S) {
 }
 
 bool PathTable::isOnePlace(PathId Base, const ValueDecl &Field) const {
-  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getDeclContext());
   if (Base == NoPath)
     return false;
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getDeclContext());
   const Step &Last = Nodes[Base].Last;
   return Last.What == Step::Elem && Last.Index == Step::Any && Class && Class->isInStdNamespace();
 }

@@ -60,12 +60,12 @@ using Classes = std::pair<const CXXRecordDecl *, const CXXRecordDecl *>;
 /// What a std::function of type \p T returns, or the one that a pair of such a type holds; null
 /// for other types.
 QualType resultOfFunction(QualType T) {
-  const CXXRecordDecl *Class = definitionOf(T.getNonReferenceType());
-  if (boxKind(T.getNonReferenceType()) == BoxKind::Parts)
-    return resultOfFunction(partsOf(T.getNonReferenceType()).back());
-  const bool IsFunction = Class && Class->isInStdNamespace() && Class->getIdentifier() &&
-                          Class->getName() == "function";
-  auto Arguments = IsFunction ? typeArguments(*Class) : decltype(typeArguments(*Class))();
+  T = T.getNonReferenceType();
+  if (boxKind(T) == BoxKind::Parts)
+    return resultOfFunction(partsOf(T).back());
+  if (!isFunctionObject(T))
+    return {};
+  auto Arguments = typeArguments(*T->getAsCXXRecordDecl());
   const auto *Call = Arguments.empty() ? nullptr : Arguments.front()->getAs<FunctionProtoType>();
   return Call ? Call->getReturnType() : QualType();
 }

@@ -28,10 +28,10 @@ struct RefilledMember {
   bool Sure; ///< nobody else got what the member held
 };
 
-/// In the order of the code.
 /// \p F gives back what \p P held when it began, or others may have it or do it.
 bool isLetGo(const FunctionResources &F, PathId P);
 
+/// In the order of the code.
 std::vector<RefilledMember> findRefilledMembers(FileAnalyses &File);
 
 } // namespace tensorleak

@@ -30,7 +30,7 @@ static bool isFreedHere(const ResourceFacts &Facts, PathId Pointer) {
   });
 }
 
-/// The object of which a call has returned the address goes elsewhere on other ways.
+/// The object of which a call has returned the address goes elsewhere on other ways, or is freed.
 static bool isObjectHandedOn(const FunctionResources &F, const LostResource &L) {
   const PathTable &Paths = F.Facts.Paths;
   PathId P = L.Holder;

@@ -55,8 +55,6 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out);
 void reportRefilled(const LostMember &Lost, std::vector<Diagnosis> &Out);
 void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out);
 
-/// An object whose destructor gives something back, and never runs.
-
 /// An object whose method that gives back what it holds nobody calls.
 void reportUnclosed(const UnclosedObject &Lost, std::vector<Diagnosis> &Out);
 
