@@ -4,8 +4,8 @@ the whole.
 
     half_typed.py --tool TENSORLEAK [--every 10] [--jobs 2] FILE... -- FLAGS
 
-Each file is cut at every tenth token in two ways: all behind it is missing, or the rest of its
-line. What still compiles then is another program, and is left out. Prints what was wrong, and how
+Each file is cut at every tenth token: all behind it is missing, or the rest of its line, or, of a
+name, nothing but that it is spelled as another that nobody declares. What still compiles then is another program, and is left out. Prints what was wrong, and how
 many checks there were; exit code 1 if something was.
 """
 
@@ -33,6 +33,8 @@ def cuts(text, every):
         yield f"{number}-all", text[:token.start()] + "\n"
         end = text.find("\n", token.start())
         yield f"{number}-line", text[:token.start()] + text[end:]
+        if token[0].isidentifier():
+            yield f"{number}-name", f"{text[:token.end()]}_unknown{text[token.end():]}"
 
 
 class Checker:

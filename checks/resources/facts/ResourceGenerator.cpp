@@ -219,6 +219,8 @@ void ResourceGenerator::nameBindings(const DecompositionDecl &D, PathId Whole) {
   QualType Type = D.getType().getNonReferenceType();
   const bool IsBox = isFollowedBox(Type);
   for (const auto &[Part, B] : llvm::enumerate(D.bindings())) {
+    if (B->getType().isNull())
+      continue; // of something that did not parse
     const FieldDecl *Field = fieldNamedBy(*B);
     if (IsBox || Field)
       Aliases[B] = Out->Paths.extend(Whole, IsBox ? partStep(Type, Part) : Step::field(*Field));

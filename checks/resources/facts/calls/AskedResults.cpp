@@ -57,10 +57,11 @@ void AskedResults::addAsked(const Expr &Condition) {
 
 void AskedResults::addKept(const ValueDecl &Variable, const Expr *Value) {
   const auto *Parts = dyn_cast<DecompositionDecl>(&Variable);
-  const bool IsAsked = Variables.count(&Variable) ||
-                       (Parts && llvm::any_of(Parts->bindings(), [&](const BindingDecl *B) {
-                          return B->getType()->isBooleanType() && Variables.count(B) > 0;
-                        }));
+  const bool IsAsked =
+      Variables.count(&Variable) ||
+      (Parts && llvm::any_of(Parts->bindings(), [&](const BindingDecl *B) {
+         return Variables.count(B) > 0 && !B->getType().isNull() && B->getType()->isBooleanType();
+       }));
   if (Value && IsAsked)
     anyBelow(Value, [&](const Stmt &S) {
       if (const auto *Call = dyn_cast<CallExpr>(&S))

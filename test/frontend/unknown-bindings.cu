@@ -1,0 +1,27 @@
+// Bindings of what did not parse have no type. What is lost beside them is still reported.
+//
+// RUN: not %tensorleak check %s --no-cache -- -std=c++17 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=crashed
+//
+// CHECK-DAG: incomplete: {{.*}}unknown-bindings.cu:{{[0-9]+}}: use of undeclared identifier 'options'
+#include <cuda_runtime.h>
+
+int main(int argc, char **argv) {
+  auto [arguments, isGiven] = options::parse(argc, argv);
+  auto &[first, second] = arguments;
+  if (isGiven)
+    return 1;
+  float *p;
+  cudaMalloc(&p, 64);
+  for (auto &[key, value] : options::all())
+    cudaFree(value);
+  return 0;
+}
+
+void beside(bool early) {
+  float *p;
+  // CHECK-DAG: unknown-bindings.cu:[[#@LINE+1]]:3: warning: {{.*}}'p'
+  cudaMalloc(&p, 64);
+  if (early)
+    return;
+  cudaFree(p);
+}
