@@ -54,7 +54,7 @@ std::optional<int64_t> ResourceTransfer::placeOfOne(const ResourceEvent &E, Held
   if (Places.size() != 1 || !Facts.Paths.isExact(Places[0]))
     return std::nullopt;
   auto Own = S.Holders.find(Places[0]);
-  bool IsOwn = Own != S.Holders.end() && Own->second.count(V);
+  const bool IsOwn = Own != S.Holders.end() && Own->second.count(V) && !Facts.Sites[V.Id].IntoNamed;
   return IsOwn ? std::nullopt : std::optional<int64_t>(Places[0]);
 }
 

@@ -145,13 +145,14 @@ void ResourceTransfer::acquire(const ResourceEvent &E, ResourceState &S) {
   Questions->take(S.Guards[current(E.Site)].edit(), E.Site, *Path);
   if (E.Path == NoPath)
     return;
-  for (PathId P : resolve(E.Path, S)) {
+  const auto Places = resolve(E.Path, S);
+  for (PathId P : Places) {
     HeldValues New{current(E.Site)};
     // A registration joins the memory it belongs to.
     bool Joins = E.Accepts != 0;
     if (Joins)
       joinAliases(E, load(P, S), S);
-    if (Joins || E.Maybe)
+    if (Joins || E.Maybe || Places.size() > 1) // one of them gets it
       New.merge(load(P, S));
     if (isFilledAgain(E, P))
       fillAgain(E, P, New, S);
@@ -217,7 +218,9 @@ void ResourceTransfer::store(const ResourceEvent &E, PathId Target, const HeldVa
   Listener->onStore(E, Target, New, S);
   fill(Target, S);
   if (!Facts.Paths.isExact(Target)) {
-    S.Holders[Target].insert(New.begin(), New.end());
+    HeldValues Held = load(Target, S); // the other elements stay
+    Held.insert(New.begin(), New.end());
+    S.Holders[Target] = std::move(Held);
     return;
   }
   HeldValues Old;
@@ -230,10 +233,14 @@ void ResourceTransfer::store(const ResourceEvent &E, PathId Target, const HeldVa
 
 void ResourceTransfer::assign(const ResourceEvent &E, ResourceState &S) {
   HeldValues New = valuesOf(E.Value, S);
-  for (PathId P : resolve(E.Path, S)) {
+  const auto Places = resolve(E.Path, S);
+  for (PathId P : Places) {
     if (storeIfAccepted(E, P, New, S))
       continue;
-    assign(E, P, New, S);
+    HeldValues Here = New;
+    if (Places.size() > 1) // one of them gets it
+      Here.merge(load(P, S));
+    assign(E, P, Here, S);
     if (!isOwnStorage(P, S))
       for (const HeldValue &V : New) {
         if (V.What == HeldValue::Initial && V.Id != P)

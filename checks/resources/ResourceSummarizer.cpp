@@ -99,7 +99,7 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
       T.Also |= only(S.What) | S.Also;
       return;
     }
-    if (T.Site != Id)
+    if (T.Site != Id || S.IntoNamed)
       continue;
     T.Where.push_back(std::move(Where));
     T.Maybe |= Maybe; // a getter that fills the member at the first call returns it too
@@ -113,7 +113,7 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
                          S.Bytes,
                          Maybe,
                          S.Also,
-                         S.Elements,
+                         S.IntoNamed ? 0 : S.Elements,
                          S.Appended,
                          S.Index});
 }
@@ -170,9 +170,11 @@ void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTr
     if (Transfer.isOwnStorage(P, S))
       continue;
     auto Where = relative(P);
+    const bool HasOthers = !Facts.Paths.isExact(P) && Values.count({HeldValue::Initial, P});
     for (const HeldValue &V : Values) {
       if (Where && V.What == HeldValue::Resource && Transfer.mayOwn(V, S))
-        take(*Where, V.Id, /*Maybe=*/Values.size() > 1 && !isFilledByLoop(Facts, P, Values));
+        take(*Where, V.Id,
+             /*Maybe=*/Values.size() > 1u + HasOthers && !isFilledByLoop(Facts, P, Values));
       if (V.What == HeldValue::Address)
         treeEscape(V.Id); // `parent->child = this`
       if (V.What != HeldValue::Initial || V.Id == P)

@@ -272,8 +272,18 @@ static std::optional<unsigned> elementsIn(QualType Range, const ASTContext &Cont
              : std::nullopt;
 }
 
+/// `for (float **p : {&a, &b})`: the list.
+static const InitListExpr *listOf(const CXXForRangeStmt &Loop) {
+  const Expr *Range = bare(Loop.getRangeInit());
+  if (const auto *Made = dyn_cast<CXXStdInitializerListExpr>(Range))
+    Range = bare(Made->getSubExpr());
+  return dyn_cast<InitListExpr>(Range);
+}
+
 ResourceGenerator::ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStmt &Loop) const {
   auto Rounds = elementsIn(bare(Loop.getRangeInit())->getType(), Context);
+  if (const InitListExpr *List = listOf(Loop))
+    Rounds = List->getNumInits();
   ElementLoop Out{Loop.getRangeStmt(), Loop.getBody(), Rounds.value_or(ManyElements)};
   if (Rounds)
     Out.End.Number = *Rounds;
@@ -313,7 +323,10 @@ void ResourceGenerator::findElementLoops() {
     } else if (auto Down = countedDown(S, Out->Function->getBody(), Context)) {
       ElementLoops[Down->Counter].push_back(loopDown(*Down));
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
-      if (const VarDecl *V = Range->getLoopVariable(); V && V->getType()->isReferenceType())
+      const VarDecl *V = Range->getLoopVariable();
+      const bool NamesOne = V && (V->getType()->isReferenceType() ||
+                                  (V->getType()->isPointerType() && listOf(*Range)));
+      if (NamesOne)
         ElementLoops[V].push_back(rangeLoop(*Range));
     }
     return false;
@@ -340,8 +353,12 @@ const ValueDecl *indexOf(const Expr *Target) {
 
 /// \p Taking fills \p Target, which may be another element in each round of a loop.
 void ResourceGenerator::fillElements(SiteId Id, const Expr &Taking, const Expr &Target) {
-  if (const ValueDecl *Index = indexOf(&Target);
-      Index && isAlwaysBelow(Out->Function->getBody(), Taking))
+  const ValueDecl *Index = indexOf(&Target);
+  if (const ValueDecl *Pointer = namedBy(bare(&Target)); !Index && ElementLoops.count(Pointer)) {
+    Index = Pointer;
+    Out->Sites[Id].IntoNamed = true;
+  }
+  if (Index && isAlwaysBelow(Out->Function->getBody(), Taking))
     fillElementAt(Id, Taking, *Index);
 }
 

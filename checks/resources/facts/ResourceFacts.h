@@ -60,10 +60,11 @@ struct Site {
   bool Dropped = false;  ///< the statement discards the only pointer to it
   /// The loop that takes one in each round, into another element each time, begins with it.
   const clang::Stmt *LoopBegin = nullptr;
-  unsigned Elements = 0; ///< that such a loop fills; 0 where it is no such loop
-  unsigned First = 0;    ///< the number of the first of them
-  ElementEnd End = {};   ///< and that behind the last one
-  unsigned Appended = 0; ///< so many, at least, are put behind each other into a list
+  unsigned Elements = 0;  ///< that such a loop fills; 0 where it is no such loop
+  unsigned First = 0;     ///< the number of the first of them
+  ElementEnd End = {};    ///< and that behind the last one
+  bool IntoNamed = false; ///< they are variables of which a list has the addresses
+  unsigned Appended = 0;  ///< so many, at least, are put behind each other into a list
   const clang::ValueDecl *Index =
       nullptr; ///< says which element it goes to, and counts no loop here
   unsigned several() const { return Elements ? Elements : Appended; }

@@ -41,8 +41,9 @@ static bool takesByCallOf(const RecordTake &T, const FunctionDecl &F) {
 /// As areRoundsLeft; the loop may be in the callers of a function that fills one element:
 /// `for (auto &level : levels) alloc(level);`.
 bool RecordUses::areRoundsOfCallersLeft(const RecordKey &Key, const RecordTake &T) const {
-  if (T.In->Facts.Sites[T.Site].several())
-    return areRoundsLeft(Key, T);
+  const Site &S = T.In->Facts.Sites[T.Site];
+  if (S.several())
+    return !S.IntoNamed && areRoundsLeft(Key, T);
   bool IsCalled = false;
   for (const auto &[Filled, Call] : TakesByCallee) {
     if (!(Filled == Key) || !takesByCallOf(Call, *T.In->Facts.Function))

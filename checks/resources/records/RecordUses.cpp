@@ -145,7 +145,7 @@ void RecordUses::collectTakes(const FunctionResources &F) {
     }
   addTakenByCallee(F, /*InLocals=*/false);
   for (const auto &[Site, Keys] : KeysOfSite) {
-    if (Keys.size() > 1)
+    if (Keys.size() > 1 && !F.Facts.Sites[Site].IntoNamed) // else each has its own
       Shared.push_back(Keys);
     for (const RecordKey &Key : Keys)
       for (RecordKey &Within : keysWithin(Key))

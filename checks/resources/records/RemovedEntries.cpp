@@ -35,6 +35,7 @@ private:
   bool isCalledAgain(const RecordKey &Key) const;
   bool isOwned(const RecordKey &Key) const;
   bool mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
+  std::set<const ValueDecl *> copies() const;
   bool isCopyHandedOn() const;
   bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isSettled(const RecordKey &Key) const;
@@ -241,23 +242,38 @@ static bool namesAny(const Stmt &S, const std::set<const ValueDecl *> &Variables
   });
 }
 
+static void forEachStore(const ResourceFacts &Facts,
+                         llvm::function_ref<void(PathId To, PathId From)> Visit) {
+  for (const std::vector<ResourceEvent> &Events : Facts.Blocks)
+    for (const ResourceEvent &E : Events)
+      for (PathId From : E.storedFrom())
+        Visit(E.Path, From);
+}
+
+/// Variables of the function that got an element, or a copy of one.
+std::set<const ValueDecl *> RemovalJudge::copies() const {
+  const PathTable &Paths = F.Facts.Paths;
+  std::set<const ValueDecl *> Copies;
+  size_t Before;
+  do {
+    Before = Copies.size();
+    forEachStore(F.Facts, [&](PathId To, PathId From) {
+      const bool IsCopied = Paths.isAtOrBelow(From, Use.Path) ||
+                            (F.Facts.isOwnStorage(From) && Copies.count(Paths.variable(From)));
+      if (IsCopied && F.Facts.isOwnStorage(To))
+        Copies.insert(Paths.variable(To));
+    });
+  } while (Copies.size() != Before);
+  return Copies;
+}
+
 /// A variable that got an element is handed on, or stored in what outlives the function:
 /// `first = all.front(); all.pop(); keep(first);`.
 bool RemovalJudge::isCopyHandedOn() const {
   const PathTable &Paths = F.Facts.Paths;
-  std::set<const ValueDecl *> Copies;
-  auto ForEachStore = [&](llvm::function_ref<void(PathId To, PathId From)> Visit) {
-    for (const std::vector<ResourceEvent> &Events : F.Facts.Blocks)
-      for (const ResourceEvent &E : Events)
-        for (PathId From : E.storedFrom())
-          Visit(E.Path, From);
-  };
-  ForEachStore([&](PathId To, PathId From) {
-    if (Paths.isAtOrBelow(From, Use.Path) && F.Facts.isOwnStorage(To))
-      Copies.insert(Paths.variable(To));
-  });
+  const std::set<const ValueDecl *> Copies = copies();
   bool IsStored = false;
-  ForEachStore([&](PathId To, PathId From) {
+  forEachStore(F.Facts, [&](PathId To, PathId From) {
     IsStored |= Copies.count(Paths.variable(From)) && !F.Facts.isOwnStorage(To);
   });
   auto IsSeen = [&](PathId P) {

@@ -135,3 +135,73 @@ void caches(size_t n) {
   }
   keeps.take();
 }
+
+// Two containers hand the same slots to each other.
+struct Slot {
+  float *buffer = nullptr;
+};
+struct Flying {
+  Slot slot;
+  int records;
+};
+class Slots {
+public:
+  explicit Slots(int n) {
+    for (int i = 0; i < n; ++i) {
+      Slot slot;
+      cudaMalloc(&slot.buffer, 64);
+      idle_.push_back(slot);
+    }
+  }
+  ~Slots() {
+    finish();
+    for (Slot &slot : idle_)
+      cudaFree(slot.buffer);
+  }
+  void feed(int records) {
+    if (idle_.empty())
+      retire();
+    Slot slot = idle_.back();
+    idle_.pop_back();
+    Flying next{slot, records};
+    flying_.push_back(next);
+  }
+  void finish() {
+    while (!flying_.empty())
+      retire();
+  }
+
+private:
+  void retire() {
+    Flying &oldest = flying_.front();
+    idle_.push_back(oldest.slot);
+    flying_.erase(flying_.begin());
+  }
+  std::vector<Slot> idle_;
+  std::vector<Flying> flying_;
+};
+
+class SlotsThatAreLost {
+public:
+  explicit SlotsThatAreLost(int n) {
+    for (int i = 0; i < n; ++i) {
+      Slot slot;
+      cudaMalloc(&slot.buffer, 64); // expected-path {{'idle_.buffer' gets it here}}
+      idle_.push_back(slot);
+    }
+  }
+  ~SlotsThatAreLost() {
+    for (Slot &slot : idle_)
+      cudaFree(slot.buffer);
+  }
+  void feed(int records) {
+    Slot slot = idle_.back();
+    idle_.pop_back(); // expected-warning {{device memory in 'idle_.buffer' is lost here}} [tensor-unfreed-device-memory]
+    Flying next{slot, records};
+    total_ += next.records;
+  }
+
+private:
+  std::vector<Slot> idle_;
+  int total_ = 0;
+};
