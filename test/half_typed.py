@@ -5,8 +5,9 @@ the whole.
     half_typed.py --tool TENSORLEAK [--every 10] [--jobs 2] FILE... -- FLAGS
 
 Each file is cut at every tenth token: all behind it is missing, or the rest of its line, or, of a
-name, nothing but that it is spelled as another that nobody declares. What still compiles then is another program, and is left out. Prints what was wrong, and how
-many checks there were; exit code 1 if something was.
+name, nothing but that it is spelled as another that nobody declares. What still compiles then is
+another program, and is left out. Prints what was wrong, and how many checks there were; exit code
+1 if something was.
 """
 
 import argparse

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/Optimizers.h"
 
+#include "checks/Budgets.h"
+#include "checks/facts/Ways.h"
 #include "checks/questions/ModuleNames.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
@@ -173,6 +175,23 @@ bool SteppedParameters::concerns(const FunctionFacts &Facts, PlaceId Module) con
     return true;
   for (; Module != NoId; Module = Facts.Places[Module].Parent)
     if (llvm::is_contained(Modules, Facts.Places[Module].Decl))
+      return true;
+  return false;
+}
+
+bool isMadeAnew(const Unit &U, const FunctionUnit &F, const ValueDecl *D, LoopId L,
+                unsigned Calls) {
+  const FunctionFacts &Facts = *F.Facts;
+  auto Makes = [&](const Event &E) {
+    if (E.Kind == EventKind::BindParams)
+      return D && E.Place != NoId && Facts.Places[E.Place].Decl == D;
+    const FunctionUnit *Callee = E.Kind == EventKind::UserCall ? U.find(*E.Callee) : nullptr;
+    return Callee && !isOver(Budget::CalleesAsked, Calls + 1) &&
+           isMadeAnew(U, *Callee, D, NoId, Calls + 1);
+  };
+  for (unsigned I = 0; I < Facts.Events.size(); ++I)
+    if ((L == NoId || Facts.isInside(Facts.Events[I].InLoop, L)) && isUnconditional(Facts, I) &&
+        Makes(Facts.Events[I]))
       return true;
   return false;
 }

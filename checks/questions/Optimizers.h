@@ -35,6 +35,11 @@ struct SteppedParameters {
 };
 SteppedParameters steppedBy(Unit &U, const clang::ValueDecl &Optimizer);
 
+/// Each round of \p L, or, without one, each call of \p F makes the optimizer \p D anew, itself or
+/// by what it calls: what the one before had is gone. Not where \p D is null.
+bool isMadeAnew(const Unit &U, const FunctionUnit &F, const clang::ValueDecl *D, LoopId L,
+                unsigned Calls = 0);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_OPTIMIZERS_H

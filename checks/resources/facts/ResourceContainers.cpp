@@ -260,36 +260,6 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
 
 //===-- Loops over elements -----------------------------------------------===//
 
-/// `for (T &x : array)`.
-static std::optional<unsigned> elementsIn(QualType Range, const ASTContext &Context) {
-  if (const auto *Array = Context.getAsConstantArrayType(Range))
-    return Array->getZExtSize();
-  const auto *Class =
-      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Range->getAsCXXRecordDecl());
-  const bool IsArray = Class && Class->isInStdNamespace() && Class->getName() == "array";
-  return IsArray
-             ? std::optional<unsigned>(Class->getTemplateArgs()[1].getAsIntegral().getExtValue())
-             : std::nullopt;
-}
-
-/// `for (float **p : {&a, &b})`: the list.
-static const InitListExpr *listOf(const CXXForRangeStmt &Loop) {
-  const Expr *Range = bare(Loop.getRangeInit());
-  if (const auto *Made = dyn_cast<CXXStdInitializerListExpr>(Range))
-    Range = bare(Made->getSubExpr());
-  return dyn_cast<InitListExpr>(Range);
-}
-
-ResourceGenerator::ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStmt &Loop) const {
-  auto Rounds = elementsIn(bare(Loop.getRangeInit())->getType(), Context);
-  if (const InitListExpr *List = listOf(Loop))
-    Rounds = List->getNumInits();
-  ElementLoop Out{Loop.getRangeStmt(), Loop.getBody(), Rounds.value_or(ManyElements)};
-  if (Rounds)
-    Out.End.Number = *Rounds;
-  return Out;
-}
-
 ResourceGenerator::ElementLoop ResourceGenerator::loopDown(const CountedDown &Down) {
   ElementLoop Out{Down.Begin, Down.Body, ManyElements, unsigned(Down.Last)};
   Out.End = endAt(*Down.Top, Down.SeesTop);
@@ -323,10 +293,7 @@ void ResourceGenerator::findElementLoops() {
     } else if (auto Down = countedDown(S, Out->Function->getBody(), Context)) {
       ElementLoops[Down->Counter].push_back(loopDown(*Down));
     } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(&S)) {
-      const VarDecl *V = Range->getLoopVariable();
-      const bool NamesOne = V && (V->getType()->isReferenceType() ||
-                                  (V->getType()->isPointerType() && listOf(*Range)));
-      if (NamesOne)
+      if (const VarDecl *V = Range->getLoopVariable(); V && namesElements(*Range))
         ElementLoops[V].push_back(rangeLoop(*Range));
     }
     return false;

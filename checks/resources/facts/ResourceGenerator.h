@@ -174,6 +174,7 @@ private:
   bool visitRemoval(const clang::CallExpr &Call, PathId Object, Args Arguments);
   void replaceElements(const clang::CallExpr &Call, PathId Object, const clang::Expr &New);
   ElementLoop rangeLoop(const clang::CXXForRangeStmt &Loop) const;
+  static bool namesElements(const clang::CXXForRangeStmt &Loop);
   void findElementLoops();
   void fillElements(SiteId Id, const clang::Expr &Taking, const clang::Expr &Target);
   void fillElementAt(SiteId Id, const clang::Expr &Taking, const clang::ValueDecl &Index);

@@ -43,6 +43,46 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
   });
 }
 
+//===-- Loops over lists --------------------------------------------------===//
+
+/// `for (T &x : array)`.
+static std::optional<unsigned> elementsIn(QualType Range, const ASTContext &Context) {
+  if (const auto *Array = Context.getAsConstantArrayType(Range))
+    return Array->getZExtSize();
+  const auto *Class =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(Range->getAsCXXRecordDecl());
+  const bool IsArray = Class && Class->isInStdNamespace() && Class->getName() == "array";
+  return IsArray
+             ? std::optional<unsigned>(Class->getTemplateArgs()[1].getAsIntegral().getExtValue())
+             : std::nullopt;
+}
+
+/// `for (float **p : {&a, &b})`: the list.
+static const InitListExpr *listOf(const CXXForRangeStmt &Loop) {
+  const Expr *Range = bare(Loop.getRangeInit());
+  if (const auto *Made = dyn_cast<CXXStdInitializerListExpr>(Range))
+    Range = bare(Made->getSubExpr());
+  return dyn_cast<InitListExpr>(Range);
+}
+
+ResourceGenerator::ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStmt &Loop) const {
+  auto Rounds = elementsIn(bare(Loop.getRangeInit())->getType(), Context);
+  if (const InitListExpr *List = listOf(Loop))
+    Rounds = List->getNumInits();
+  ElementLoop Out{Loop.getRangeStmt(), Loop.getBody(), Rounds.value_or(ManyElements)};
+  if (Rounds)
+    Out.End.Number = *Rounds;
+  return Out;
+}
+
+/// Each element, or, by its address, each variable of a list.
+bool ResourceGenerator::namesElements(const CXXForRangeStmt &Loop) {
+  const QualType Type = Loop.getLoopVariable()->getType();
+  return Type->isReferenceType() || (Type->isPointerType() && listOf(Loop));
+}
+
+//===-- Objects -------------------------------------------------------------===//
+
 /// `memset(object, 0, sizeof *object)`: its pointers are null, and hold nothing.
 bool ResourceGenerator::visitZeroing(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();

@@ -14,6 +14,7 @@
 #include "checks/flow/parts/Parts.h"
 #include "checks/model/ClassNames.h"
 #include "checks/questions/KeptValues.h"
+#include "checks/questions/Optimizers.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/rules/retained-activation/Steps.h"
@@ -381,7 +382,7 @@ void RetainedActivationChecker::checkHook() {
 }
 
 void RetainedActivationChecker::checkRegister() {
-  if (!addsInStepLoop())
+  if (!addsInStepLoop() || isMadeAnew(U, F, Facts.Places[E->Place].Decl, stepsOf()))
     return;
   report(Level::Warning,
          holderName() + " gets one more part in every step and keeps all of them; register it "

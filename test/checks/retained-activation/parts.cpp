@@ -138,3 +138,68 @@ void hooks_for_each_optimizer(torch::nn::Linear net) {
     keep(optimizer);
   }
 }
+
+// A new optimizer for each task has nothing of those before.
+class TaskLearner {
+public:
+  TaskLearner() : trunk(8, 8) { reset(); }
+  void begin() {
+    head = torch::nn::Linear(8, 8);
+    reset();
+    optimizer->add_param_group(torch::optim::OptimizerParamGroup(head->parameters()));
+  }
+  void fit() {
+    for (int i = 0; i < 100; ++i) {
+      optimizer->zero_grad();
+      head->forward(trunk->forward(next_batch())).sum().backward();
+      optimizer->step();
+    }
+  }
+
+private:
+  void reset() { optimizer = std::make_unique<torch::optim::SGD>(trunk->parameters(), 0.1); }
+  torch::nn::Linear trunk, head{nullptr};
+  std::unique_ptr<torch::optim::SGD> optimizer;
+};
+
+void learn_tasks() {
+  TaskLearner learner;
+  for (int task = 0; task < 100; ++task) {
+    learner.begin();
+    learner.fit();
+  }
+}
+
+// Made once, if it is not there yet, it keeps them all.
+class LazyLearner {
+public:
+  LazyLearner() : trunk(8, 8) {}
+  void begin() {
+    head = torch::nn::Linear(8, 8);
+    prepare();
+    optimizer->add_param_group(torch::optim::OptimizerParamGroup(head->parameters())); // expected-warning {{'optimizer' (a member) gets one more part in every step}} [tensor-retained-activation]
+  }
+  void fit() {
+    for (int i = 0; i < 100; ++i) {
+      optimizer->zero_grad();
+      head->forward(trunk->forward(next_batch())).sum().backward();
+      optimizer->step();
+    }
+  }
+
+private:
+  void prepare() {
+    if (!optimizer)
+      optimizer = std::make_unique<torch::optim::SGD>(trunk->parameters(), 0.1);
+  }
+  torch::nn::Linear trunk, head{nullptr};
+  std::unique_ptr<torch::optim::SGD> optimizer; // expected-path {{'optimizer' is declared here and outlives the step}}
+};
+
+void learn_lazily() {
+  LazyLearner learner;
+  for (int task = 0; task < 100; ++task) {
+    learner.begin(); // expected-path {{called here in every step}}
+    learner.fit();
+  }
+}
