@@ -36,22 +36,6 @@ private:
   const ValueDecl *Member;
 };
 
-/// What \p At, a `delete` or a call such as `free(p)`, gives back.
-const RecordDecl *recordGivenAt(const Stmt &At) {
-  const Expr *Given = nullptr;
-  if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&At))
-    Given = bare(Delete->getArgument());
-  else if (const auto *Call = dyn_cast<CallExpr>(&At); Call && Call->getNumArgs() > 0)
-    Given = bare(Call->getArg(0));
-  const QualType Pointee = Given ? Given->getType()->getPointeeType() : QualType();
-  return Pointee.isNull() ? nullptr : Pointee->getAsRecordDecl();
-}
-
-bool hasOwnDestructor(const RecordDecl &Record) {
-  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
-  return Class && (!Class->hasDefinition() || Class->hasUserDeclaredDestructor());
-}
-
 /// A call of a function in view, of which is known what it does; also of the same function, as
 /// `fell(tree->left)` in `fell`.
 bool isSeen(const Stmt &At) {
@@ -132,6 +116,21 @@ bool GoneRecordFinder::run() {
 }
 
 } // namespace
+
+const RecordDecl *recordGivenAt(const Stmt &At) {
+  const Expr *Given = nullptr;
+  if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&At))
+    Given = bare(Delete->getArgument());
+  else if (const auto *Call = dyn_cast<CallExpr>(&At); Call && Call->getNumArgs() > 0)
+    Given = bare(Call->getArg(0));
+  const QualType Pointee = Given ? Given->getType()->getPointeeType() : QualType();
+  return Pointee.isNull() ? nullptr : Pointee->getAsRecordDecl();
+}
+
+bool hasOwnDestructor(const RecordDecl &Record) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
+  return Class && (!Class->hasDefinition() || Class->hasUserDeclaredDestructor());
+}
 
 bool goesWithRecord(const ResourceUnit &U, const RecordUses &Uses, ForgottenResource &Out) {
   return GoneRecordFinder(U, Uses, Out).run();

@@ -17,6 +17,13 @@ namespace tensorleak {
 /// Whether what \p Out speaks of goes with the record around it; fills in the rest of it.
 bool goesWithRecord(const ResourceUnit &U, const RecordUses &Uses, ForgottenResource &Out);
 
+/// The record to which what \p At, a `delete` or a call such as `free(p)`, gives back points; null
+/// where it is none.
+const clang::RecordDecl *recordGivenAt(const clang::Stmt &At);
+
+/// Somebody wrote a destructor for it, or only other files know whether.
+bool hasOwnDestructor(const clang::RecordDecl &Record);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_GONERECORDS_H

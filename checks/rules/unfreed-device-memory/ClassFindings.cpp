@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 
+#include "checks/resources/losses/BareDeletes.h"
 #include "checks/resources/losses/UnkeptParameters.h"
 #include "checks/rules/Rules.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
@@ -24,6 +25,21 @@ static void reportUnkept(const UnkeptParameter &Lost, std::vector<Diagnosis> &Ou
                   ", and no caller can know that; call '" + Info.Release.str() + "' there");
   D.Notes.push_back({Lost.Stored->getBeginLoc(), "it is kept here otherwise"});
   setHolder(D, *Lost.Parameter);
+  Out.push_back(std::move(D));
+}
+
+static void reportBareDelete(const BareDelete &Lost, std::vector<Diagnosis> &Out) {
+  const RecordTake &T = Lost.Takes.front();
+  const Site &S = T.In->Facts.Sites[T.Site];
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
+              Lost.At->getBeginLoc(),
+              sized(S) + " in " + quoted(Lost.Key) +
+                  " goes with the object that is deleted here; call '" +
+                  infoOf(S.What).Release.str() + "' first, as is done elsewhere");
+  D.Notes.push_back({Lost.GivenAt->getBeginLoc(), "another object's is given back here"});
+  D.Notes.push_back(
+      {T.In->Facts.Sites[T.Site].Call->getExprLoc(), quoted(Lost.Key) + " gets it here"});
+  setHolder(D, *Lost.Key.Chain.back());
   Out.push_back(std::move(D));
 }
 
@@ -47,6 +63,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportRemoved(Lost, Out);
   for (const UnkeptParameter &Lost : findUnkeptParameters(File))
     reportUnkept(Lost, Out);
+  for (const BareDelete &Lost : findBareDeletes(File))
+    reportBareDelete(Lost, Out);
   for (const UnclosedObject &Lost : findUnclosedObjects(File))
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))

@@ -1,0 +1,209 @@
+//===-- BareDeletes.cpp ---------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/losses/BareDeletes.h"
+
+#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/records/GoneRecords.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
+#include "checks/source/UserCode.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Analysis/CFG.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// What is done to one member of a record, or to a pointer to the record.
+struct RecordEvent {
+  const FunctionResources *In;
+  const CFGBlock *Block;
+  size_t Index;  ///< in the block
+  PathId Object; ///< the pointer to the record
+  const ResourceEvent &event() const { return In->Facts.Blocks[Block->getBlockID()][Index]; }
+};
+
+class BareDeleteFinder {
+public:
+  BareDeleteFinder(FileAnalyses &File, const RecordKey &Key)
+      : File(File), Key(Key), Record(dyn_cast<RecordDecl>(Key.Owner)) {}
+  /// All that the file says of the member is that who deletes the object gives it back first.
+  bool run(std::vector<BareDelete> &Out);
+
+private:
+  void collect();
+  void collect(const FunctionResources &F, const CFGBlock &Block, size_t Index);
+  PathId objectOf(const FunctionResources &F, PathId Member) const;
+  bool concerns(const FunctionResources &F, const ResourceEvent &E, PathId Object) const;
+  bool asksForMember(const CFGBlock &Block) const;
+  bool isSettledIn(const RecordEvent &Delete, const CFGBlock &Block, size_t End) const;
+  bool isBare(const RecordEvent &Delete) const;
+  bool isMadeHere(const RecordEvent &Delete) const;
+  const ResourceEvent *givenFor(const RecordEvent &Delete) const;
+  bool areMadeWithIt(llvm::ArrayRef<RecordTake> Takes) const;
+
+  FileAnalyses &File;
+  const RecordKey &Key;
+  const RecordDecl *Record;
+  std::vector<RecordEvent> Deletes, Releases;
+  bool IsHandedOn = false; ///< what the member holds, or the whole record, goes to another place
+};
+
+/// `s` of `s->data` and `s->parts[].data`.
+PathId BareDeleteFinder::objectOf(const FunctionResources &F, PathId Member) const {
+  const PathTable &Paths = F.Facts.Paths;
+  if (!(keyOf(F.Facts, Member) == std::optional(Key)))
+    return NoPath;
+  for (PathId P = Member; Paths.last(P).What != Step::Root; P = Paths.parent(P))
+    if (Paths.last(P).What == Step::Star && P != Member)
+      return Paths.parent(P);
+  return NoPath;
+}
+
+void BareDeleteFinder::collect(const FunctionResources &F, const CFGBlock &Block, size_t Index) {
+  const ResourceEvent &E = F.Facts.Blocks[Block.getBlockID()][Index];
+  for (PathId From : E.storedFrom())
+    IsHandedOn |= keyOf(F.Facts, From) == std::optional(Key);
+  if (E.Kind != ResourceEventKind::Release || E.ByCallee) // which is asked itself
+    return;
+  const RecordDecl *Given = recordGivenAt(*E.At);
+  const bool Deletes = Given && Given->getCanonicalDecl() == Record->getCanonicalDecl();
+  for (const Atom &A : E.Value)
+    if (A.What == Atom::Load && Deletes)
+      this->Deletes.push_back({&F, &Block, Index, A.Id});
+    else if (PathId Object = A.What == Atom::Load ? objectOf(F, A.Id) : NoPath; Object != NoPath)
+      Releases.push_back({&F, &Block, Index, Object});
+    else if (A.What == Atom::Load && keyOf(F.Facts, A.Id) == std::optional(Key))
+      IsHandedOn = true; // of an object that no pointer names
+}
+
+void BareDeleteFinder::collect() {
+  for (const auto &F : File.resources().functions())
+    for (const CFGBlock *Block : *F->Facts.Cfg)
+      for (size_t I = 0; I < F->Facts.Blocks[Block->getBlockID()].size(); ++I)
+        collect(*F, *Block, I);
+}
+
+/// Something is done to what the object has, or somebody gets to know the object.
+bool BareDeleteFinder::concerns(const FunctionResources &F, const ResourceEvent &E,
+                                PathId Object) const {
+  const PathTable &Paths = F.Facts.Paths;
+  auto IsBelow = [&](PathId P) {
+    return P != NoPath && P != Object && Paths.isAtOrBelow(P, Object);
+  };
+  const bool MayGive = E.Kind == ResourceEventKind::Escape ||
+                       E.Kind == ResourceEventKind::EscapeTree ||
+                       E.Kind == ResourceEventKind::Doubt;
+  return IsBelow(E.Path) || IsBelow(E.From) || (MayGive && E.Path == Object) ||
+         llvm::any_of(E.Value, [&](const Atom &A) {
+           return A.What != Atom::Fresh && (IsBelow(A.Id) || (MayGive && A.Id == Object));
+         });
+}
+
+/// `if (s->data)`
+bool BareDeleteFinder::asksForMember(const CFGBlock &Block) const {
+  return mentions(Block.getLastCondition(), [&](const Expr &E) {
+    const auto *Member = dyn_cast<MemberExpr>(&E);
+    return Member && llvm::is_contained(Key.Chain, Member->getMemberDecl());
+  });
+}
+
+bool BareDeleteFinder::isSettledIn(const RecordEvent &Delete, const CFGBlock &Block,
+                                   size_t End) const {
+  const auto &Events = Delete.In->Facts.Blocks[Block.getBlockID()];
+  return llvm::any_of(llvm::ArrayRef(Events).take_front(End), [&](const ResourceEvent &E) {
+    return concerns(*Delete.In, E, Delete.Object);
+  });
+}
+
+/// Some way comes to it from the begin of the function on which nothing is done to what the object
+/// has, nor asked about it.
+bool BareDeleteFinder::isBare(const RecordEvent &Delete) const {
+  const CFGBlock *Entry = &Delete.In->Facts.Cfg->getEntry();
+  if (isSettledIn(Delete, *Delete.Block, Delete.Index))
+    return false;
+  llvm::SmallPtrSet<const CFGBlock *, 32> Seen{Delete.Block};
+  llvm::SmallVector<const CFGBlock *, 16> Work(Delete.Block->pred_begin(),
+                                               Delete.Block->pred_end());
+  while (!Work.empty()) {
+    const CFGBlock *Block = Work.pop_back_val();
+    if (!Block || !Seen.insert(Block).second || asksForMember(*Block) ||
+        isSettledIn(Delete, *Block, ~size_t(0)))
+      continue;
+    if (Block == Entry)
+      return true;
+    Work.append(Block->pred_begin(), Block->pred_end());
+  }
+  return false;
+}
+
+/// What a function has made itself it may not have filled.
+bool BareDeleteFinder::isMadeHere(const RecordEvent &Delete) const {
+  return anyBelow(Delete.In->Facts.Function->getBody(), [&](const Stmt &S) {
+    const auto *New = dyn_cast<CXXNewExpr>(&S);
+    const RecordDecl *Made = New ? New->getAllocatedType()->getAsRecordDecl() : nullptr;
+    return Made && Made->getCanonicalDecl() == Record->getCanonicalDecl();
+  });
+}
+
+/// Where what the object has is given back, in the function that deletes it.
+const ResourceEvent *BareDeleteFinder::givenFor(const RecordEvent &Delete) const {
+  auto It = llvm::find_if(Releases, [&](const RecordEvent &Release) {
+    return Release.In == Delete.In && Release.Object == Delete.Object;
+  });
+  return It != Releases.end() ? &It->event() : nullptr;
+}
+
+/// Each object has one from when it is made.
+bool BareDeleteFinder::areMadeWithIt(llvm::ArrayRef<RecordTake> Takes) const {
+  return llvm::all_of(Takes, [&](const RecordTake &T) {
+    return isMadeHere({T.In, nullptr, 0, NoPath}) && firstOfDevice(only(T.what()));
+  });
+}
+
+bool BareDeleteFinder::run(std::vector<BareDelete> &Out) {
+  const RecordUses &Uses = File.recordUses();
+  const std::vector<RecordTake> &Takes = Uses.Takes.at(Key);
+  if (!Record || Key.Chain.empty() || hasOwnDestructor(*Record) || !areMadeWithIt(Takes) ||
+      Uses.FilledOtherwise.count(Key) || Uses.isShared(Key))
+    return false;
+  collect();
+  std::vector<RecordEvent> Bare;
+  const ResourceEvent *GivenAt = nullptr;
+  std::set<std::pair<const FunctionResources *, PathId>> Whole;
+  for (const RecordEvent &Each : Deletes) {
+    if (Each.In->HasErrors)
+      return false;
+    if (isBare(Each) && !isMadeHere(Each)) {
+      Bare.push_back(Each);
+    } else if (const ResourceEvent *Given = givenFor(Each)) {
+      GivenAt = Given;
+      Whole.insert({Each.In, Each.Object});
+    }
+  }
+  // Else somebody gives it back long before the object goes.
+  const bool IsPaired = llvm::all_of(
+      Releases, [&](const RecordEvent &R) { return Whole.count({R.In, R.Object}) > 0; });
+  if (!GivenAt || !IsPaired || IsHandedOn)
+    return false;
+  const bool Sure = !Uses.HandedOn.count(Key) || isInMainFile(*Record); // whose members others know
+  for (const RecordEvent &Each : Bare)
+    Out.push_back({Each.In, Each.event().At, GivenAt->At, Key, Takes, Sure});
+  return !Bare.empty();
+}
+
+} // namespace
+
+std::vector<BareDelete> findBareDeletes(FileAnalyses &File) {
+  std::vector<BareDelete> Out;
+  for (const auto &[Key, Takes] : File.recordUses().Takes)
+    BareDeleteFinder(File, Key).run(Out);
+  return Out;
+}
+
+} // namespace tensorleak

@@ -1,0 +1,201 @@
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+//
+// One place gives back what an object holds and deletes it, another one deletes it alone.
+#include <cuda_runtime.h>
+#include <vector>
+
+struct Surface {
+  float *luma;
+  int width;
+};
+
+class SurfacePool {
+public:
+  ~SurfacePool() { drain(); }
+  Surface *obtain() {
+    if (!idle_.empty()) {
+      Surface *surface = idle_.back();
+      idle_.pop_back();
+      return surface;
+    }
+    Surface *surface = new Surface{nullptr, width_};
+    cudaMalloc(&surface->luma, 1024); // expected-path {{'luma' gets it here}}
+    return surface;
+  }
+  void recycle(Surface *surface) {
+    if (surface->width == width_)
+      idle_.push_back(surface);
+    else
+      delete surface; // expected-warning {{1 KiB of device memory in 'luma' goes with the object that is deleted here; call 'cudaFree' first}} [tensor-unfreed-device-memory]
+  }
+  void drain() {
+    for (Surface *surface : idle_) {
+      cudaFree(surface->luma); // expected-path {{another object's is given back here}}
+      delete surface;
+    }
+    idle_.clear();
+  }
+
+private:
+  int width_ = 0;
+  std::vector<Surface *> idle_;
+};
+
+struct Job {
+  int number;
+  float *result;
+};
+
+class Matcher {
+public:
+  void submit(int number) {
+    Job *job = new Job{number, nullptr};
+    cudaMallocHost((void **)&job->result, 64); // expected-path {{'result' gets it here}}
+    done_.push_back(job);
+  }
+  void collect(int first) {
+    std::vector<Job *> ready;
+    ready.swap(done_);
+    for (Job *job : ready) {
+      if (job->number < first) {
+        delete job; // expected-warning {{64 B of pinned host memory in 'result' goes with the object}} [tensor-unfreed-device-memory]
+        continue;
+      }
+      sum_ += job->result[0];
+      cudaFreeHost(job->result); // expected-path {{another object's is given back here}}
+      delete job;
+    }
+  }
+
+private:
+  float sum_ = 0;
+  std::vector<Job *> done_;
+};
+
+//===-- Near misses -------------------------------------------------------===//
+
+// Each way gives it back.
+struct Frame {
+  float *data;
+  bool isLate;
+};
+void drop(Frame *frame) {
+  cudaFree(frame->data);
+  delete frame;
+}
+class Frames {
+public:
+  void add(bool isLate) {
+    Frame *frame = new Frame{nullptr, isLate};
+    cudaMalloc(&frame->data, 64);
+    all_.push_back(frame);
+  }
+  void clear() {
+    for (Frame *frame : all_) {
+      if (frame->isLate) {
+        drop(frame);
+        continue;
+      }
+      cudaFree(frame->data);
+      delete frame;
+    }
+    all_.clear();
+  }
+
+private:
+  std::vector<Frame *> all_;
+};
+
+// Who has none is known by its member.
+struct Layer {
+  float *weights;
+};
+Layer *make_layer(int n) {
+  Layer *layer = new Layer{nullptr};
+  cudaMalloc(&layer->weights, n);
+  return layer;
+}
+void remove_layer(Layer *layer) {
+  if (layer->weights) {
+    cudaFree(layer->weights);
+    delete layer;
+    return;
+  }
+  delete layer;
+}
+
+// It was given back long before the object goes.
+struct Tile {
+  float *pixels;
+};
+class Tiles {
+public:
+  void add() {
+    Tile *tile = new Tile{nullptr};
+    cudaMalloc(&tile->pixels, 64);
+    all_.push_back(tile);
+  }
+  void evict() {
+    for (Tile *tile : all_)
+      cudaFree(tile->pixels);
+  }
+  void remove(Tile *tile) { delete tile; }
+  void close() {
+    for (Tile *tile : all_) {
+      cudaFree(tile->pixels);
+      delete tile;
+    }
+  }
+
+private:
+  std::vector<Tile *> all_;
+};
+
+// Another one has it now.
+struct Buffer {
+  float *data;
+};
+Buffer *make_buffer() {
+  Buffer *buffer = new Buffer{nullptr};
+  cudaMalloc(&buffer->data, 64);
+  return buffer;
+}
+float *taken_out(Buffer *buffer) {
+  float *data = buffer->data;
+  delete buffer;
+  return data;
+}
+void free_buffer(Buffer *buffer) {
+  cudaFree(buffer->data);
+  delete buffer;
+}
+
+// What is made here has none yet.
+struct Plane {
+  float *data;
+};
+Plane *make_plane(int n) {
+  Plane *plane = new Plane{nullptr};
+  if (cudaMalloc(&plane->data, n) != cudaSuccess) {
+    delete plane;
+    return nullptr;
+  }
+  return plane;
+}
+void free_plane(Plane *plane) {
+  cudaFree(plane->data);
+  delete plane;
+}
+
+// The destructor does it.
+struct Volume {
+  ~Volume() { cudaFree(data); }
+  float *data = nullptr;
+};
+Volume *make_volume() {
+  Volume *volume = new Volume;
+  cudaMalloc(&volume->data, 64);
+  return volume;
+}
+void free_volume(Volume *volume) { delete volume; }
