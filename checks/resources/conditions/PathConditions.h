@@ -64,7 +64,7 @@ public:
   bool dependsOnState(unsigned Block) const;
   /// \p Block runs where something is more than a number that outlives the function, and
   /// that is set then.
-  bool growsWithInput(unsigned Block) const;
+  bool growsWithInput(unsigned Block);
 
 private:
   struct Edge {
@@ -99,7 +99,9 @@ private:
   void linkRounds(const clang::CFGBlock &Head, LoopId Loop, const Changing &Begin);
   std::optional<TermId> onlyTerm(llvm::ArrayRef<std::pair<Condition, ValueId>> Ends) const;
   void linkPlace(LoopId Loop, TermId Begin, llvm::ArrayRef<std::pair<Condition, ValueId>> Ends);
-  bool isLimit(Condition Part) const;
+  bool comparesState(const Linear &Sum, Condition Part) const;
+  bool isFlagEitherWay(unsigned Block, const Linear &Sum);
+  bool isLimit(unsigned Block, Condition Part);
   bool isSetUnder(Condition Part, PlaceId P) const;
   Condition nullAtBegin(Condition Part, const clang::ValueDecl &D);
   Answer mayRunWhere(unsigned Block, Condition Began);

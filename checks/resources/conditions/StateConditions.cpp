@@ -77,19 +77,36 @@ bool PathConditions::dependsOnState(unsigned Block) const {
   });
 }
 
-/// \p Part compares what outlives the function, and is set under the same condition, with
+/// \p Sum compares what outlives the function, and is set under the condition \p Part, with
 /// something else.
-bool PathConditions::isLimit(Condition Part) const {
-  const auto &Atoms = L.atomsOf(Part);
-  if (Atoms.empty() ||
-      llvm::any_of(Atoms, [&](unsigned Atom) { return &L.sumOf(Atom) != &L.sumOf(Atoms[0]); }))
-    return false;
-  const Linear &Sum = L.sumOf(Atoms[0]);
+bool PathConditions::comparesState(const Linear &Sum, Condition Part) const {
   return Sum.Terms.size() > 1 && llvm::any_of(Sum.Terms, [&](const auto &T) {
            auto P = Values.beganAs(T.first);
            return P && Values.places()[*P].outlivesCall() &&
                   !Values.places()[*P].type()->isPointerType() && isSetUnder(Part, *P);
          });
+}
+
+/// \p Sum is a flag that outlives the function, and \p Block runs whatever that says.
+bool PathConditions::isFlagEitherWay(unsigned Block, const Linear &Sum) {
+  auto P = Sum.Terms.size() == 1 ? Values.beganAs(Sum.Terms.front().first) : std::nullopt;
+  if (!P || !Values.places()[*P].outlivesCall() || !Values.places()[*P].type()->isBooleanType())
+    return false;
+  const Condition IsClear = L.isZero(Linear::term(Sum.Terms.front().first));
+  return mayRunWhere(Block, IsClear) == Answer::Yes &&
+         mayRunWhere(Block, L.no(IsClear)) == Answer::Yes;
+}
+
+/// `n != size`, `!ready || n != size || m != others`: another size than the one before.
+bool PathConditions::isLimit(unsigned Block, Condition Part) {
+  bool Compares = false;
+  for (unsigned Atom : L.atomsOf(Part)) {
+    const bool IsOne = comparesState(L.sumOf(Atom), Part);
+    if (!IsOne && !isFlagEitherWay(Block, L.sumOf(Atom)))
+      return false;
+    Compares |= IsOne;
+  }
+  return Compares;
 }
 
 bool PathConditions::isSetUnder(Condition Part, PlaceId P) const {
@@ -99,8 +116,8 @@ bool PathConditions::isSetUnder(Condition Part, PlaceId P) const {
   return false;
 }
 
-bool PathConditions::growsWithInput(unsigned Block) const {
-  return llvm::any_of(In[Block], [&](Condition Part) { return isLimit(Part); });
+bool PathConditions::growsWithInput(unsigned Block) {
+  return llvm::any_of(In[Block], [&](Condition Part) { return isLimit(Block, Part); });
 }
 
 } // namespace tensorleak

@@ -43,8 +43,9 @@ std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
     const Step &Last = Facts.Paths.last(P);
     if (Last.What == Step::Star && Key.Chain.empty())
       return std::nullopt;
-    if (Last.What == Step::Star)
-      break;
+    const bool IsOther = Last.What == Step::Field && Last.Decl->getType()->isReferenceType();
+    if (Last.What == Step::Star || (IsOther && !Key.Chain.empty()))
+      break; // a part of what somebody else may own
     if (Last.What == Step::Field && !isPartOfWhole(Facts, *Last.Decl))
       Key.Chain.insert(Key.Chain.begin(), Last.Decl);
   }

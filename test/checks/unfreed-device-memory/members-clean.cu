@@ -360,3 +360,23 @@ private:
   float *front, *back;
   size_t size;
 };
+
+// A member that is a reference is a part of another object, which gives it back.
+struct Libraries {
+  Libraries() { cublasCreate(&blas); }
+  ~Libraries() { cublasDestroy(blas); }
+  cublasHandle_t blas;
+};
+class UsesLibraries {
+public:
+  UsesLibraries(Libraries &libraries, int n) : libraries(libraries) { cudaMalloc(&data, n); }
+  ~UsesLibraries() { cudaFree(data); }
+
+private:
+  Libraries &libraries;
+  float *data;
+};
+void use_libraries() {
+  Libraries libraries;
+  UsesLibraries uses(libraries, 64);
+}

@@ -3,6 +3,7 @@
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
+#include <cufft.h>
 #include <vector>
 
 bool needed(int);
@@ -99,3 +100,72 @@ void taken_whenever_needed(int n) {
   if (have)
     cudaFree(buffer);
 }
+
+// A flag that says that there is one does not say that there is none.
+class PlanOfSize {
+public:
+  ~PlanOfSize() {
+    if (ready_)
+      cufftDestroy(plan_);
+  }
+  void configure(int gates, int pulses) {
+    if (ready_ && gates == gates_ && pulses == pulses_)
+      return;
+    cufftPlan1d(&plan_, gates, CUFFT_C2C, pulses); // expected-warning {{a cuFFT plan in 'plan_' replaces what it held before}} [tensor-unfreed-device-memory]
+    gates_ = gates;
+    pulses_ = pulses;
+    ready_ = true;
+  }
+
+private:
+  int gates_ = 0, pulses_ = 0;
+  bool ready_ = false;
+  cufftHandle plan_ = 0;
+};
+
+class PlanOfSizeMadeAnew {
+public:
+  ~PlanOfSizeMadeAnew() {
+    if (ready_)
+      cufftDestroy(plan_);
+  }
+  void configure(int gates, int pulses) {
+    if (ready_ && gates == gates_ && pulses == pulses_)
+      return;
+    if (ready_)
+      cufftDestroy(plan_);
+    cufftPlan1d(&plan_, gates, CUFFT_C2C, pulses);
+    gates_ = gates;
+    pulses_ = pulses;
+    ready_ = true;
+  }
+
+private:
+  int gates_ = 0, pulses_ = 0;
+  bool ready_ = false;
+  cufftHandle plan_ = 0;
+};
+
+class PlanOfFirstSize {
+public:
+  ~PlanOfFirstSize() {
+    if (ready_)
+      cufftDestroy(plan_);
+  }
+  bool configure(int gates, int pulses) {
+    if (ready_ && gates == gates_ && pulses == pulses_)
+      return true;
+    if (ready_)
+      return false;
+    cufftPlan1d(&plan_, gates, CUFFT_C2C, pulses);
+    gates_ = gates;
+    pulses_ = pulses;
+    ready_ = true;
+    return true;
+  }
+
+private:
+  int gates_ = 0, pulses_ = 0;
+  bool ready_ = false;
+  cufftHandle plan_ = 0;
+};
