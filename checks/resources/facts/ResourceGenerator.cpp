@@ -72,15 +72,20 @@ class BodyReader : public RecursiveASTVisitor<BodyReader> {
 public:
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
     Loops.push_back(S);
-    return true;
+    return discard(S->getBody());
   }
   bool VisitCompoundStmt(CompoundStmt *S) {
     for (const Stmt *Each : S->body())
-      if (const auto *E = dyn_cast<Expr>(Each))
-        Discarded.push_back(E);
+      discard(Each);
     Blocks.push_back(S);
     return true;
   }
+  bool VisitIfStmt(IfStmt *S) { return discard(S->getThen()) && discard(S->getElse()); }
+  bool VisitForStmt(ForStmt *S) { return discard(S->getInc()) && discard(S->getBody()); }
+  bool VisitWhileStmt(WhileStmt *S) { return discard(S->getBody()); }
+  bool VisitDoStmt(DoStmt *S) { return discard(S->getBody()); }
+  bool VisitSwitchCase(SwitchCase *S) { return discard(S->getSubStmt()); }
+  bool VisitLabelStmt(LabelStmt *S) { return discard(S->getSubStmt()); }
   bool VisitCXXTryStmt(CXXTryStmt *Try) {
     Tries.push_back(Try);
     return true;
@@ -90,6 +95,13 @@ public:
   std::vector<const CompoundStmt *> Blocks;
   std::vector<const CXXForRangeStmt *> Loops;
   std::vector<const Expr *> Discarded; ///< statements that are expressions
+
+private:
+  bool discard(const Stmt *S) {
+    if (const auto *E = dyn_cast_or_null<Expr>(S))
+      Discarded.push_back(E);
+    return true;
+  }
 };
 
 } // namespace
@@ -349,21 +361,6 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
   Store.Path = Target;
   Store.Value = operand(E);
   takeParts(At, Target, *E); // below the new pointer
-}
-
-/// What a callee put into the record that it returns, or into that to which it returns a pointer.
-void ResourceGenerator::takeParts(const Stmt &At, PathId Target, const Expr &Call) {
-  auto It = Parts.find(&Call);
-  if (It == Parts.end())
-    return;
-  for (const auto &[Steps, TheSite] : It->second)
-    takePart(At, Out->Paths.extend(Target, Steps), TheSite);
-}
-
-void ResourceGenerator::takePart(const Stmt &At, PathId Target, SiteId Id) {
-  ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
-  Part.Path = Target;
-  Part.Site = Id;
 }
 
 //===-- Events ------------------------------------------------------------===//

@@ -110,6 +110,21 @@ void ResourceGenerator::escapeParts(const Stmt &At, const InitListExpr &List) {
   }
 }
 
+/// What a callee put into the record that it returns, or into that to which it returns a pointer.
+void ResourceGenerator::takeParts(const Stmt &At, PathId Target, const Expr &Call) {
+  auto It = Parts.find(&Call);
+  if (It == Parts.end())
+    return;
+  for (const auto &[Steps, TheSite] : It->second)
+    takePart(At, Out->Paths.extend(Target, Steps), TheSite);
+}
+
+void ResourceGenerator::takePart(const Stmt &At, PathId Target, SiteId Id) {
+  ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
+  Part.Path = Target;
+  Part.Site = Id;
+}
+
 //===-- What a function returns -------------------------------------------===//
 
 void ResourceGenerator::visitReturn(const ReturnStmt &R) {

@@ -48,7 +48,32 @@ private:
   std::unique_ptr<Buffer> buffer;
 };
 
+class Replaces {
+public:
+  void take_over(size_t n) {
+    Owner next(make(n));
+    if (current)
+      current.release(); // expected-warning {{that this call returns is dropped}} [tensor-unfreed-device-memory]
+    current = std::move(next);
+  }
+
+private:
+  Owner current;
+};
+
+void in_a_loop(size_t n) {
+  for (size_t i = 0; i < n; ++i)
+    make(n); // expected-warning {{device memory that this call returns is dropped}} [tensor-unfreed-device-memory]
+}
+
 //===-- Near misses ---------------------------------------------------------===//
+
+void taken_under_a_condition(std::vector<float *> &all, Owner owner) {
+  if (owner)
+    all.push_back(owner.release());
+  else
+    all.push_back(nullptr);
+}
 
 void taken(size_t n, std::vector<Buffer *> &all) {
   auto buffer = std::make_unique<Buffer>(n);
