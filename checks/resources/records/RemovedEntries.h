@@ -20,6 +20,7 @@ struct RemovedEntry {
   RecordKey Key;
   llvm::ArrayRef<RecordTake> Takes; ///< what the container may have held
   bool Sure;                        ///< no element may be another owner's
+  bool IsCutOff = false;            ///< the container becomes smaller there, if it does
 
   /// The container, or the variable or member that it is in.
   const clang::ValueDecl &holder() const {

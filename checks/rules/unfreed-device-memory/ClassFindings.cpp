@@ -7,6 +7,7 @@
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 
 #include "checks/resources/losses/BareDeletes.h"
+#include "checks/resources/losses/ShrunkContainers.h"
 #include "checks/resources/losses/UnkeptParameters.h"
 #include "checks/rules/Rules.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
@@ -60,6 +61,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportForgotten(R, Out);
   reportSetUps(File, Out);
   for (const RemovedEntry &Lost : findRemovedEntries(File))
+    reportRemoved(Lost, Out);
+  for (const RemovedEntry &Lost : findShrunkContainers(File))
     reportRemoved(Lost, Out);
   for (const UnkeptParameter &Lost : findUnkeptParameters(File))
     reportUnkept(Lost, Out);

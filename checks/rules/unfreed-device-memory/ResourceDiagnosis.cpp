@@ -285,9 +285,10 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
               Lost.At->getBeginLoc(),
               Info.What.str() + " in " + Name +
-                  " is lost here: what is taken out of a container is not given back by that; "
-                  "call '" +
-                  Info.Release.str() + "' first");
+                  (Lost.IsCutOff ? " is lost where this makes the container smaller"
+                                 : " is lost here: what is taken out of a container is not given "
+                                   "back by that") +
+                  "; call '" + Info.Release.str() + "' first");
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
   setHolder(D, Lost.holder());
