@@ -38,8 +38,8 @@ static void reportBareDelete(const BareDelete &Lost, std::vector<Diagnosis> &Out
                   " goes with the object that is deleted here; call '" +
                   infoOf(S.What).Release.str() + "' first, as is done elsewhere");
   D.Notes.push_back({Lost.GivenAt->getBeginLoc(), "another object's is given back here"});
-  D.Notes.push_back(
-      {T.In->Facts.Sites[T.Site].Call->getExprLoc(), quoted(Lost.Key) + " gets it here"});
+  for (const RecordTake &Take : Lost.Takes)
+    addTaken(D, Take.In->Facts.Sites[Take.Site], quoted(Lost.Key) + " gets it here");
   setHolder(D, *Lost.Key.Chain.back());
   Out.push_back(std::move(D));
 }

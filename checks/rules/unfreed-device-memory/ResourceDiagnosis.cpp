@@ -41,8 +41,7 @@ void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
     setHolder(D, *V);
 }
 
-/// As one more thing that the finding speaks of.
-static void addTaken(Diagnosis &D, const Site &S, std::string Note) {
+void addTaken(Diagnosis &D, const Site &S, std::string Note) {
   SourceLocation Loc = S.Call->getExprLoc();
   D.Subject.Producers.push_back(Loc);
   if (!Note.empty())

@@ -27,6 +27,10 @@ std::string sized(const Site &S);
 /// The global variable, or the names of the members: "'pool.free'".
 std::string quoted(const RecordKey &Key);
 
+/// What \p S takes, as one more thing that \p D speaks of. \p Note: at its place, unless it is
+/// empty.
+void addTaken(Diagnosis &D, const Site &S, std::string Note);
+
 void setHolder(Diagnosis &D, const clang::ValueDecl &Holder);
 
 /// Names the variable or the first member of \p Holder, if it is one.

@@ -17,11 +17,11 @@ namespace {
 
 /// Those that runs follow according to docs/limitations.md.
 const std::set<std::string> Followed{
-    "Device",         "DeviceAsync", "Pinned",    "Registered",   "Array",
-    "MipmappedArray", "MemPool",     "Stream",    "Event",        "Graph",
-    "GraphExec",      "Texture",     "Surface",   "Cublas",       "Cudnn",
-    "CublasLt",       "Cusparse",    "Cufft",     "Curand",       "Nccl",
-    "NcclMemory",     "Cusolver",    "CudnnDesc", "CusparseDesc", "CublasLtDesc"};
+    "Device",       "DeviceAsync", "Pinned", "Registered", "Array",     "MipmappedArray",
+    "MemPool",      "Stream",      "Event",  "Graph",      "GraphExec", "Texture",
+    "Surface",      "Cublas",      "Cudnn",  "Module",     "CublasLt",  "Cusparse",
+    "Cufft",        "Curand",      "Nccl",   "NcclMemory", "Cusolver",  "CudnnDesc",
+    "CusparseDesc", "CublasLtDesc"};
 
 /// Of those families, what limitations.md excepts.
 const std::set<std::string> Excepted{"cudaIpcOpenEventHandle"};
@@ -48,9 +48,10 @@ std::set<std::string> hooked() {
   };
 }
 
-/// The driver's functions ("cuMemAlloc") are CUPTI's affair.
+/// The driver's functions ("cuMemAlloc") are CUPTI's affair, but for those that load modules.
 bool isDrivers(const std::string &Name) {
-  return Name.compare(0, 2, "cu") == 0 && Name.size() > 2 && std::isupper(Name[2]);
+  return Name.compare(0, 8, "cuModule") != 0 && Name.compare(0, 2, "cu") == 0 && Name.size() > 2 &&
+         std::isupper(Name[2]);
 }
 
 void add(std::set<std::string> &Out, const std::string &Families, const std::string &Names) {

@@ -34,6 +34,8 @@ int cudaMallocMipmappedArray(void **, const ChannelFormat *, Extent, unsigned, u
 int cudaFreeMipmappedArray(void *);
 int cudaMemPoolCreate(void **, const void *);
 int cudaMemPoolDestroy(void *);
+int cuModuleLoadDataEx(void **, const void *, unsigned, void *, void **);
+int cuModuleUnload(void *);
 int cusparseCreateDnVec(void **, int64_t, void *, int);
 int cusparseDestroyDnVec(void *);
 int cublasLtMatrixLayoutCreate(void **, int, uint64_t, uint64_t, int64_t);
@@ -138,6 +140,17 @@ static void pool(int Steps) {
   } // end: pool
 }
 
+static void module(int Steps) {
+  for (int I = 0; I < Steps; ++I) { // loop: module
+    void *Kept = nullptr, *Given = nullptr;
+    cuModuleLoadDataEx(&Kept, "ptx", 0, nullptr, nullptr);  // finding: kept ownership plain module
+    cuModuleLoadDataEx(&Given, "ptx", 0, nullptr, nullptr); // finding: unloaded ownership plain module
+    cuModuleUnload(Given);
+    if (Clean)
+      cuModuleUnload(Kept);
+  } // end: module
+}
+
 static void descriptor(int Steps) {
   for (int I = 0; I < Steps; ++I) { // loop: descriptor
     void *Vector = nullptr, *Layout = nullptr, *Given = nullptr;
@@ -235,7 +248,7 @@ int main(int, char **Arguments) {
       {"once", once},       {"global", global},
       {"reset", reset},     {"communicator", communicator},
       {"wrong", wrong},     {"pool", pool},
-      {"descriptor", descriptor}};
+      {"descriptor", descriptor}, {"module", module}};
   std::string Mode = Arguments[1];
   Clean = Mode.rfind("clean-", 0) == 0;
   Modes.at(Clean ? Mode.substr(std::strlen("clean-")) : Mode)(60);
