@@ -77,6 +77,7 @@ Subject Converter::subject(const DiagnosisSubject &S) const {
   Out.Loop = lines(S.Loop);
   Out.LastUse = place(S.LastUse);
   Out.Graph = S.Graph;
+  Out.Host = S.Host;
   return Out;
 }
 

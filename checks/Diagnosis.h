@@ -32,6 +32,7 @@ struct DiagnosisSubject {
   clang::SourceRange Loop;
   clang::SourceLocation LastUse;
   bool Graph = false;
+  bool Host = false;
 };
 
 struct Diagnosis {

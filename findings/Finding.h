@@ -85,6 +85,7 @@ struct Subject {
   /// Of what lives too long the last use; of what one way out of a function leaves behind, that.
   Location LastUse;
   bool Graph = false; ///< the kept tensor carries its autograd graph
+  bool Host = false;  ///< what is lost is, or is among others, an object or memory of the host's
 };
 
 /// What the run measured. Fields that do not apply stay empty.

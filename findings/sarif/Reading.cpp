@@ -81,6 +81,7 @@ Subject Reader::subject(const json &S) const {
   Subject Out;
   Out.Holder = S.value("holder", "");
   Out.Graph = S.value("graph", false);
+  Out.Host = S.value("host", false);
   if (S.contains("holderDecl"))
     Out.HolderDecl = place(S["holderDecl"]);
   if (S.contains("lastUse"))

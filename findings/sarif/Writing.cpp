@@ -97,6 +97,8 @@ json Writer::subject(const Subject &S) const {
     Out["lastUse"] = place(S.LastUse);
   if (S.Graph)
     Out["graph"] = true;
+  if (S.Host)
+    Out["host"] = true;
   return Out;
 }
 

@@ -44,6 +44,7 @@ void setHolder(Diagnosis &D, const ResourceFacts &Facts, PathId Holder) {
 void addTaken(Diagnosis &D, const Site &S, std::string Note) {
   SourceLocation Loc = S.Call->getExprLoc();
   D.Subject.Producers.push_back(Loc);
+  D.Subject.Host |= infoOf(S.What).IsHost || S.What == Family::Owner;
   if (!Note.empty())
     D.Notes.push_back({Loc, std::move(Note)});
   if (S.Inner.isInvalid())

@@ -17,6 +17,7 @@ namespace {
 struct Owned {
   int64_t BytesPerStep = 0, AtEnd = 0;
   uint64_t Allocations = 0;
+  bool OnHeap = true;  ///< all of them were malloc's
   bool Unheld = false; ///< nothing points to it any more
   std::string Things;  ///< "2 streams", those without a size that are still there
   uint64_t Count = 0;
@@ -54,6 +55,7 @@ Owned ownedBy(const Case &C) {
     if (!isProduced(C.TheFinding, G.Site->Frames))
       continue;
     Out.Allocations += G.Site->Allocations;
+    Out.OnHeap &= G.Site->OnHeap;
     Out.AtEnd += G.Site->BytesAtEnd;
     Out.Unheld |= nobodyHolds(*G.Site, C.Run);
     if (G.TheGrowth == Growth::Growing)
@@ -149,11 +151,15 @@ bool nothingPilesUp(const Case &C) {
          C.Facts.Where.StepsHit >= MinStepsToJudge;
 }
 
+/// What the device has is not in the host's heap, although the lines may take something there too.
+bool speaksOfDevice(const Finding &F) {
+  return F.Rule == rules::UnfreedDeviceMemory && !F.TheSubject.Host;
+}
+
 /// from_blob over malloc and the like: not LibTorch's memory, seen only as host
 /// heap.
 Judgement foreignMemory(const Case &C) {
-  // A device's memory is not in the host's heap.
-  if (C.TheFinding.Rule == rules::UnfreedDeviceMemory)
+  if (speaksOfDevice(C.TheFinding))
     return inconclusive("the line ran, but no call of CUDA was seen there");
   if (Owned O = lostInFunction(C); O.BytesPerStep)
     return lost(O);
@@ -177,10 +183,10 @@ Judgement foreignMemory(const Case &C) {
 
 Judgement judgeOwnership(const Case &C) {
   Owned O = ownedBy(C);
-  Judgement J = O.BytesPerStep || O.ThingsGrow ? growing(C, O)
-                : !O.empty()                   ? aliveAtEnd(C, O)
-                : O.Allocations                ? freed(C)
-                                               : foreignMemory(C);
+  Judgement J = O.BytesPerStep || O.ThingsGrow                                 ? growing(C, O)
+                : !O.empty()                                                   ? aliveAtEnd(C, O)
+                : O.Allocations && !(O.OnHeap && speaksOfDevice(C.TheFinding)) ? freed(C)
+                                                                               : foreignMemory(C);
   J.TheEvidence.Steps = static_cast<int64_t>(C.Facts.Where.StepsHit);
   return J;
 }
