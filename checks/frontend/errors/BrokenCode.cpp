@@ -153,6 +153,14 @@ bool BrokenCode::contains(const FunctionDecl &Function) const {
   });
 }
 
+bool BrokenCode::lacksNamesOf(const FunctionDecl &Function) const {
+  return !Errors.empty() &&
+         llvm::any_of(errorsIn(Function.getSourceRange()), [](const SourceError &Error) {
+           return !Error.MissingMember.empty() ||
+                  (Error.Lacks && Error.Lacks->As == LackedName::Role::Unsaid);
+         });
+}
+
 bool BrokenCode::isHalfTyped() const {
   FileID Main = Sources.getMainFileID();
   llvm::StringRef Text = Sources.getBufferData(Main);

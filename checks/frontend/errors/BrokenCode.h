@@ -39,6 +39,10 @@ public:
   /// Whether the tree lacks something in \p Function.
   bool contains(const clang::FunctionDecl &Function) const;
 
+  /// Whether \p Function names a variable or member that nobody declares: it may be a known one
+  /// that is spelled wrong.
+  bool lacksNamesOf(const clang::FunctionDecl &Function) const;
+
   bool isInDeviceCode(clang::SourceLocation Error) const;
 
   /// Whether the form of the main file's code is wrong, or it ends in the midst of something: what

@@ -26,13 +26,14 @@ public:
   /// From here on the source has stand-ins.
   void endFirstParse() { IsFirst = false; }
 
-  Understanding understandingOf(const clang::FunctionDecl &F, bool IsBroken,
+  /// \p IsBroken: parts of it are missing. \p LacksNames: some names in it are not declared.
+  Understanding understandingOf(const clang::FunctionDecl &F, bool IsBroken, bool LacksNames,
                                 const clang::SourceManager &Sources) {
     if (IsBroken)
       return Understanding::InPart;
     clang::SourceLocation Loc = Sources.getFileLoc(F.getLocation());
     Place Here(Sources.getFilename(Loc).str(), Sources.getFileOffset(Loc));
-    if (IsFirst)
+    if (IsFirst && !LacksNames)
       Whole.insert(Here);
     return Whole.count(Here) ? Understanding::Whole : Understanding::WithStandIns;
   }

@@ -100,7 +100,8 @@ private:
     if (Analysis.Project)
       Analysis.Exports = &Result.Facts;
     Analysis.Understood = [&](const FunctionDecl &F) {
-      Understanding Alone = State.Functions.understandingOf(F, Broken.contains(F), Sources);
+      Understanding Alone =
+          State.Functions.understandingOf(F, Broken.contains(F), Broken.lacksNamesOf(F), Sources);
       return Broken.isHalfTyped() ? std::max(Alone, Understanding::WithStandIns) : Alone;
     };
     if (Options.Dump.isWanted())
