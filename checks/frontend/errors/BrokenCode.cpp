@@ -153,8 +153,13 @@ bool BrokenCode::contains(const FunctionDecl &Function) const {
   });
 }
 
+bool BrokenCode::lacksHeader() const {
+  return llvm::any_of(Errors,
+                      [](const SourceError &Error) { return !Error.MissingHeader.empty(); });
+}
+
 bool BrokenCode::lacksNamesOf(const FunctionDecl &Function) const {
-  return !Errors.empty() &&
+  return !Errors.empty() && !lacksHeader() &&
          llvm::any_of(errorsIn(Function.getSourceRange()), [](const SourceError &Error) {
            return !Error.MissingMember.empty() ||
                   (Error.Lacks && Error.Lacks->As == LackedName::Role::Unsaid);
@@ -164,8 +169,7 @@ bool BrokenCode::lacksNamesOf(const FunctionDecl &Function) const {
 bool BrokenCode::isHalfTyped() const {
   FileID Main = Sources.getMainFileID();
   llvm::StringRef Text = Sources.getBufferData(Main);
-  bool LacksHeader =
-      llvm::any_of(Errors, [](const SourceError &Error) { return !Error.MissingHeader.empty(); });
+  const bool LacksHeader = lacksHeader();
   return llvm::any_of(Errors, [&](const SourceError &Error) {
     auto [File, Offset] = Sources.getDecomposedExpansionLoc(Error.Loc);
     if (!Error.IsSyntax || File != Main || isInDeviceCode(Error.Loc))

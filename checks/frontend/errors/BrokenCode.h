@@ -39,8 +39,8 @@ public:
   /// Whether the tree lacks something in \p Function.
   bool contains(const clang::FunctionDecl &Function) const;
 
-  /// Whether \p Function names a variable or member that nobody declares: it may be a known one
-  /// that is spelled wrong.
+  /// Whether \p Function names a variable or member that nobody declares, nor a header that is
+  /// missing: it may be a known one that is spelled wrong.
   bool lacksNamesOf(const clang::FunctionDecl &Function) const;
 
   bool isInDeviceCode(clang::SourceLocation Error) const;
@@ -53,6 +53,7 @@ private:
   using Place = std::pair<unsigned, unsigned>; ///< offset in a file, and index of the error there
 
   void addPlaces(unsigned Error);
+  bool lacksHeader() const;
   /// A file of thousands of functions has hundreds of errors: not each is held against each.
   std::vector<SourceError> errorsIn(clang::SourceRange Range) const;
   bool isIn(clang::SourceLocation Error, clang::SourceRange Range) const;
