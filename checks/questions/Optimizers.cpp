@@ -181,10 +181,12 @@ bool SteppedParameters::concerns(const FunctionFacts &Facts, PlaceId Module) con
 
 bool isMadeAnew(const Unit &U, const FunctionUnit &F, const ValueDecl *D, LoopId L,
                 unsigned Calls) {
+  if (!D)
+    return false;
   const FunctionFacts &Facts = *F.Facts;
   auto Makes = [&](const Event &E) {
     if (E.Kind == EventKind::BindParams)
-      return D && E.Place != NoId && Facts.Places[E.Place].Decl == D;
+      return E.Place != NoId && Facts.Places[E.Place].Decl == D;
     const FunctionUnit *Callee = E.Kind == EventKind::UserCall ? U.find(*E.Callee) : nullptr;
     return Callee && !isOver(Budget::CalleesAsked, Calls + 1) &&
            isMadeAnew(U, *Callee, D, NoId, Calls + 1);

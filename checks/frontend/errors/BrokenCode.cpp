@@ -56,6 +56,8 @@ BrokenCode::BrokenCode(llvm::ArrayRef<SourceError> AllErrors, llvm::ArrayRef<Dec
                 [](const SourceError &Error) { return Error.Loc.isValid(); });
   if (Errors.empty())
     return;
+  LacksHeader =
+      llvm::any_of(Errors, [](const SourceError &Error) { return !Error.MissingHeader.empty(); });
   for (unsigned I = 0; I < Errors.size(); ++I)
     addPlaces(I);
   for (auto &[File, InIt] : Places)
@@ -153,13 +155,8 @@ bool BrokenCode::contains(const FunctionDecl &Function) const {
   });
 }
 
-bool BrokenCode::lacksHeader() const {
-  return llvm::any_of(Errors,
-                      [](const SourceError &Error) { return !Error.MissingHeader.empty(); });
-}
-
 bool BrokenCode::lacksNamesOf(const FunctionDecl &Function) const {
-  return !Errors.empty() && !lacksHeader() &&
+  return !Errors.empty() && !LacksHeader &&
          llvm::any_of(errorsIn(Function.getSourceRange()), [](const SourceError &Error) {
            return !Error.MissingMember.empty() ||
                   (Error.Lacks && Error.Lacks->As == LackedName::Role::Unsaid);
@@ -169,7 +166,6 @@ bool BrokenCode::lacksNamesOf(const FunctionDecl &Function) const {
 bool BrokenCode::isHalfTyped() const {
   FileID Main = Sources.getMainFileID();
   llvm::StringRef Text = Sources.getBufferData(Main);
-  const bool LacksHeader = lacksHeader();
   return llvm::any_of(Errors, [&](const SourceError &Error) {
     auto [File, Offset] = Sources.getDecomposedExpansionLoc(Error.Loc);
     if (!Error.IsSyntax || File != Main || isInDeviceCode(Error.Loc))

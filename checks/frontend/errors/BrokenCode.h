@@ -53,7 +53,6 @@ private:
   using Place = std::pair<unsigned, unsigned>; ///< offset in a file, and index of the error there
 
   void addPlaces(unsigned Error);
-  bool lacksHeader() const;
   /// A file of thousands of functions has hundreds of errors: not each is held against each.
   std::vector<SourceError> errorsIn(clang::SourceRange Range) const;
   bool isIn(clang::SourceLocation Error, clang::SourceRange Range) const;
@@ -63,6 +62,7 @@ private:
 
   const clang::SourceManager &Sources;
   std::vector<SourceError> Errors;
+  bool LacksHeader = false;                                 ///< some header is not found
   llvm::DenseMap<clang::FileID, std::vector<Place>> Places; ///< in order
   std::vector<clang::SourceRange> DeviceCode;
 };

@@ -1,9 +1,9 @@
-//===-- ResourceLists.cpp - Records that are made of their parts -----------===//
+//===-- ResourceLists.cpp - What lists in braces make, and name ------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `Pair p{a, b};`, `return {a, b};`, `return std::make_tuple(a, b);`
+// `Pair p{a, b};`, `return {a, b};`, `return std::make_tuple(a, b);`, `for (float **p : {&a, &b})`
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"

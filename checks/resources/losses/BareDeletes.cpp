@@ -32,20 +32,23 @@ class BareDeleteFinder {
 public:
   BareDeleteFinder(FileAnalyses &File, const RecordKey &Key)
       : File(File), Key(Key), Record(dyn_cast<RecordDecl>(Key.Owner)) {}
-  /// All that the file says of the member is that who deletes the object gives it back first.
-  bool run(std::vector<BareDelete> &Out);
+  /// Where all that the file says of the member is that who deletes the object gives it back first.
+  void run(std::vector<BareDelete> &Out);
 
 private:
   void collect();
   void collect(const FunctionResources &F, const CFGBlock &Block, size_t Index);
+  bool isMember(const FunctionResources &F, PathId P) const;
   PathId objectOf(const FunctionResources &F, PathId Member) const;
   bool concerns(const FunctionResources &F, const ResourceEvent &E, PathId Object) const;
   bool asksForMember(const CFGBlock &Block) const;
   bool isSettledIn(const RecordEvent &Delete, const CFGBlock &Block, size_t End) const;
   bool isBare(const RecordEvent &Delete) const;
-  bool isMadeHere(const RecordEvent &Delete) const;
+  bool makesRecord(const FunctionResources &F) const;
   const ResourceEvent *givenFor(const RecordEvent &Delete) const;
   bool areMadeWithIt(llvm::ArrayRef<RecordTake> Takes) const;
+  bool isOfKind(llvm::ArrayRef<RecordTake> Takes) const;
+  const ResourceEvent *pairedRelease(std::vector<RecordEvent> &Bare) const;
 
   FileAnalyses &File;
   const RecordKey &Key;
@@ -54,11 +57,13 @@ private:
   bool IsHandedOn = false; ///< what the member holds, or the whole record, goes to another place
 };
 
+bool BareDeleteFinder::isMember(const FunctionResources &F, PathId P) const {
+  return keyOf(F.Facts, P) == std::optional(Key);
+}
+
 /// `s` of `s->data` and `s->parts[].data`.
 PathId BareDeleteFinder::objectOf(const FunctionResources &F, PathId Member) const {
   const PathTable &Paths = F.Facts.Paths;
-  if (!(keyOf(F.Facts, Member) == std::optional(Key)))
-    return NoPath;
   for (PathId P = Member; Paths.last(P).What != Step::Root; P = Paths.parent(P))
     if (Paths.last(P).What == Step::Star && P != Member)
       return Paths.parent(P);
@@ -68,18 +73,23 @@ PathId BareDeleteFinder::objectOf(const FunctionResources &F, PathId Member) con
 void BareDeleteFinder::collect(const FunctionResources &F, const CFGBlock &Block, size_t Index) {
   const ResourceEvent &E = F.Facts.Blocks[Block.getBlockID()][Index];
   for (PathId From : E.storedFrom())
-    IsHandedOn |= keyOf(F.Facts, From) == std::optional(Key);
+    IsHandedOn |= isMember(F, From);
   if (E.Kind != ResourceEventKind::Release || E.ByCallee) // which is asked itself
     return;
   const RecordDecl *Given = recordGivenAt(*E.At);
   const bool Deletes = Given && Given->getCanonicalDecl() == Record->getCanonicalDecl();
-  for (const Atom &A : E.Value)
-    if (A.What == Atom::Load && Deletes)
+  for (const Atom &A : E.Value) {
+    if (A.What != Atom::Load)
+      continue;
+    if (Deletes)
       this->Deletes.push_back({&F, &Block, Index, A.Id});
-    else if (PathId Object = A.What == Atom::Load ? objectOf(F, A.Id) : NoPath; Object != NoPath)
+    else if (!isMember(F, A.Id))
+      continue;
+    else if (PathId Object = objectOf(F, A.Id); Object != NoPath)
       Releases.push_back({&F, &Block, Index, Object});
-    else if (A.What == Atom::Load && keyOf(F.Facts, A.Id) == std::optional(Key))
+    else
       IsHandedOn = true; // of an object that no pointer names
+  }
 }
 
 void BareDeleteFinder::collect() {
@@ -142,9 +152,8 @@ bool BareDeleteFinder::isBare(const RecordEvent &Delete) const {
   return false;
 }
 
-/// What a function has made itself it may not have filled.
-bool BareDeleteFinder::isMadeHere(const RecordEvent &Delete) const {
-  return anyBelow(Delete.In->Facts.Function->getBody(), [&](const Stmt &S) {
+bool BareDeleteFinder::makesRecord(const FunctionResources &F) const {
+  return anyBelow(F.Facts.Function->getBody(), [&](const Stmt &S) {
     const auto *New = dyn_cast<CXXNewExpr>(&S);
     const RecordDecl *Made = New ? New->getAllocatedType()->getAsRecordDecl() : nullptr;
     return Made && Made->getCanonicalDecl() == Record->getCanonicalDecl();
@@ -162,39 +171,50 @@ const ResourceEvent *BareDeleteFinder::givenFor(const RecordEvent &Delete) const
 /// Each object has one from when it is made.
 bool BareDeleteFinder::areMadeWithIt(llvm::ArrayRef<RecordTake> Takes) const {
   return llvm::all_of(Takes, [&](const RecordTake &T) {
-    return isMadeHere({T.In, nullptr, 0, NoPath}) && firstOfDevice(only(T.what()));
+    return makesRecord(*T.In) && firstOfDevice(only(T.what()));
   });
 }
 
-bool BareDeleteFinder::run(std::vector<BareDelete> &Out) {
+/// Nothing but who deletes the object is to give back what it has.
+bool BareDeleteFinder::isOfKind(llvm::ArrayRef<RecordTake> Takes) const {
   const RecordUses &Uses = File.recordUses();
-  const std::vector<RecordTake> &Takes = Uses.Takes.at(Key);
-  if (!Record || Key.Chain.empty() || hasOwnDestructor(*Record) || !areMadeWithIt(Takes) ||
-      Uses.FilledOtherwise.count(Key) || Uses.isShared(Key))
-    return false;
-  collect();
-  std::vector<RecordEvent> Bare;
+  return Record && !Key.Chain.empty() && !hasOwnDestructor(*Record) && areMadeWithIt(Takes) &&
+         !Uses.FilledOtherwise.count(Key) && !Uses.isShared(Key);
+}
+
+/// Where some function gives it back and deletes the object; null where somebody may give it back
+/// long before the object goes. \p Bare: the deletes without that, but for those in functions that
+/// make such an object, which they may not have filled.
+const ResourceEvent *BareDeleteFinder::pairedRelease(std::vector<RecordEvent> &Bare) const {
   const ResourceEvent *GivenAt = nullptr;
   std::set<std::pair<const FunctionResources *, PathId>> Whole;
-  for (const RecordEvent &Each : Deletes) {
-    if (Each.In->HasErrors)
-      return false;
-    if (isBare(Each) && !isMadeHere(Each)) {
+  for (const RecordEvent &Each : Deletes)
+    if (isBare(Each) && !makesRecord(*Each.In)) {
       Bare.push_back(Each);
     } else if (const ResourceEvent *Given = givenFor(Each)) {
       GivenAt = Given;
       Whole.insert({Each.In, Each.Object});
     }
-  }
-  // Else somebody gives it back long before the object goes.
   const bool IsPaired = llvm::all_of(
       Releases, [&](const RecordEvent &R) { return Whole.count({R.In, R.Object}) > 0; });
-  if (!GivenAt || !IsPaired || IsHandedOn)
-    return false;
+  return IsPaired ? GivenAt : nullptr;
+}
+
+void BareDeleteFinder::run(std::vector<BareDelete> &Out) {
+  const RecordUses &Uses = File.recordUses();
+  const std::vector<RecordTake> &Takes = Uses.Takes.at(Key);
+  if (!isOfKind(Takes))
+    return;
+  collect();
+  if (IsHandedOn || llvm::any_of(Deletes, [](const auto &Each) { return Each.In->HasErrors; }))
+    return;
+  std::vector<RecordEvent> Bare;
+  const ResourceEvent *GivenAt = pairedRelease(Bare);
+  if (!GivenAt)
+    return;
   const bool Sure = !Uses.HandedOn.count(Key) || isInMainFile(*Record); // whose members others know
   for (const RecordEvent &Each : Bare)
     Out.push_back({Each.In, Each.event().At, GivenAt->At, Key, Takes, Sure});
-  return !Bare.empty();
 }
 
 } // namespace

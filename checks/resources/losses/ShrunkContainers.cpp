@@ -116,8 +116,8 @@ bool ShrinkFinder::isEmptied() const {
         variableOrMember(Call->getImplicitObjectArgument()) != At.Container)
       return false;
     const llvm::StringRef Name = Method->getName();
-    return Name == "clear" || Name == "swap" || Name == "assign" || Name.starts_with("erase") ||
-           Name.starts_with("pop");
+    const auto Effect = File.unit().model().effectOf(*Method);
+    return Effect && Effect->What == Does::Shrink && Name != "resize" && Name != "shrink_to_fit";
   });
 }
 
@@ -129,10 +129,7 @@ bool ShrinkFinder::goesOnFromOldSize() const {
 /// \p P is, or lies in an object that is, where \p Key says.
 bool isAt(const FunctionResources &F, PathId P, const RecordKey &Key) {
   const auto Here = keyOf(F.Facts, P);
-  return Here &&
-         (*Here == Key ||
-          (isa<RecordDecl>(Key.Owner) && Here->Chain.size() > Key.Chain.size() &&
-           llvm::ArrayRef(Here->Chain).take_back(Key.Chain.size()) == llvm::ArrayRef(Key.Chain)));
+  return Here && (*Here == Key || llvm::is_contained(keysWithin(*Here), Key));
 }
 
 /// The elements of the container, or members of theirs, hold what \p Key says, and go quietly.

@@ -92,9 +92,7 @@ bool allMethodsSeen(const CXXRecordDecl &Class, llvm::ArrayRef<const ValueDecl *
   });
 }
 
-/// The member of each record within the record that \p Key names: `net.data` of an object is the
-/// `data` that another function has filled through a pointer to its `net`.
-static llvm::SmallVector<RecordKey, 2> keysWithin(const RecordKey &Key) {
+llvm::SmallVector<RecordKey, 2> keysWithin(const RecordKey &Key) {
   llvm::SmallVector<RecordKey, 2> Keys;
   for (size_t I = isa<RecordDecl>(Key.Owner) ? 1 : 0; I < Key.Chain.size(); ++I) {
     const auto *Field = dyn_cast<FieldDecl>(Key.Chain[I]);

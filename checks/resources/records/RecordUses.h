@@ -43,6 +43,10 @@ struct RecordTake {
 /// Nothing for a local variable and for memory behind a pointer.
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P);
 
+/// The member of each record within the record that \p Key names: `net.data` of an object is the
+/// `data` that another function has filled through a pointer to its `net`.
+llvm::SmallVector<RecordKey, 2> keysWithin(const RecordKey &Key);
+
 /// Whether no method can do to the member \p Chain what the file does not show. Those of a class
 /// template that nothing in the file calls have no body of their own; the template's must not
 /// mention it, nor hand the object on.
