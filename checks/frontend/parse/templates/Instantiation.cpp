@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "checks/frontend/parse/templates/Instantiation.h"
 
+#include "checks/frontend/parse/templates/UnitScope.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/DiagnosticSema.h"
-#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
@@ -46,30 +46,6 @@ static FunctionDecl *userFunction(ValueDecl *Pending, UserLocations &User) {
       Pattern && (User.contains(Pattern->getLocation()) || callsGenericUserLambda(*Function, User));
   return Wanted ? Function : nullptr;
 }
-
-namespace {
-
-/// The scope of the whole unit. Clang's own ends with the parse, but what it declares late
-/// goes there: __builtin_trap, for an object of a class that is passed to "...".
-class UnitScope {
-public:
-  explicit UnitScope(Sema &TheSema)
-      : TheSema(TheSema), Before(TheSema.TUScope),
-        Own(std::make_unique<Scope>(/*Parent=*/nullptr, Scope::DeclScope,
-                                    TheSema.getDiagnostics())) {
-    Own->setEntity(TheSema.Context.getTranslationUnitDecl());
-    if (!Before)
-      TheSema.TUScope = Own.get();
-  }
-  ~UnitScope() { TheSema.TUScope = Before; }
-
-private:
-  Sema &TheSema;
-  Scope *Before;
-  std::unique_ptr<Scope> Own;
-};
-
-} // namespace
 
 /// Asks for the virtual methods of the user's class templates of which objects are made: a call
 /// through a base class names none of them. Returns how many of the classes have been looked at.

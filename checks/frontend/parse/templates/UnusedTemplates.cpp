@@ -8,6 +8,7 @@
 
 #include "checks/frontend/parse/Compat.h"
 #include "checks/frontend/parse/templates/Instantiation.h"
+#include "checks/frontend/parse/templates/UnitScope.h"
 #include "checks/model/ResourceModel.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -194,6 +195,7 @@ void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls, Use
   if (Finder.Classes.empty() && Finder.Functions.empty() && Finder.Made.empty())
     return;
   const ResourceModel Model;
+  UnitScope Whole(TheSema);
   Maker Quiet(TheSema);
   for (const CXXRecordDecl *Class : Finder.Made)
     Quiet.makeLife(*Class);
