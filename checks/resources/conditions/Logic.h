@@ -92,6 +92,7 @@ public:
   /// Whether some atom of \p C is about a term that \p Is accepts.
   bool mentions(Condition C, TermTest Is) const;
   const llvm::SetVector<unsigned> &atomsOf(Condition C) const;
+  Condition atom(unsigned Atom) { return &Formulas.makeAtomRef(clang::dataflow::Atom(Atom)); }
   const Linear &sumOf(unsigned Atom) const { return Sums[Groups[Atom].Sum]; }
 
   /// Implied by \p C, and without what the terms that \p Of accepts have to say.

@@ -54,7 +54,7 @@ public:
   /// Some condition of the function asks about \p D.
   bool asksAbout(const clang::ValueDecl &D) const;
   /// \p Block runs only where \p D passed a test of its own, as for null.
-  bool dependsOn(unsigned Block, const clang::ValueDecl &D) const;
+  bool dependsOn(unsigned Block, const clang::ValueDecl &D);
   /// \p Block runs where \p D was null when the function began, and where it was not, and the way
   /// there asks which.
   bool asksButRuns(unsigned Block, const clang::ValueDecl &D);
@@ -104,6 +104,8 @@ private:
   bool isLimit(unsigned Block, Condition Part);
   bool isSetUnder(Condition Part, PlaceId P) const;
   Condition nullAtBegin(Condition Part, const clang::ValueDecl &D);
+  Answer mayRunWith(unsigned Block, Condition Part, const clang::ValueDecl &D, bool Sign);
+  bool tests(unsigned Block, Condition Part, const clang::ValueDecl &D);
   Answer mayRunWhere(unsigned Block, Condition Began);
 
   const ResourceFacts &Facts;

@@ -16,6 +16,11 @@ static bool isAbout(const Term &T, const ValueDecl &D) {
   return llvm::is_contained(T.Mentions, &D);
 }
 
+static bool isAnyAbout(const Logic &L, unsigned Atom, const ValueDecl &D) {
+  return llvm::any_of(L.sumOf(Atom).Terms,
+                      [&](const auto &T) { return isAbout(L.term(T.first), D); });
+}
+
 bool PathConditions::asksAbout(const ValueDecl &D) const {
   return llvm::any_of(Branches, [&](const auto &Of) {
     return llvm::any_of(Of, [&](const Edge &E) {
@@ -24,13 +29,28 @@ bool PathConditions::asksAbout(const ValueDecl &D) const {
   });
 }
 
-bool PathConditions::dependsOn(unsigned Block, const ValueDecl &D) const {
-  return llvm::any_of(In[Block], [&](Condition Part) {
-    return llvm::all_of(L.atomsOf(Part), [&](unsigned Atom) {
-      return llvm::any_of(L.sumOf(Atom).Terms,
-                          [&](const auto &T) { return isAbout(L.term(T.first), D); });
-    });
-  });
+/// Whether \p Block may run where all that \p Part asks about \p D is as \p Sign says.
+Answer PathConditions::mayRunWith(unsigned Block, Condition Part, const ValueDecl &D, bool Sign) {
+  Conditions All = L.concerning({Part}, In[Block]);
+  All.push_back(Part);
+  for (unsigned Atom : L.atomsOf(Part))
+    if (isAnyAbout(L, Atom, D))
+      All.push_back(Sign ? L.atom(Atom) : L.no(L.atom(Atom)));
+  return L.arePossible(All);
+}
+
+/// \p Part asks about nothing but \p D, or about D whatever else it asks: where a call may have
+/// set D, `if (!d)` is "not called, and the old one was null; or called, and the new one is".
+bool PathConditions::tests(unsigned Block, Condition Part, const ValueDecl &D) {
+  auto IsAboutD = [&](unsigned Atom) { return isAnyAbout(L, Atom, D); };
+  return llvm::all_of(L.atomsOf(Part), IsAboutD) ||
+         (llvm::any_of(L.atomsOf(Part), IsAboutD) &&
+          (mayRunWith(Block, Part, D, true) == Answer::No ||
+           mayRunWith(Block, Part, D, false) == Answer::No));
+}
+
+bool PathConditions::dependsOn(unsigned Block, const ValueDecl &D) {
+  return llvm::any_of(In[Block], [&](Condition Part) { return tests(Block, Part, D); });
 }
 
 /// That \p D was null when the function began, where \p Part asks for that.

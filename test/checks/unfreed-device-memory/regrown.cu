@@ -169,3 +169,44 @@ private:
   bool ready_ = false;
   cufftHandle plan_ = 0;
 };
+
+// What a helper in between may have set is asked about all the same. Beside an order to do it in
+// any case, the old one is lost.
+namespace asked_late {
+
+class Batch {
+public:
+  ~Batch() {
+    cudaFree(data_);
+    if (count_)
+      cudaFree(count_);
+  }
+  void resize(size_t relations, size_t counted) {
+    size_t wanted = relations > capacity_ ? relations : capacity_;
+    if (wanted == capacity_)
+      return;
+    if (counted > 0)
+      note_resize(this);
+    capacity_ = wanted;
+    if (!count_)
+      cudaMalloc(&count_, sizeof(unsigned));
+  }
+  void reset(size_t relations, size_t counted) {
+    size_t wanted = relations > capacity_ ? relations : capacity_;
+    if (wanted == capacity_)
+      return;
+    if (counted > 0)
+      note_resize(this);
+    capacity_ = wanted;
+    if (!count_ || counted > 9)
+      cudaMalloc(&count_, sizeof(unsigned)); // expected-warning {{4 B of device memory in 'count_' replaces what it held before}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  static void note_resize(Batch *who);
+  size_t capacity_ = 0;
+  float *data_ = nullptr;
+  unsigned *count_ = nullptr;
+};
+
+} // namespace asked_late
