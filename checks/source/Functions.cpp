@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/source/Functions.h"
 
+#include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -222,6 +223,28 @@ std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> D
   for (const FunctionDecl *F : All.Found)
     S.visit(F);
   return std::move(S.Order);
+}
+
+static bool isMacroLoop(const Stmt &S) {
+  const auto *Do = dyn_cast<DoStmt>(&S);
+  const auto *Zero = Do ? dyn_cast<IntegerLiteral>(bare(Do->getCond())) : nullptr;
+  return Zero && Zero->getValue() == 0;
+}
+
+llvm::SmallVector<const Stmt *, 4> waysTo(const Stmt &Part, const Stmt *Body) {
+  llvm::SmallVector<const Stmt *, 4> Ways;
+  anyBelow(Body, [&](const Stmt &S) {
+    if (const auto *If = dyn_cast<IfStmt>(&S)) {
+      for (const Stmt *Branch : {If->getThen(), If->getElse()})
+        if (Branch && contains(Branch, &Part))
+          Ways.push_back(Branch);
+    } else if ((isLoop(S) && !isMacroLoop(S)) || isa<SwitchStmt, ConditionalOperator>(S)) {
+      if (contains(&S, &Part))
+        Ways.push_back(&S);
+    }
+    return false;
+  });
+  return Ways;
 }
 
 } // namespace tensorleak

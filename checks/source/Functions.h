@@ -50,6 +50,9 @@ struct Reach {
 };
 Reach reachOf(const clang::FunctionDecl &F);
 
+/// The branches and loops, outer ones first, in which \p Part stands.
+llvm::SmallVector<const clang::Stmt *, 4> waysTo(const clang::Stmt &Part, const clang::Stmt *Body);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H

@@ -12,7 +12,6 @@
 #include "checks/source/Functions.h"
 #include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
-
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -261,28 +260,6 @@ bool RecordUses::areTakenTogether(const std::set<RecordKey> &Keys) const {
   return !Takers.empty();
 }
 
-static bool isMacroLoop(const Stmt &S) {
-  const auto *Do = dyn_cast<DoStmt>(&S);
-  const auto *Zero = Do ? dyn_cast<IntegerLiteral>(bare(Do->getCond())) : nullptr;
-  return Zero && Zero->getValue() == 0;
-}
-
-llvm::SmallVector<const Stmt *, 4> waysTo(const Stmt &Part, const Stmt *Body) {
-  llvm::SmallVector<const Stmt *, 4> Ways;
-  anyBelow(Body, [&](const Stmt &S) {
-    if (const auto *If = dyn_cast<IfStmt>(&S)) {
-      for (const Stmt *Branch : {If->getThen(), If->getElse()})
-        if (Branch && contains(Branch, &Part))
-          Ways.push_back(Branch);
-    } else if ((isLoop(S) && !isMacroLoop(S)) || isa<SwitchStmt, ConditionalOperator>(S)) {
-      if (contains(&S, &Part))
-        Ways.push_back(&S);
-    }
-    return false;
-  });
-  return Ways;
-}
-
 /// `start(&p.s); ...; stop(p.s);`: not only on the way out of an error, which may stand behind
 /// the `return`, too.
 static bool isGivenAnyway(const FunctionResources &F, const HolderUse &Use) {
@@ -298,11 +275,24 @@ static bool isGivenAnyway(const FunctionResources &F, const HolderUse &Use) {
          });
 }
 
-/// \p F takes it at \p Site for its caller, whenever nothing fails.
-static bool isLeftBehind(const FunctionResources &F, SiteId Site) {
-  return !F.Facts.Function->isMain() &&
+/// `if (failed) free(c.p); ...; all.push_back(c);`: what goes on from there keeps it.
+static bool isKeptBehind(const FunctionResources &F, const HolderUse &Given) {
+  const Stmt *Body = F.Facts.Function->getBody();
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
+  const auto Ways = waysTo(*F.Facts.Sites[*Given.Site].Call, Body);
+  return Given.At && llvm::any_of(F.Taken, [&](const HolderUse &Use) {
+           return Use.Site == Given.Site && Use.At && !F.Facts.isOwnStorage(Use.Path) &&
+                  Sources.isBeforeInTranslationUnit(Given.At->getBeginLoc(),
+                                                    Use.At->getBeginLoc()) &&
+                  waysTo(*Use.At, Body) == Ways;
+         });
+}
+
+/// \p F takes for its caller what \p Given gives back, whenever nothing fails and it needs one.
+static bool isLeftBehind(const FunctionResources &F, const HolderUse &Given) {
+  return !F.Facts.Function->isMain() && !F.Facts.Sites[*Given.Site].OfCallee &&
          llvm::any_of(F.Summary.Takes, [&](const ResourceSummary::Taken &T) {
-           return T.Site == Site && !T.Maybe && !F.Facts.Sites[Site].OfCallee;
+           return T.Site == *Given.Site && (!T.Maybe || isKeptBehind(F, Given));
          });
 }
 
@@ -326,7 +316,7 @@ void RecordUses::addReleaseOf(const FunctionResources &F, const HolderUse &Use) 
 void RecordUses::collectReleases(const FunctionResources &F) {
   for (const auto *Uses : {&F.Released, &F.MaybeReleased})
     for (const HolderUse &Use : *Uses) {
-      const bool IsError = Use.Site && isLeftBehind(F, *Use.Site) && !isGivenAnyway(F, Use);
+      const bool IsError = Use.Site && isLeftBehind(F, Use) && !isGivenAnyway(F, Use);
       if (Use.Site && (IsError || isDoneByDestructor(Use))) {
         continue; // an error's way out cleans up; on the others the member keeps it
       } else if (Use.Site) {

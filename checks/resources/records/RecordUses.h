@@ -124,9 +124,6 @@ private:
   std::vector<std::vector<RecordKey>> Shared; ///< members that hold the same resource
 };
 
-/// The branches and loops, outer ones first, in which \p Part stands.
-llvm::SmallVector<const clang::Stmt *, 4> waysTo(const clang::Stmt &Part, const clang::Stmt *Body);
-
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_RECORDUSES_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RemovedEntries.h"
 
-#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/calls/Removals.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
@@ -38,9 +38,11 @@ private:
   std::set<const ValueDecl *> copies() const;
   bool isCopyHandedOn() const;
   bool isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const;
+  bool areOnlyOthersGiven(const RecordKey &Key) const;
   bool isSettled(const RecordKey &Key) const;
   bool isSeenByOthers(const RecordKey &Key) const;
-  bool givesAlike(llvm::ArrayRef<RecordTake> Takes) const;
+  bool isOfAnotherElement(const HolderUse &Given, const RecordKey &Key) const;
+  bool givesAlike(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const;
   bool givesWhatStays(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool callerGives(const RecordKey &Key) const;
   bool isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
@@ -79,16 +81,6 @@ bool RemovalJudge::isOnlyCalledHere(const FunctionDecl &Taker, bool OwnOnly, uns
   return IsCalled;
 }
 
-/// `all.size() > limit`: what is left when that ends is not nothing.
-static bool comparesWithMore(const Expr &E) {
-  const auto *Op = dyn_cast<BinaryOperator>(&E);
-  auto IsZero = [](const Expr *Side) {
-    const auto *Number = dyn_cast<IntegerLiteral>(bare(Side));
-    return Number && Number->getValue() == 0;
-  };
-  return Op && Op->isComparisonOp() && !IsZero(Op->getLHS()) && !IsZero(Op->getRHS());
-}
-
 /// A loop of \p Caller calls the function until the container is empty: `while (!all.empty())
 /// pop();`
 bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKey &Key) const {
@@ -101,44 +93,6 @@ bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKe
     const Stmt *Loop = isCallOf(S, *F.Facts.Function) ? loopAround(Body, S) : nullptr;
     const Expr *Condition = Loop ? conditionOf(*Loop) : nullptr;
     return mentions(Condition, Asks) && !mentions(Condition, comparesWithMore);
-  });
-}
-
-/// `all.pop_back()` outside of a loop that empties \p all, and so of one that is not empty.
-static bool popsOne(const CallExpr &Call, const FunctionDecl &In) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  return Callee && Callee->getIdentifier() && Callee->getName().starts_with("pop") &&
-         !loopAround(In.getBody(), Call);
-}
-
-/// `all.erase(it)`, `all.pop_back()`: there is one.
-static bool namesElement(const Stmt &Removal, const FunctionDecl &In) {
-  const auto *Call = dyn_cast<CallExpr>(&Removal);
-  if (Call && popsOne(*Call, In))
-    return true;
-  return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
-           const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();
-           return Class && Class->hasDefinition() && isIterator(Arg->getType());
-         });
-}
-
-/// `all.emplace(key)`, `all.insert(value)`
-static bool addsElement(const Expr &E) {
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  return Method && Method->getIdentifier() && Method->getParent()->isInStdNamespace() &&
-         (Method->getName().contains("emplace") || Method->getName().starts_with("insert"));
-}
-
-/// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what that function put there itself.
-static bool removesNew(const Stmt &Removal) {
-  return mentions(&Removal, [](const Expr &E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-    const auto *Part = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
-    const auto *V = dyn_cast_or_null<VarDecl>(Part  ? Part->getDecomposedDecl()
-                                              : Ref ? Ref->getDecl()
-                                                    : nullptr);
-    return V && V->getInit() && mentions(V->getInit(), addsElement);
   });
 }
 
@@ -285,14 +239,6 @@ bool RemovalJudge::isCopyHandedOn() const {
          });
 }
 
-/// Somebody has what the elements hold there, or has given it back.
-bool RemovalJudge::isSettled(const RecordKey &Key) const {
-  return llvm::any_of(F.Settled, [&](const HolderUse &U) {
-    auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
-    return Of && Key.isWithin(*Of);
-  });
-}
-
 /// Of an element another member, as the key in `index.erase(all.back().key)`, tells nothing.
 bool RemovalJudge::isSeenByOthers(const RecordKey &Key) const {
   const PathTable &Paths = F.Facts.Paths;
@@ -305,14 +251,6 @@ bool RemovalJudge::isSeenByOthers(const RecordKey &Key) const {
   return llvm::any_of(F.SeenByOthers, IsAround) || llvm::any_of(F.MaybeReleased, IsUseAround);
 }
 
-/// `free(p); all.erase(find(p));`: what is given back may be that element.
-bool RemovalJudge::givesAlike(llvm::ArrayRef<RecordTake> Takes) const {
-  return llvm::any_of(F.Released, [&](const HolderUse &U) {
-    return llvm::any_of(Takes,
-                        [&](const RecordTake &T) { return (U.Accepts & only(T.what())) != 0; });
-  });
-}
-
 static bool givesItself(const FunctionResources &G, const RecordKey &Key) {
   return llvm::any_of(G.Released, [&](const HolderUse &U) {
     return !U.Site && !U.ByCallee && keyOf(G.Facts, U.Path) == Key;
@@ -323,6 +261,50 @@ static bool givesItself(const FunctionResources &G, const RecordKey &Key) {
 static bool takesOneOut(const FunctionResources &G) {
   return !G.Removed.empty() && llvm::all_of(G.Removed, [&](const HolderUse &U) {
     return namesElement(*U.At, *G.Facts.Function);
+  });
+}
+
+/// `retire();` gives back an element that it takes out itself, and so no other.
+bool RemovalJudge::isOfAnotherElement(const HolderUse &Given, const RecordKey &Key) const {
+  const auto *Call = Given.ByCallee ? dyn_cast_or_null<CallExpr>(Given.At) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
+                  givesItself(*G, Key) && takesOneOut(*G);
+         });
+}
+
+/// All that is given back of the elements is what `retire();` takes out itself, and none is stored.
+bool RemovalJudge::areOnlyOthersGiven(const RecordKey &Key) const {
+  bool IsStored = false, IsGiven = false;
+  forEachStore(F.Facts, [&](PathId To, PathId From) {
+    IsStored |= F.Facts.Paths.isAtOrBelow(From, Use.Path) && !F.Facts.isOwnStorage(To);
+  });
+  for (const HolderUse &U : F.Released)
+    if (!U.Site && keyOf(F.Facts, U.Path) == Key) {
+      IsGiven = true;
+      if (!isOfAnotherElement(U, Key))
+        return false;
+    }
+  return IsGiven && !IsStored;
+}
+
+/// Somebody has what the elements hold there, or has given it back.
+bool RemovalJudge::isSettled(const RecordKey &Key) const {
+  return llvm::any_of(F.Settled,
+                      [&](const HolderUse &U) {
+                        auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
+                        return Of && Key.isWithin(*Of);
+                      }) &&
+         !areOnlyOthersGiven(Key);
+}
+
+/// `free(p); all.erase(find(p));`: what is given back may be that element.
+bool RemovalJudge::givesAlike(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
+  return llvm::any_of(F.Released, [&](const HolderUse &U) {
+    return llvm::any_of(Takes,
+                        [&](const RecordTake &T) { return (U.Accepts & only(T.what())) != 0; }) &&
+           !isOfAnotherElement(U, Key);
   });
 }
 
@@ -364,7 +346,7 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
     const bool IsLeft = Key.isWithin(*Container) && isOwned(Key) && !isSettled(Key) &&
-                        !isSeenByOthers(Key) && !givesAlike(Takes) && !callerGives(Key);
+                        !isSeenByOthers(Key) && !givesAlike(Key, Takes) && !callerGives(Key);
     const bool IsAgain = IsLeft && isCalledAgain(Key);
     if (IsLeft && !mayBeEmpty(Key, Takes, IsAgain))
       return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes, IsAgain)});

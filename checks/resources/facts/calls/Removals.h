@@ -1,0 +1,27 @@
+//===-- Removals.h - What a call takes out of a container ------*- C++ -*-===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. Read off the words of the call: one element, all, or what was put there a
+// moment ago.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_REMOVALS_H
+#define TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_REMOVALS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+namespace tensorleak {
+
+/// `all.size() > limit`: what is left when a loop over that ends is not nothing.
+bool comparesWithMore(const clang::Expr &E);
+/// `all.erase(it)`, `all.pop_back()`: \p In removes one element there, and there is one.
+bool namesElement(const clang::Stmt &Removal, const clang::FunctionDecl &In);
+/// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what the function put there itself.
+bool removesNew(const clang::Stmt &Removal);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_REMOVALS_H
