@@ -47,8 +47,12 @@ void ResourceTransfer::escapeTree(const ResourceEvent &E, PathId P, ResourceStat
         for (const HeldValue &V : Values)
           if (!V.isResource() || mayOwn(V, S))
             Held.insert(V);
+    // A copy that is returned leaves with its owner what that keeps: `all[n] = e; return e;`.
+    auto IsKept = [&](const HeldValue &V) {
+      return E.Kind == ResourceEventKind::Return && V.isResource() && isHeldOutside(V, S);
+    };
     for (const HeldValue &V : Held)
-      if (!isOver(Budget::PointerDepth, Depth + 1) && V.What != HeldValue::Initial) {
+      if (!isOver(Budget::PointerDepth, Depth + 1) && V.What != HeldValue::Initial && !IsKept(V)) {
         escape(E, V, S, Depth + 1);
         escapeBlockAround(E, V, S, Depth + 1);
       }

@@ -3,6 +3,7 @@
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
+#include <map>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -141,3 +142,74 @@ Owned make_owned(int n) {
   return {Owner(a), n};
 }
 void drops_the_owner(int n) { Owned owned = make_owned(n); }
+
+//===-- Copies of what a cache keeps -------------------------------------------===//
+
+namespace copies_of_entries {
+
+struct Entry {
+  float *data;
+  int batch;
+};
+
+class Cache {
+public:
+  ~Cache() {
+    for (auto &kv : entries)
+      cudaFree(kv.second.data);
+  }
+  Entry get(int n) {
+    Entry e{};
+    cudaMalloc(&e.data, n);
+    entries[n] = e;
+    return e;
+  }
+  Entry find(int n) {
+    Entry e{};
+    cudaMalloc(&e.data, n);
+    entries[n] = e;
+    return entries[n];
+  }
+  Entry spare(int n) {
+    Entry e{};
+    cudaMalloc(&e.data, n); // expected-path {{it is allocated here}}
+    return e;
+  }
+
+private:
+  std::map<int, Entry> entries;
+};
+
+void use(Cache &c, int n) {
+  Entry e = c.get(n);
+  Entry f = c.find(n + 1);
+  Entry g = c.spare(n); // expected-warning {{'g' is filled here with device memory, and nothing gives it back}} [tensor-unfreed-device-memory]
+  cudaMemset(e.data, 0, n);
+  cudaMemset(f.data, 0, n);
+  cudaMemset(g.data, 0, n);
+}
+
+struct Kept {
+  float *data;
+  int batch;
+};
+
+class Forgetful {
+public:
+  Kept get(int n) {
+    Kept e{};
+    cudaMalloc(&e.data, n); // expected-note {{device memory in 'entries[].data' is never given back: the class has no destructor}} [tensor-unfreed-device-memory]
+    entries[n] = e;
+    return e;
+  }
+
+private:
+  std::map<int, Kept> entries;
+};
+
+void use_forgetful(Forgetful &c, int n) {
+  Kept e = c.get(n);
+  cudaMemset(e.data, 0, n);
+}
+
+} // namespace copies_of_entries
