@@ -257,6 +257,7 @@ private:
 
   // Functions we do not see (ResourceUnknownCalls.cpp).
   bool onlyUsesOperands(const clang::Expr &At, const clang::FunctionDecl *Callee) const;
+  bool onlyRearranges(const clang::FunctionDecl *Callee, Args Arguments);
   void applyUnknown(const clang::Expr &At, const clang::FunctionDecl *Callee, Args Arguments);
   void visitRecovery(const clang::RecoveryExpr &R);
   void applyUnknownArgument(const clang::Expr &At, const clang::FunctionDecl *Callee,
