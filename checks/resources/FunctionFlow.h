@@ -80,6 +80,7 @@ private:
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   bool isAmong(PathId P, const std::set<PathId> &Elements) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
+  bool runsWithOld(PathId P) const;
   void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed, bool IsEmptied);
   bool isOldLetGo(const LostResource &L) const;
   LostResource lost(LostResource::HowKind How, SiteId Site, PathId Holder,

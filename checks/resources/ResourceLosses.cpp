@@ -179,6 +179,8 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
       continue;
     if (isPutThereByCallee(Facts.Sites[V.Id], E)) {
       F.TakenByCallee.push_back({P, V.Id, E.At, E.ByCallee});
+      if (Replaces && runsWithOld(P) && !Facts.Sites[V.Id].SomeWays)
+        regrow(E, P, V.Id, isHeld(Before, S), isAmong(P, S.Emptied));
       continue;
     }
     F.Taken.push_back({P, V.Id, E.At, E.ByCallee});
@@ -204,12 +206,18 @@ static const ValueDecl *memberAround(const PathTable &Paths, PathId P) {
   return Paths.last(P).Decl;
 }
 
+/// `else if (!update(p)) make(&p);` behind `if (!p)`
+bool FunctionFlow::runsWithOld(PathId P) const {
+  const ValueDecl *Member = memberAround(Facts.Paths, P);
+  return Member && Paths->runsWithOld(Reading->getBlockID(), *Member);
+}
+
 /// Unless it runs only where the place passed a test of its own: that it is null, or another.
 void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed,
                           bool IsEmptied) {
   const ValueDecl *Member = memberAround(Facts.Paths, P);
   unsigned Block = Reading->getBlockID();
-  const bool RunsWithOld = Member && Paths->runsWithOld(Block, *Member);
+  const bool RunsWithOld = runsWithOld(P);
   if (Member && !RunsWithOld && Paths->dependsOn(Block, *Member))
     return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
