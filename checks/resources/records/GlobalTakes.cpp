@@ -23,4 +23,13 @@ bool isTakenAlways(const FunctionResources &F, SiteId Site) {
          llvm::none_of(F.Lost, [&](const LostResource &L) { return L.Site == Site && L.IsAsked; });
 }
 
+bool isNowhereGiven(const ResourceUnit &U, Family What) {
+  return llvm::none_of(U.functions(), [&](const auto &F) {
+    auto Gives = [&](const HolderUse &Use) {
+      return Use.Site ? F->Facts.Sites[*Use.Site].What == What : (Use.Accepts & only(What)) != 0;
+    };
+    return F->givesArgument(What) || llvm::any_of(F->Released, Gives);
+  });
+}
+
 } // namespace tensorleak

@@ -11,7 +11,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_GLOBALTAKES_H
 #define TENSORLEAK_CHECKS_RESOURCES_RECORDS_GLOBALTAKES_H
 
-#include "checks/resources/ResourceFlow.h"
+#include "checks/resources/ResourceUnit.h"
 
 namespace tensorleak {
 
@@ -20,6 +20,9 @@ bool isTakenByEachCall(const FunctionResources &F, SiteId Site);
 
 /// Whenever nothing fails, and no test asks whether it is there already.
 bool isTakenAlways(const FunctionResources &F, SiteId Site);
+
+/// No function of the file gives back anything of the kind, in whatever variable.
+bool isNowhereGiven(const ResourceUnit &U, Family What);
 
 } // namespace tensorleak
 

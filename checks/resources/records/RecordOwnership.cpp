@@ -297,6 +297,9 @@ bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   bool IsOurs =
       !V->isExternallyVisible() && !Uses.HandedOn.count(Out.Key) && !Uses.ReachedByOthers.count(V);
   Out.EachCall = IsOurs && isTakenByEachCall(*Out.In, Out.Site);
+  Out.EachThread = V->getTLSKind() != VarDecl::TLS_None && isNowhereGiven(U, familyOf(Out.Key));
+  if (Out.EachThread)
+    return true;
   if (V->isStaticLocal() && !Out.EachCall)
     return false;
   bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {

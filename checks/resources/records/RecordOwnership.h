@@ -34,7 +34,8 @@ struct ForgottenResource {
   std::string WhereName;
   std::vector<std::string> Siblings; ///< what Where does give back
   bool Sure = false;
-  bool EachCall = false; ///< Global: each call of In takes it anew
+  bool EachCall = false;   ///< Global: each call of In takes it anew
+  bool EachThread = false; ///< Global: each thread has one of its own, and leaves it behind
   const clang::Stmt *At = nullptr;
 };
 

@@ -218,8 +218,9 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
            "; call '" + Call + "' in one";
   case ForgottenResource::Global:
     return Head + " is never given back; nothing in this file calls '" + Call + "' on it" +
-           (R.EachCall ? ", and each call of " + quoted(*R.In->Facts.Function) + " takes more"
-                       : "");
+           (R.EachThread ? ", and each thread that ends leaves its own behind"
+            : R.EachCall ? ", and each call of " + quoted(*R.In->Facts.Function) + " takes more"
+                         : "");
   case ForgottenResource::Misgiven:
     return Head + " must be given back with '" + Call + "', and another call gets it";
   case ForgottenResource::InPart:

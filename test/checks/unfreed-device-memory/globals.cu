@@ -2,7 +2,11 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+#include <cublas_v2.h>
 #include <cuda_runtime.h>
+#include <curand.h>
+#include <cusolverDn.h>
+#include <cusparse.h>
 
 __global__ void kernel(float *data, int n) {}
 
@@ -92,3 +96,38 @@ void tell() { unseen_of(of_worker_told); }
 // A stream is light, and a handle of the library's is usually there for as long as the program.
 static cudaStream_t stream_of[8];
 void begin_stream(int worker) { cudaStreamCreate(&stream_of[worker]); }
+
+//===-- One for each thread ----------------------------------------------------===//
+
+// A thread that ends takes its variables with it, and not what lies in them.
+cublasHandle_t blas_of_thread() {
+  thread_local cublasHandle_t blas = nullptr;
+  if (!blas)
+    cublasCreate(&blas); // expected-note {{a cuBLAS handle in 'blas' is never given back; nothing in this file calls 'cublasDestroy' on it, and each thread that ends leaves its own behind}} [tensor-unfreed-device-memory]
+  return blas;
+}
+// The program has one of these, until it ends.
+cusparseHandle_t sparse_of_program() {
+  static cusparseHandle_t sparse = nullptr;
+  if (!sparse)
+    cusparseCreate(&sparse);
+  return sparse;
+}
+// Its owner ends with the thread.
+struct Solver {
+  cusolverDnHandle_t handle = nullptr;
+  ~Solver() {
+    if (handle)
+      cusolverDnDestroy(handle);
+  }
+};
+cusolverDnHandle_t solver_of_thread() {
+  thread_local Solver solver;
+  if (!solver.handle)
+    cusolverDnCreate(&solver.handle);
+  return solver.handle;
+}
+// The thread gives it back itself.
+static thread_local curandGenerator_t random_of_thread = nullptr;
+void begin_thread() { curandCreateGenerator(&random_of_thread, CURAND_RNG_PSEUDO_DEFAULT); }
+void end_thread() { curandDestroyGenerator(random_of_thread); }
