@@ -143,6 +143,61 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
   }
 }
 
+//===-- Copies of records and containers ------------------------------------===//
+
+/// What is known of \p Root and all below, and what its pointers held when the function
+/// began, where nothing has been written to them.
+std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
+  std::map<PathId, HeldValues> Out;
+  for (const auto &[P, Values] : S.Holders)
+    if (Facts.Paths.isAtOrBelow(P, Root) &&
+        !isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
+      Out[P] = Values;
+  for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
+    const Step &Last = Facts.Paths.last(P);
+    if (Last.What != Step::Field || !Last.Decl->getType()->isPointerType() || S.Holders.count(P) ||
+        !Facts.Paths.isAtOrBelow(P, Root) ||
+        isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
+      continue;
+    if (HeldValues Held = load(P, S); Held == HeldValues{{HeldValue::Initial, P}})
+      Out[P] = std::move(Held);
+  }
+  return Out;
+}
+
+/// What \p From has there when the function begins, of what it names below \p To: the elements of
+/// `todo = std::move(all); for (T *p : todo) free(p);`.
+void ResourceTransfer::addNamedBelow(PathId To, PathId From, const ResourceState &S,
+                                     std::map<PathId, HeldValues> &Tree) {
+  const size_t Depth = Facts.Paths.steps(To).size();
+  for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
+    const Step &Last = Facts.Paths.last(P);
+    const bool MayHold = Last.What == Step::Elem ||
+                         (Last.What == Step::Field && Last.Decl->getType()->isPointerType());
+    const llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
+    if (P == To || !MayHold || !Facts.Paths.isAtOrBelow(P, To) ||
+        isOver(Budget::PathSteps, Steps.size() + 1))
+      continue;
+    const PathId Named = Facts.Paths.extend(From, llvm::ArrayRef(Steps).drop_front(Depth));
+    if (HeldValues Held = load(Named, S); Held == HeldValues{{HeldValue::Initial, Named}})
+      Tree.try_emplace(Named, std::move(Held));
+  }
+}
+
+void ResourceTransfer::copyTree(const ResourceEvent &E, ResourceState &S) {
+  for (PathId From : resolve(E.From, S))
+    for (PathId To : resolve(E.Path, S)) {
+      const size_t Depth = Facts.Paths.steps(From).size();
+      std::map<PathId, HeldValues> Tree = treeAt(From, S);
+      if (!isOwnStorage(From, S) && isOwnStorage(To, S))
+        addNamedBelow(To, From, S, Tree);
+      for (const auto &[P, Values] : Tree) {
+        const llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
+        assign(E, Facts.Paths.extend(To, llvm::ArrayRef(Steps).drop_front(Depth)), Values, S);
+      }
+    }
+}
+
 //===-- Joins ---------------------------------------------------------------===//
 
 void ResourceTransfer::join(ResourceState &Into, ResourceState From) const {

@@ -250,37 +250,6 @@ void ResourceTransfer::assign(const ResourceEvent &E, ResourceState &S) {
   }
 }
 
-/// What is known of \p Root and all below, and what its pointers held when the function
-/// began, where nothing has been written to them.
-std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
-  std::map<PathId, HeldValues> Out;
-  for (const auto &[P, Values] : S.Holders)
-    if (Facts.Paths.isAtOrBelow(P, Root) &&
-        !isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
-      Out[P] = Values;
-  for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
-    const Step &Last = Facts.Paths.last(P);
-    if (Last.What != Step::Field || !Last.Decl->getType()->isPointerType() || S.Holders.count(P) ||
-        !Facts.Paths.isAtOrBelow(P, Root) ||
-        isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
-      continue;
-    if (HeldValues Held = load(P, S); Held == HeldValues{{HeldValue::Initial, P}})
-      Out[P] = std::move(Held);
-  }
-  return Out;
-}
-
-void ResourceTransfer::copyTree(const ResourceEvent &E, ResourceState &S) {
-  for (PathId From : resolve(E.From, S))
-    for (PathId To : resolve(E.Path, S)) {
-      size_t Depth = Facts.Paths.steps(From).size();
-      for (const auto &[P, Values] : treeAt(From, S)) {
-        llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
-        assign(E, Facts.Paths.extend(To, llvm::ArrayRef(Steps).drop_front(Depth)), Values, S);
-      }
-    }
-}
-
 void ResourceTransfer::declare(const ResourceEvent &E, ResourceState &S) {
   std::vector<std::pair<PathId, HeldValues>> Old;
   for (const auto &[P, Values] : S.Holders)

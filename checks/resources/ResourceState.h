@@ -135,6 +135,8 @@ private:
   bool storeIfAccepted(const ResourceEvent &E, PathId Target, const HeldValues &New,
                        ResourceState &S);
   std::map<PathId, HeldValues> treeAt(PathId Root, const ResourceState &S);
+  void addNamedBelow(PathId To, PathId From, const ResourceState &S,
+                     std::map<PathId, HeldValues> &Tree);
   void copyTree(const ResourceEvent &E, ResourceState &S);
   bool staysOwned(PathId P, Family &What, ResourceState &S);
   bool isUntouched(PathId P, const ResourceState &S) const;

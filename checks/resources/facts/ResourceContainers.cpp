@@ -142,8 +142,10 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
         Empties || Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
     if (Copies)
       replaceElements(Call, Object, Arg);
+    else if (Method->getIdentifier() && Method->getName() == "swap")
+      swapElements(Call, Object, pathOf(&Arg));
     else
-      emitTree(Call, Object); // `a.swap(b)`
+      emitTree(Call, Object); // `a.merge(b)`
     return Copies;
   }
   auto E = Api.effectOf(*Method);

@@ -201,6 +201,7 @@ private:
   // Places that change places (ResourceSwaps.cpp).
   void findRotation(const clang::CompoundStmt &Block);
   bool visitRotation(const clang::Stmt &S);
+  void swapElements(const clang::Stmt &At, PathId A, PathId B);
   bool visitSwap(const clang::CallExpr &Call, Args Arguments);
   void applyRotations(const CallShape &C, const ResourceSummary &S);
   bool visitZeroing(const clang::CallExpr &Call);

@@ -97,13 +97,29 @@ bool ResourceGenerator::visitRotation(const Stmt &S) {
   return true;
 }
 
+/// `todo.swap(all)`, with a container of the function's own: what that had is anywhere now, and
+/// what it has is what the other had.
+void ResourceGenerator::swapElements(const Stmt &At, PathId A, PathId B) {
+  emitTree(At, A);
+  emitTree(At, B);
+  if (A == NoPath || B == NoPath || Out->isOwnStorage(A) == Out->isOwnStorage(B))
+    return;
+  ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
+  Copy.Path = Out->isOwnStorage(A) ? A : B;
+  Copy.From = Out->isOwnStorage(A) ? B : A;
+}
+
 bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
-  bool IsSwap =
-      callsStd(Call, "swap") && Arguments.size() == 2 && Arguments[0]->getType()->isPointerType();
-  PathId First = IsSwap ? pathOf(Arguments[0]) : NoPath;
-  PathId Second = IsSwap ? pathOf(Arguments[1]) : NoPath;
+  const bool IsSwap = callsStd(Call, "swap") && Arguments.size() == 2;
+  const PathId First = IsSwap ? pathOf(Arguments[0]) : NoPath;
+  const PathId Second = IsSwap ? pathOf(Arguments[1]) : NoPath;
   if (First == NoPath || Second == NoPath)
     return false;
+  const bool AreContainers = isContainer(Arguments[0]->getType());
+  if (AreContainers)
+    swapElements(Call, First, Second);
+  if (AreContainers || !Arguments[0]->getType()->isPointerType())
+    return AreContainers;
   emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, First}, {Atom::Load, Second}});
   return true;
 }
