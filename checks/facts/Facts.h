@@ -88,7 +88,7 @@ struct Value {
   const clang::Expr *E = nullptr;
   Effect Api;                            ///< Source::Api
   PlaceId Loaded = NoId;                 ///< Source::Load
-  GraphOut Graph = GraphOut::FromInputs; ///< Source::UserCall
+  GraphOut Graph = GraphOut::FromInputs; ///< Source::UserCall, and of Does::AutogradGrad
   bool GraphWasRun = false;              ///< Source::UserCall: the callee ran it backward
   llvm::SmallVector<ValueId, 2> Inputs;  ///< self first
   bool SelfIsTemporary = false;          ///< self dies at the end of the full expression

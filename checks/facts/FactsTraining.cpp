@@ -162,13 +162,28 @@ void FactsGenerator::applyModule(const CallExpr &Call, const Effect &E, Args Ope
 
 //===-- Backward passes and steps -----------------------------------------===//
 
-/// Whether an argument of backward() is the constant true, wrapped in an optional or not.
-static bool isTrue(const Expr *Arg, const ASTContext &Context) {
+/// The flag that an argument of a backward pass gives, wrapped in an optional or not; nothing
+/// where that is no constant.
+static std::optional<bool> flagOf(const Expr *Arg, const ASTContext &Context) {
   bool Value = false;
   const Expr *E = strip(Arg);
   if (const auto *Wrapped = dyn_cast<CXXConstructExpr>(E); Wrapped && Wrapped->getNumArgs() >= 1)
     E = strip(Wrapped->getArg(0));
-  return !E->isValueDependent() && E->EvaluateAsBooleanCondition(Value, Context) && Value;
+  if (E->isValueDependent() || !E->EvaluateAsBooleanCondition(Value, Context))
+    return std::nullopt;
+  return Value;
+}
+
+static bool isTrue(const Expr *Arg, const ASTContext &Context) {
+  return flagOf(Arg, Context).value_or(false);
+}
+
+/// grad(outputs, inputs, gradients, retain_graph, create_graph): what it returns has a graph only
+/// where it is told to make one.
+static GraphOut graphOfGradients(llvm::ArrayRef<const Expr *> Operands, const ASTContext &Context) {
+  constexpr unsigned CreateGraph = 4;
+  auto Creates = Operands.size() > CreateGraph ? flagOf(Operands[CreateGraph], Context) : false;
+  return !Creates ? GraphOut::FromInputs : *Creates ? GraphOut::Yes : GraphOut::No;
 }
 
 /// backward(gradient, retain_graph, create_graph): the same places with the object
@@ -204,7 +219,7 @@ void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args O
     if (E.What == Does::Backward)
       readBackwardFlags(Backward, Operands);
     if (E.What == Does::AutogradGrad)
-      compute(Call, E, {});
+      Out->Values[compute(Call, E, {})].Graph = graphOfGradients(Operands, Context);
   }
   }
 }

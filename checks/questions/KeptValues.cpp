@@ -249,4 +249,27 @@ bool addsFreshEntry(const FunctionFacts &Facts, const Event &Grow) {
   return V->Api.What == Does::Create;
 }
 
+/// \p A is what \p B is, without its graph.
+static bool isDetachOf(const FunctionFacts &Facts, ValueId A, ValueId B) {
+  bool Detaches = false;
+  for (const Value *V = &Facts.Values[A]; V->From == Source::Api && !V->Inputs.empty();
+       V = &Facts.Values[A]) {
+    if (V->Api.What != Does::Detach && V->Api.What != Does::RequireGrad)
+      return false;
+    Detaches |= V->Api.What == Does::Detach;
+    A = V->Inputs.front();
+  }
+  const Value &First = Facts.Values[A], &Second = Facts.Values[B];
+  bool IsSame = A == B || (First.From == Source::Load && Second.From == Source::Load &&
+                           First.Loaded == Second.Loaded);
+  return Detaches && IsSame;
+}
+
+bool isDetachedOnDemand(const FunctionFacts &Facts, ValueId V) {
+  const Value &Either = Facts.Values[V];
+  const auto &Ways = Either.Inputs;
+  return isa_and_nonnull<AbstractConditionalOperator>(Either.E) && Ways.size() == 2 &&
+         (isDetachOf(Facts, Ways[0], Ways[1]) || isDetachOf(Facts, Ways[1], Ways[0]));
+}
+
 } // namespace tensorleak

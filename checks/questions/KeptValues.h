@@ -46,6 +46,9 @@ bool allBackwardsRetain(Unit &U);
 /// `all.emplace(key, torch::zeros(n))`: the entry of a table, which says nothing of the step.
 bool addsFreshEntry(const FunctionFacts &Facts, const Event &Grow);
 
+/// `x = secondOrder ? y : y.detach()`: the program has a switch for it.
+bool isDetachedOnDemand(const FunctionFacts &Facts, ValueId V);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_KEPTVALUES_H

@@ -206,8 +206,12 @@ TensorInfo TensorFlow::infoOfApi(const Value &V, ValueId Id) {
   case Does::Forward:
     return infoOfModule(V, Id, Info);
   case Does::AutogradGrad:
-    Info.Carries = Graph::Unknown;
-    return Info;
+    Info.Carries = V.Graph == GraphOut::Yes  ? Graph::Yes // unless that is linear
+                   : V.Graph == GraphOut::No ? Graph::No
+                                             : Graph::Unknown;
+    if (Info.Carries != Graph::Yes)
+      return Info;
+    break;
   default:
     break;
   }

@@ -100,7 +100,7 @@ public:
 private:
   void noteBreakers(const FunctionUnit &F, Steps All);
   void search(const FunctionUnit &F);
-  void report(const OwnershipStep &Last, bool IsSelf);
+  void report(Steps All, const std::vector<unsigned> &Cycle);
 
   Unit &U;
   KeepsMemory Keeps;
@@ -118,23 +118,31 @@ void CycleFinder::noteBreakers(const FunctionUnit &F, Steps All) {
       U.functions(), [](const FunctionUnit &Each) { return Each.Facts->Function->isMain(); });
   if (HasMain && !F.CallSites && !isa<CXXDestructorDecl>(Function) && !Function.isMain())
     return;
-  for (unsigned I = 0; I < All.size(); ++I) {
-    const OwnershipStep &Step = All[I];
-    bool IsOwn = llvm::any_of(All.take_front(I), [&](const OwnershipStep &Before) {
-      return Before.IsMade && Before.Owner == Step.Owner;
-    });
-    if (Step.IsCut && !IsOwn)
-      Untied.insert(Step.Member);
-  }
+  for (unsigned I = 0; I < All.size(); ++I)
+    if (All[I].IsCut && !isOfNewObject(All, I, Function))
+      Untied.insert(All[I].Member);
 }
 
-void CycleFinder::report(const OwnershipStep &Last, bool IsSelf) {
+/// A node knows its children by a container and its parent by a pointer: that one need not own.
+static const ValueDecl *pointerBack(Steps All, const std::vector<unsigned> &Cycle) {
+  const ValueDecl *Last = All[Cycle.back()].Member;
+  if (!Last || isOwningPointer(Last->getType()) || holdsFunctions(Last->getType()))
+    return Last;
+  auto Back = llvm::find_if(Cycle, [&](unsigned I) {
+    return All[I].Member && isOwningPointer(All[I].Member->getType());
+  });
+  return Back == Cycle.end() ? Last : All[*Back].Member;
+}
+
+void CycleFinder::report(Steps All, const std::vector<unsigned> &Cycle) {
+  const OwnershipStep &Last = All[Cycle.back()];
   if (!Said.insert(Last.At).second)
     return;
   const CXXRecordDecl *Class = recordOf(Last.OwnerType);
   bool AreModules = Class && U.model().isModuleClass(*Class);
   bool ByLambda = Last.Member && holdsFunctions(Last.Member->getType());
-  Out.push_back({Last.At, Last.Member, AreModules, ByLambda, IsSelf});
+  Out.push_back({Last.At, Last.Member, pointerBack(All, Cycle), AreModules, ByLambda,
+                 /*IsSelf=*/Cycle.size() == 1});
 }
 
 void CycleFinder::search(const FunctionUnit &F) {
@@ -144,7 +152,7 @@ void CycleFinder::search(const FunctionUnit &F) {
     std::vector<unsigned> Cycle = Of.cycleOf(I);
     bool IsUntied = llvm::any_of(Cycle, [&](unsigned L) { return Untied.count(All[L].Member); });
     if (!Cycle.empty() && !IsUntied && !Of.isUntiedLater(Cycle) && Of.keepsAny(Cycle, Keeps))
-      report(All[I], Cycle.size() == 1);
+      report(All, Cycle);
   }
 }
 
@@ -175,7 +183,7 @@ std::string OwnershipCycle::message(llvm::StringRef What) const {
                                  : "the objects own each other";
   std::string Through = Member ? " through " + Named : " through this registration";
   std::string Advice = ByLambda ? "capture a 'std::weak_ptr'"
-                       : Member ? "make " + Named + " a 'std::weak_ptr'"
+                       : Back   ? "make '" + Back->getNameAsString() + "' a 'std::weak_ptr'"
                                 : "make one of them a 'std::weak_ptr'";
   return Who + Through + ": nothing frees " + (IsSelf ? "it or its " : "them or their ") +
          (AreModules ? "parameters" : What.str()) + "; " + Advice;

@@ -15,6 +15,7 @@ namespace tensorleak {
 struct OwnershipCycle {
   clang::SourceLocation At;
   const clang::ValueDecl *Member; ///< null for a registration
+  const clang::ValueDecl *Back;   ///< Member, or the one pointer back to what has that container
   bool AreModules, ByLambda, IsSelf;
 
   /// What is to be said; \p What else stays with the objects, as "tensors".

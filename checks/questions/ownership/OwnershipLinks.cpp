@@ -131,7 +131,7 @@ void Reader::visitVar(const VarDecl &V) {
     Aliases.erase(&V);
   applyMaking(V.getInit(), objectOfVar(V));
   if (Made)
-    applyReturned(V.getInit(), objectOfVar(V));
+    applyReturned(*Made, objectOfVar(V));
 }
 
 /// The constructor that std::make_shared<C>(...), or a `new` in a pointer's, runs.
@@ -158,11 +158,15 @@ void Reader::applyMaking(const Expr *Made, ObjectName Object) {
 }
 
 /// What a function of the file makes and returns becomes \p Object.
-void Reader::applyReturned(const Expr *Made, ObjectName Object) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(strip(Made));
+void Reader::applyReturned(const Expr &Made, ObjectName Object) {
+  const auto *Call = dyn_cast<CallExpr>(&Made);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  if (Callee && !isa<CXXMethodDecl>(Callee))
-    applyCallee(*Callee, Args(Call->getArgs(), Call->getNumArgs()), {}, Object);
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Made);
+  if (!Callee || isa<CXXOperatorCallExpr>(Made))
+    return;
+  const Expr *Self = Member ? Member->getImplicitObjectArgument() : nullptr;
+  applyCallee(*Callee, Args(Call->getArgs(), Call->getNumArgs()),
+              Self ? objectOf(Self) : ObjectName(), Object);
 }
 
 /// Its parameters and its object have other names here, and so has what it returns.
@@ -184,7 +188,9 @@ void Reader::applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName 
     bool IsOwnMember = isa_and_nonnull<FieldDecl>(D) && Object == ObjectName(&Function);
     return IsOwnMember ? Name : ObjectName(); // else of another object, or of the callee alone
   };
-  for (OwnershipStep Step : It->second) {
+  for (unsigned I = 0; I < It->second.size(); ++I) {
+    OwnershipStep Step = It->second[I];
+    Step.IsCut &= !isOfNewObject(It->second, I, *Body);
     Step.Owner = Named(Step.Owner);
     Step.Owned = Named(Step.Owned);
     bool IsSeen = Step.Owner && (Step.Owned || Step.What == OwnershipStep::Unlinks);
@@ -297,6 +303,16 @@ OwnershipSteps Reader::run() {
 }
 
 } // namespace ownership
+
+/// `auto n = std::make_shared<Node>(); n->children.resize(2);`: nobody else has tied anything to
+/// it.
+bool isOfNewObject(llvm::ArrayRef<OwnershipStep> All, unsigned Step, const FunctionDecl &F) {
+  const ObjectName Owner = All[Step].Owner;
+  return (isa<CXXConstructorDecl>(F) && Owner == ObjectName(&F)) ||
+         llvm::any_of(All.take_front(Step), [&](const OwnershipStep &Before) {
+           return Before.IsMade && Before.Owner == Owner;
+         });
+}
 
 OwnershipSteps ownershipSteps(Unit &U, const FunctionUnit &F, const OwnershipMap &Known) {
   return ownership::Reader(U, F, Known).run();

@@ -42,6 +42,9 @@ using OwnershipMap = llvm::DenseMap<const clang::FunctionDecl *, OwnershipSteps>
 /// What \p F does; \p Known has the functions that it calls.
 OwnershipSteps ownershipSteps(Unit &U, const FunctionUnit &F, const OwnershipMap &Known);
 
+/// Of the steps \p All of \p F: whether \p Step is about an object that \p F has made itself.
+bool isOfNewObject(llvm::ArrayRef<OwnershipStep> All, unsigned Step, const clang::FunctionDecl &F);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_QUESTIONS_OWNERSHIP_OWNERSHIPLINKS_H

@@ -48,7 +48,7 @@ private:
                    ObjectName Result = {});
   void keepFunctionsGiven(const clang::FunctionDecl &Callee, Args Arguments, ObjectName Object);
   void letGoOfFunctions(const clang::CallExpr &Call);
-  void applyReturned(const clang::Expr *Made, ObjectName Object);
+  void applyReturned(const clang::Expr &Made, ObjectName Object);
   void applyMaking(const clang::Expr *Made, ObjectName Object);
 
   const Effect *effectOf(const clang::CallExpr &Call);

@@ -49,4 +49,17 @@ bool ResourceFacts::isOwnStorage(PathId P) const {
   return isOwnVariable(Paths.last(P).Decl);
 }
 
+bool ResourceSummary::speaksOf(unsigned Param) const {
+  auto IsIt = [Param](const RelativeResourcePath &P) {
+    return P.Root == RelativeResourcePath::Param && P.Param_ == Param;
+  };
+  auto IsRotated = [&](const auto &Places) { return llvm::any_of(Places, IsIt); };
+  return ReleasesAll || llvm::is_contained(ReturnsParams, Param) || llvm::any_of(Escapes, IsIt) ||
+         llvm::any_of(Doubts, IsIt) || llvm::any_of(TreesEscape, IsIt) ||
+         llvm::any_of(Rotates, IsRotated) || llvm::any_of(Views, IsIt) ||
+         llvm::any_of(Releases, [&](const auto &Each) { return IsIt(Each.Where); }) ||
+         llvm::any_of(Stores,
+                      [&](const auto &Each) { return IsIt(Each.Where) || IsIt(Each.From); });
+}
+
 } // namespace tensorleak

@@ -217,6 +217,9 @@ struct ResourceSummary {
   bool ReleasesAll = false;
   std::vector<RelativeResourcePath> Views; ///< values: tensors are made over them, and own nothing
   std::vector<Accepted> Accepts;           ///< of what Releases, Stores and Escapes speak of
+
+  /// It tells something of what the function is given for parameter \p Param.
+  bool speaksOf(unsigned Param) const;
 };
 
 using ResourceSummaries = llvm::DenseMap<const clang::FunctionDecl *, ResourceSummary>;

@@ -126,6 +126,7 @@ private:
   bool isTakenOnlyIfNew(const clang::CallExpr &Call);
   bool isAlsoGot(const clang::CallExpr &Release) const;
   bool usesArguments(const clang::CallExpr &Call) const;
+  bool onlyUsesArgument(const clang::CallExpr &Call, unsigned I) const;
   std::optional<CallAnswer> takenByDevice(const clang::Expr &At);
   std::optional<CallAnswer> answerOf(const CallShape &C, const ResourceSummary &S,
                                      const RelativeResourcePath &Given);

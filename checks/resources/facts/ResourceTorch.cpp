@@ -51,9 +51,9 @@ bool ResourceGenerator::isAlsoGot(const CallExpr &Release) const {
   llvm::SmallPtrSet<const Expr *, 8> Used;
   return Owner && anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
            const auto *Other = dyn_cast<CallExpr>(&S);
-           if (Other && usesArguments(*Other))
-             for (const Expr *Arg : Other->arguments())
-               Used.insert(bare(Arg));
+           for (unsigned I = 0; Other && I < Other->getNumArgs(); ++I)
+             if (usesArguments(*Other) || onlyUsesArgument(*Other, I))
+               Used.insert(bare(Other->getArg(I)));
            const auto *Get = dyn_cast<CXXMemberCallExpr>(&S);
            return Get && Get != Call && Get->getNumArgs() == 0 && !Used.count(Get) &&
                   Get->getType()->isPointerType() && objectOf(*Get) == Owner;
@@ -70,20 +70,57 @@ bool ResourceGenerator::usesArguments(const CallExpr &Call) const {
           }));
 }
 
+/// A function in view that neither keeps nor frees argument \p I, or one of the C++ library's that
+/// is given a pointer by value: `std::memcpy(p.get(), source, n)`.
+bool ResourceGenerator::onlyUsesArgument(const CallExpr &Call, unsigned I) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || isa<CXXOperatorCallExpr>(Call) || I >= Callee->getNumParams() ||
+      !Callee->getParamDecl(I)->getType()->isPointerType())
+    return false;
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (!isForeign(Callee)) {
+    const ResourceSummary *Known = summaryOf(*Callee);
+    return Known && !Known->speaksOf(I) && !(Method && Method->isVirtual());
+  }
+  return !Method && (Callee->isInStdNamespace() || Callee->getBuiltinID()) &&
+         Model.effectsOf(*Callee).empty();
+}
+
+/// An array of plain numbers, which a unique_ptr without a deleter of the user's deletes; of one
+/// number nobody makes a tensor.
+static std::optional<Family> deletedByDefault(QualType T) {
+  const QualType Element = T->getBaseElementTypeUnsafe()->getCanonicalTypeInternal();
+  return T->isArrayType() && Element->isArithmeticType() ? std::optional(Family::NewArray)
+                                                         : std::nullopt;
+}
+
+/// A call that accepts \p Accepts gives back something of the device, or else host memory.
+static std::optional<Family> firstOf(FamilySet Accepts) {
+  if (auto OfDevice = firstOfDevice(Accepts))
+    return OfDevice;
+  for (Family Host : {Family::Heap, Family::NewArray})
+    if (Accepts & only(Host))
+      return Host;
+  return std::nullopt;
+}
+
 /// What a smart pointer gives back at its end, by the destructor of what it points to or by its
-/// deleter; nothing where that is not of the device.
+/// deleter; nothing where that is neither of the device nor plain memory.
 std::optional<Family> ResourceGenerator::deletedBy(const CXXRecordDecl *Pointer) const {
   const auto Arguments = typeArguments(*Pointer);
   const auto *Deleter = Arguments.size() > 1 ? Arguments[1]->getAsCXXRecordDecl() : nullptr;
-  if (Arguments.empty() || !Deleter || Deleter->isInStdNamespace())
-    return !Arguments.empty() && givesBackAtEnd(Arguments[0]) ? std::optional(Family::Owner)
-                                                              : std::nullopt;
+  if (Arguments.empty())
+    return std::nullopt;
+  if (!Deleter || Deleter->isInStdNamespace())
+    return givesBackAtEnd(Arguments[0]) ? std::optional(Family::Owner)
+           : Deleter                    ? deletedByDefault(Arguments[0])
+                                        : std::nullopt;
   for (const CXXMethodDecl *M : Deleter->methods()) {
     const ResourceSummary *Known = M->getOverloadedOperator() == OO_Call ? summaryOf(*M) : nullptr;
     for (const ResourceSummary::Given &G :
          Known ? llvm::ArrayRef(Known->Releases) : llvm::ArrayRef<ResourceSummary::Given>())
       if (G.Where.Root == RelativeResourcePath::Param && G.Where.Steps.empty())
-        return firstOfDevice(G.Accepts);
+        return firstOf(G.Accepts);
   }
   return std::nullopt;
 }
@@ -110,7 +147,8 @@ bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Cal
     bool IsObject = keepsTensors(Api, Class);
     if (IsObject || isInLibTorch(namespaceOf(Callee)))
       take(Call, {ResourceEffect::Result, IsObject ? Family::Object : Family::Reference, 0, 0, ""});
-    else if (auto What = deletedBy(cast<CXXMethodDecl>(Callee).getParent()))
+    else if (auto What = deletedBy(cast<CXXMethodDecl>(Callee).getParent());
+             What && !(infoOf(*What).IsHost && isAlsoGot(Call))) // others may own it
       take(Call, {ResourceEffect::Result, *What, 0, 0, ""});
     for (Site &S : Out->Sites)
       if (S.Call == &Call)
@@ -122,7 +160,12 @@ bool ResourceGenerator::applyTorch(const CallExpr &Call, const FunctionDecl &Cal
     return true;
   if (E->What != Does::Blob || Call.getNumArgs() == 0 || hasDeleter(Call))
     return false;
-  emitValue(ResourceEventKind::View, Call, operand(Call.getArg(0)));
+  const Operand Memory = operand(Call.getArg(0));
+  emitValue(ResourceEventKind::View, Call, Memory);
+  const bool IsNew = isa<CXXNewExpr>(bare(Call.getArg(0)));
+  for (const Atom &A : Memory) // that has no other name than the tensor
+    if (A.What == Atom::Fresh && (IsNew || Unnamed.contains(A.Id)))
+      Out->Sites[A.Id].Dropped = true;
   return true;
 }
 

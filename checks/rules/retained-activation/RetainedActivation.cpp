@@ -16,6 +16,7 @@
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/Optimizers.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
+#include "checks/rules/retained-activation/LeftBehind.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/rules/retained-activation/Steps.h"
 #include "clang/AST/ExprCXX.h"
@@ -40,6 +41,7 @@ private:
   void checkGrow();
   void reportKept();
   void reportGrowth();
+  bool reportLeftBehind();
   void reportGraphs(bool IsRead);
   bool dependsOnOldValue() const;
   void checkStore();
@@ -196,6 +198,22 @@ void RetainedActivationChecker::reportGrowth() {
          /*WithGraph=*/false, At->Info.Type);
 }
 
+/// A queue that is read by a number which only grows: what that has passed is of no use any more.
+bool RetainedActivationChecker::reportLeftBehind() {
+  const auto *Queue = dyn_cast<FieldDecl>(Facts.Places[E->Place].Decl);
+  const FieldDecl *Passed = Queue && H->span() == Span::Program && H->isSeenWhole()
+                                ? passedBy(U, *Queue, Facts)
+                                : nullptr;
+  if (!Passed)
+    return false;
+  report(Level::Warning,
+         holderName() + " grows with every step, and nothing takes out what " + quoted(*Passed) +
+             " has passed" + sizeSuffix(At->Info.Type, " per step") +
+             "; remove each element when it is read",
+         /*WithGraph=*/false, At->Info.Type);
+  return true;
+}
+
 void RetainedActivationChecker::checkGrow() {
   LoopId L = H->repeatingLoop();
   bool Replaces = H->isReplacedByNextStep();
@@ -220,7 +238,7 @@ void RetainedActivationChecker::reportKept() {
     return;
   if (At->Info.Carries == Graph::Yes)
     reportGraphs(IsRead);
-  else if (E->Kind == EventKind::Grow && !H->isOfEachRound())
+  else if (E->Kind == EventKind::Grow && !H->isOfEachRound() && !reportLeftBehind())
     reportGrowth();
 }
 
@@ -283,30 +301,6 @@ void RetainedActivationChecker::checkStore() {
   if (!IsOfStep && fillsNextElement(Facts, *E, L) && !H->letsGo(L))
     return reportKept();
   reportFromItself();
-}
-
-/// \p A is what \p B is, without its graph.
-static bool isDetachOf(const FunctionFacts &Facts, ValueId A, ValueId B) {
-  bool Detaches = false;
-  for (const Value *V = &Facts.Values[A]; V->From == Source::Api && !V->Inputs.empty();
-       V = &Facts.Values[A]) {
-    if (V->Api.What != Does::Detach && V->Api.What != Does::RequireGrad)
-      return false;
-    Detaches |= V->Api.What == Does::Detach;
-    A = V->Inputs.front();
-  }
-  const Value &First = Facts.Values[A], &Second = Facts.Values[B];
-  bool IsSame = A == B || (First.From == Source::Load && Second.From == Source::Load &&
-                           First.Loaded == Second.Loaded);
-  return Detaches && IsSame;
-}
-
-/// `x = secondOrder ? y : y.detach()`: the program has a switch for it.
-static bool isDetachedOnDemand(const FunctionFacts &Facts, ValueId V) {
-  const Value &Either = Facts.Values[V];
-  const auto &Ways = Either.Inputs;
-  return isa_and_nonnull<AbstractConditionalOperator>(Either.E) && Ways.size() == 2 &&
-         (isDetachOf(Facts, Ways[0], Ways[1]) || isDetachOf(Facts, Ways[1], Ways[0]));
 }
 
 void RetainedActivationChecker::reportFromItself() {

@@ -10,6 +10,7 @@
 #include "checks/rules/Rules.h"
 #include "checks/rules/undeleted-tensor/OutlivedTensor.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/model/OptimizerModel.h"
 #include "checks/questions/ownership/OwnershipCycles.h"
 #include "checks/resources/losses/LostTogether.h"
@@ -18,6 +19,9 @@
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RemovedEntries.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/References.h"
+#include "checks/source/Statements.h"
 
 using namespace clang;
 
@@ -62,6 +66,37 @@ std::string nameOfObject(ApiModel &Model, QualType Class) {
 /// What the resource is, where it is taken as a pointer.
 QualType classOf(const Site &S) { return S.Call->getType()->getPointeeType(); }
 
+//===-- Memory that a tensor is asked for -----------------------------------===//
+
+/// `t.data_ptr<float>()`, or a variable that begins with it.
+bool isMemoryOfTensor(ApiModel &Model, const Expr *E) {
+  E = bare(E);
+  const auto *V = dyn_cast_or_null<VarDecl>(variableOrMember(E));
+  const auto *Call =
+      dyn_cast_or_null<CXXMemberCallExpr>(V && V->getInit() ? bare(V->getInit()) : E);
+  return Call && Call->getType()->isPointerType() &&
+         Model.isTensor(Call->getImplicitObjectArgument()->getType());
+}
+
+/// `delete[] t.data_ptr<float>()`, `std::free(t.data_ptr())`, `owner.reset(t.data_ptr<float>())`:
+/// a tensor of the program leads back to the memory that it was made over.
+bool freesByTensor(Unit &U) {
+  auto IsMemory = [&](const Expr *E) { return isMemoryOfTensor(U.model(), E); };
+  auto Frees = [&](const Stmt &S) {
+    if (const auto *D = dyn_cast<CXXDeleteExpr>(&S))
+      return IsMemory(D->getArgument());
+    const auto *Made = dyn_cast<CXXConstructExpr>(&S);
+    if (Made && isOwningPointer(Made->getType()))
+      return llvm::any_of(Made->arguments(), IsMemory);
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    return Call && Call->getType()->isVoidType() && Call->getNumArgs() == 1 &&
+           IsMemory(Call->getArg(0));
+  };
+  return llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
+    return anyBelow(F.Facts->Function->getBody(), Frees);
+  });
+}
+
 //===-- Local pointers ------------------------------------------------------===//
 
 /// Phrases what one function loses.
@@ -81,6 +116,7 @@ private:
   void checkDropped(const LostResource &L);
   void checkRefused(const LostResource &L);
   void checkBlob(const HolderUse &Blob, const LostResource &L);
+  std::string nameOfMemory(const LostResource &L) const;
   bool isLost(const LostResource &L) const;
   std::optional<ResourceExit> wayOut(const LostResource &L) const;
   const ValueDecl &holder(const LostResource &L) const;
@@ -182,6 +218,20 @@ void OwnershipChecker::checkRefused(const LostResource &L) {
   report(std::move(D), S);
 }
 
+/// `p.release()` of a smart pointer that was the only one to own the memory.
+const ValueDecl *formerOwner(const Site &S) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(S.Call);
+  return Call && S.Inner.isInvalid() ? variableOrMember(bare(Call->getImplicitObjectArgument()))
+                                     : nullptr;
+}
+
+std::string OwnershipChecker::nameOfMemory(const LostResource &L) const {
+  if (L.Holder != NoPath)
+    return name(L);
+  const ValueDecl *Owner = formerOwner(Facts.Sites[L.Site]);
+  return Owner ? "what " + quoted(*Owner) + " gives up" : "the memory that it is made over";
+}
+
 /// Plain memory is other tools' business, until a tensor is made over it.
 void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
@@ -190,10 +240,13 @@ void OwnershipChecker::checkBlob(const HolderUse &Blob, const LostResource &L) {
   Diagnosis D = diagnosisAt(
       Blob.At->getBeginLoc(), Level::Warning,
       (Maker ? "the tensor that " + quoted(*Maker) + " makes" : "this tensor") + " does not own " +
-          name(L) + ", and nothing frees it; give 'from_blob' a deleter");
-  setHolder(D, holder(L));
+          nameOfMemory(L) + ", and nothing frees it; give 'from_blob' a deleter that calls '" +
+          infoOf(S.What).Release.str() + "'");
+  if (L.Holder != NoPath)
+    setHolder(D, holder(L));
   D.Subject.Producers = {S.Call->getBeginLoc()};
-  D.Notes.push_back({S.Call->getBeginLoc(), "the memory is allocated here"});
+  D.Notes.push_back({S.Call->getBeginLoc(), formerOwner(S) ? "its owner lets go of it here"
+                                                           : "the memory is allocated here"});
   report(std::move(D), S);
 }
 
@@ -203,12 +256,13 @@ void OwnershipChecker::check(const LostResource &L) {
     return checkDropped(L);
   if (L.How == LostResource::Refused && infoOf(S.What).HoldsTensors)
     return checkRefused(L);
-  if (!isLost(L))
+  const bool IsUnnamed = L.How == LostResource::Dropped && !S.OfCallee && !S.SomeWays;
+  if (!IsUnnamed && !isLost(L))
     return;
   if (infoOf(S.What).HoldsTensors)
     return checkLost(L);
   auto Blob = llvm::find_if(F.Views, [&](const HolderUse &Use) { return Use.Site == L.Site; });
-  if (Blob != F.Views.end())
+  if (Blob != F.Views.end() && !freesByTensor(U))
     checkBlob(*Blob, L);
 }
 

@@ -12,8 +12,8 @@ Tensor next_batch();
 
 static Tensor adapted(Tensor w, Tensor x) {
   auto loss = (w * x).sum();
-  auto g = torch::autograd::grad({loss}, {w}, {}, true, true);
-  return w - 0.1 * g[0]; // expected-path {{the graph starts here}}
+  auto g = torch::autograd::grad({loss}, {w}, {}, true, true); // expected-path {{the graph starts here}}
+  return w - 0.1 * g[0];
 }
 
 void meta_train(Tensor w, torch::optim::Optimizer &optimizer) {

@@ -55,7 +55,92 @@ void inRounds(Decoder &decoder, int64_t n) {
   }
 }
 
+// Nobody owns what a unique_ptr gives up.
+static void decode(float *pixels, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    pixels[i] = 0.5f * i;
+}
+
+Tensor givenUp(int64_t n) {
+  auto pixels = std::make_unique<float[]>(n);
+  decode(pixels.get(), n);
+  return torch::from_blob(pixels.release(), {n}); // expected-warning {{this tensor does not own what 'pixels' gives up, and nothing frees it; give 'from_blob' a deleter that calls 'delete[]'}} [tensor-undeleted-tensor] expected-path {{its owner lets go of it here}}
+}
+
+struct Freed {
+  void operator()(float *p) const { std::free(p); }
+};
+
+Tensor givenUpByOwnDeleter(int64_t n) {
+  std::unique_ptr<float, Freed> pixels(static_cast<float *>(std::malloc(4 * n)));
+  float *raw = pixels.release(); // expected-path {{its owner lets go of it here}}
+  return torch::from_blob(raw, {n}); // expected-warning {{this tensor does not own 'raw', and nothing frees it; give 'from_blob' a deleter that calls 'free'}} [tensor-undeleted-tensor]
+}
+
+Tensor withoutName(int64_t n) {
+  return torch::from_blob(new float[n], {n}); // expected-warning {{this tensor does not own the memory that it is made over, and nothing frees it}} [tensor-undeleted-tensor] expected-path {{the memory is allocated here}}
+}
+
 //===-- Near misses -------------------------------------------------------===//
+
+static void release(void *p) { delete[] static_cast<float *>(p); }
+
+Tensor givenUpToDeleter(int64_t n) {
+  auto pixels = std::make_unique<float[]>(n);
+  return torch::from_blob(pixels.release(), {n}, release);
+}
+
+Tensor lentOnly(const std::unique_ptr<float[]> &pixels, int64_t n) {
+  return torch::from_blob(pixels.get(), {n}).clone();
+}
+
+void givenToAnotherOwner(int64_t n) {
+  auto pixels = std::make_unique<float[]>(n);
+  std::shared_ptr<float[]> shared(pixels.release());
+  Tensor t = torch::from_blob(shared.get(), {n});
+  t.mul_(2);
+}
+
+void givenUpAndDeleted(int64_t n) {
+  auto pixels = std::make_unique<float[]>(n);
+  float *raw = pixels.release();
+  Tensor t = torch::from_blob(raw, {n});
+  t.mul_(2);
+  delete[] raw;
+}
+
+// Others were shown the memory while it had an owner, and may be the next one.
+class Pool {
+public:
+  ~Pool() {
+    for (float *p : all)
+      delete[] p;
+  }
+  void add(float *p) { all.push_back(p); }
+  Tensor taken(int64_t n) {
+    auto pixels = std::make_unique<float[]>(n);
+    add(pixels.get());
+    return torch::from_blob(pixels.release(), {n});
+  }
+  Tensor ofMember(int64_t n) {
+    auto pixels = std::make_unique<float[]>(n);
+    last = pixels.release();
+    return torch::from_blob(last, {n});
+  }
+  void forget() {
+    delete[] last;
+    last = nullptr;
+  }
+
+private:
+  std::vector<float *> all;
+  float *last = nullptr;
+};
+
+// What an owner with a function for a deleter gives up goes back where it came from.
+Tensor ofAnAllocator(std::unique_ptr<float, void (*)(float *)> pixels, int64_t n) {
+  return torch::from_blob(pixels.release(), {n});
+}
 
 void freedByDeleter(Decoder &decoder, int64_t n) {
   while (float *pixels = decoder.read()) {

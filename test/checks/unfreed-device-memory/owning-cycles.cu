@@ -20,7 +20,7 @@ std::shared_ptr<Node> pair(int n) {
   auto up = std::make_shared<Node>(n);
   auto down = std::make_shared<Node>(n);
   down->parent = up;
-  up->children.push_back(down); // expected-warning {{the objects own each other through 'children': nothing frees them or their device memory; make 'children' a 'std::weak_ptr'}} [tensor-unfreed-device-memory]
+  up->children.push_back(down); // expected-warning {{the objects own each other through 'children': nothing frees them or their device memory; make 'parent' a 'std::weak_ptr'}} [tensor-unfreed-device-memory]
   return up;
 }
 

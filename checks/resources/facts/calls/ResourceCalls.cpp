@@ -200,20 +200,6 @@ void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S
   }
 }
 
-/// \p S tells something of what the callee is given for parameter \p I.
-static bool speaksOf(const ResourceSummary &S, unsigned I) {
-  auto IsIt = [I](const RelativeResourcePath &P) {
-    return P.Root == RelativeResourcePath::Param && P.Param_ == I;
-  };
-  auto IsRotated = [&](const auto &Places) { return llvm::any_of(Places, IsIt); };
-  return S.ReleasesAll || llvm::is_contained(S.ReturnsParams, I) || llvm::any_of(S.Escapes, IsIt) ||
-         llvm::any_of(S.Doubts, IsIt) || llvm::any_of(S.TreesEscape, IsIt) ||
-         llvm::any_of(S.Rotates, IsRotated) || llvm::any_of(S.Views, IsIt) ||
-         llvm::any_of(S.Releases, [&](const auto &Each) { return IsIt(Each.Where); }) ||
-         llvm::any_of(S.Stores,
-                      [&](const auto &Each) { return IsIt(Each.Where) || IsIt(Each.From); });
-}
-
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
   if (S.ReleasesAll)
     emit(ResourceEventKind::ReleaseAll, C.At);
@@ -247,7 +233,7 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
     Out->Statuses[C.Call] = Told;
   handOnReturned(C, S);
   for (unsigned I = 0; I < C.Arguments.size() && I < C.Callee.getNumParams(); ++I)
-    if (!speaksOf(S, I))
+    if (!S.speaksOf(I))
       dropTemporary(*C.Arguments[I]);
 }
 
