@@ -140,13 +140,14 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
   if (isContainer(Arg.getType()) || Empties) {
     const bool Copies =
         Empties || Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator();
+    const bool Swaps = Method->getIdentifier() && Method->getName() == "swap";
     if (Copies)
       replaceElements(Call, Object, Arg);
-    else if (Method->getIdentifier() && Method->getName() == "swap")
+    else if (Swaps)
       swapElements(Call, Object, pathOf(&Arg));
     else
       emitTree(Call, Object); // `a.merge(b)`
-    return Copies;
+    return Copies || Swaps;
   }
   auto E = Api.effectOf(*Method);
   const bool IsList = isa<InitListExpr>(bare(&Arg));

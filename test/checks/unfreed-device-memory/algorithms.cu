@@ -111,3 +111,25 @@ void Tracks::by_a_function() {
   std::for_each(all.begin(), all.end(), retire);
   all.clear();
 }
+
+// Iterators that move hand the elements on.
+class Queue {
+public:
+  ~Queue() {
+    for (Track &t : ready)
+      cudaStreamDestroy(t.stream);
+  }
+  void add(int id) {
+    Track t{id, 0, nullptr};
+    cudaStreamCreate(&t.stream);
+    waiting.push_back(t);
+  }
+  void advance() {
+    ready.insert(ready.end(), std::make_move_iterator(waiting.begin()),
+                 std::make_move_iterator(waiting.end()));
+    waiting.clear();
+  }
+
+private:
+  std::vector<Track> waiting, ready;
+};

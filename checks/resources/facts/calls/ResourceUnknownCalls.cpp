@@ -91,11 +91,13 @@ static bool leavesArguments(const ResourceSummary &Known) {
 }
 
 /// `std::remove_if(all.begin(), all.end(), [](const T &t) { return t.isOld; })`: an algorithm of
-/// the library, over one container. It gives that another order, and no element to anybody.
+/// the library, over a range of one container. It gives that another order, and no element to
+/// anybody. What is given one iterator, as make_move_iterator is, may make another of it.
 bool ResourceGenerator::onlyRearranges(const FunctionDecl *Callee, Args Arguments) {
   if (!Callee || isMethod(Callee) || !Callee->isInStdNamespace())
     return false;
   PathId Elements = NoPath;
+  unsigned Iterators = 0;
   for (const Expr *Arg : Arguments) {
     const QualType Type = bare(Arg)->getType().getNonReferenceType();
     const auto *Class = Type->getAsCXXRecordDecl();
@@ -108,8 +110,9 @@ bool ResourceGenerator::onlyRearranges(const FunctionDecl *Callee, Args Argument
     if (Of == NoPath || (Elements != NoPath && Of != Elements))
       return false;
     Elements = Of;
+    ++Iterators;
   }
-  return Elements != NoPath;
+  return Iterators > 1;
 }
 
 void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee, Args Arguments) {
