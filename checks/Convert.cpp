@@ -78,6 +78,7 @@ Subject Converter::subject(const DiagnosisSubject &S) const {
   Out.LastUse = place(S.LastUse);
   Out.Graph = S.Graph;
   Out.Host = S.Host;
+  Out.UnseenWay = S.UnseenWay;
   return Out;
 }
 

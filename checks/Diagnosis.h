@@ -33,6 +33,7 @@ struct DiagnosisSubject {
   clang::SourceLocation LastUse;
   bool Graph = false;
   bool Host = false;
+  bool UnseenWay = false; ///< of LastUse, as Subject's
 };
 
 struct Diagnosis {

@@ -86,6 +86,9 @@ struct Subject {
   Location LastUse;
   bool Graph = false; ///< the kept tensor carries its autograd graph
   bool Host = false;  ///< what is lost is, or is among others, an object or memory of the host's
+  /// LastUse is a way out whose line runs also where it is not taken: an exception of a call's, or
+  /// a part of a macro.
+  bool UnseenWay = false;
 };
 
 /// What the run measured. Fields that do not apply stay empty.

@@ -149,6 +149,7 @@ TEST(Sarif, FilesBelowTheRootComeBack) {
   F.Function = "train(int)";
   F.TheSubject.HolderDecl = {"/src/b.h", 2, 3};
   F.TheSubject.Loop = {"/src/a.cpp", 1, 9};
+  F.TheSubject.UnseenWay = true;
   F.TheSubject.Producers = {{"/usr/include/c.h", 4, 5}};
   F.Notes = {{{"/src/b.h", 2, 3}, "declared here"}};
   FindingSet Set = setOf(F);
@@ -161,6 +162,7 @@ TEST(Sarif, FilesBelowTheRootComeBack) {
   EXPECT_EQ(Here.Function, "train(int)");
   EXPECT_EQ(Here.TheSubject.HolderDecl, F.TheSubject.HolderDecl);
   EXPECT_EQ(Here.TheSubject.Loop.File, "/src/a.cpp");
+  EXPECT_TRUE(Here.TheSubject.UnseenWay);
   EXPECT_EQ(There.Where.File, "/there/a.cpp");
   EXPECT_EQ(There.Notes[0].Where.File, "/there/b.h");
   EXPECT_EQ(There.TheSubject.Loop.File, "/there/a.cpp");

@@ -82,6 +82,7 @@ Subject Reader::subject(const json &S) const {
   Out.Holder = S.value("holder", "");
   Out.Graph = S.value("graph", false);
   Out.Host = S.value("host", false);
+  Out.UnseenWay = S.value("unseenWay", false);
   if (S.contains("holderDecl"))
     Out.HolderDecl = place(S["holderDecl"]);
   if (S.contains("lastUse"))

@@ -99,6 +99,8 @@ json Writer::subject(const Subject &S) const {
     Out["graph"] = true;
   if (S.Host)
     Out["host"] = true;
+  if (S.UnseenWay)
+    Out["unseenWay"] = true;
   return Out;
 }
 

@@ -53,7 +53,7 @@ KEPT(Location, File, Line, Column)
 KEPT(LineRange, File, Begin, End)
 KEPT(PathNote, Where, Message)
 KEPT(FixIt, Begin, End, Text)
-KEPT(Subject, Holder, HolderDecl, Producers, Loop, LastUse, Graph, Host)
+KEPT(Subject, Holder, HolderDecl, Producers, Loop, LastUse, Graph, Host, UnseenWay)
 KEPT(Evidence, BytesPerStep, HostBytesPerStep, TotalBytes, PeakBytes, NodesPerStep, Steps, Per,
      Holder, Reason)
 KEPT(PartVerdict, Part, TheVerdict, BytesPerStep)

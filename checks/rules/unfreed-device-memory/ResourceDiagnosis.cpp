@@ -188,6 +188,7 @@ Diagnosis diagnosisOf(const ResourceFacts &Facts, const LostTogether &Each, Leve
   Phrase.noteOthers(D);
   const Stmt *Exit = Each.Exit.At;
   D.Subject.LastUse = Exit ? beginOfWayOut(*Facts.Cfg, *Exit) : Facts.Function->getEndLoc();
+  D.Subject.UnseenWay = Each.Exit.ByCallee || (Exit && Exit->getBeginLoc().isMacroID());
   D.Notes.push_back(
       {Exit ? Exit->getBeginLoc() : Facts.Function->getEndLoc(),
        std::string("this way out leaves ") + (Phrase.areSeveral() ? "them" : "it") + " behind"});

@@ -115,9 +115,18 @@ bool tookOtherWays(const Case &C) {
          !C.Facts.LastUse.reached();
 }
 
+/// Nor does the run see whether that way was taken: the lines of others run there too.
+Judgement freedOnSeenWays(const Case &C) {
+  return inconclusive(allFreed(C) + "; whether the program took the way out at " +
+                      shortPlace(C.TheFinding.TheSubject.LastUse) +
+                      ", which leaves it behind, cannot be seen: an exception of a call, or a part "
+                      "of a macro, has no line of its own");
+}
+
 Judgement freed(const Case &C) {
   if (!tookOtherWays(C))
-    return refutedUnlessBlind(C.Run, allFreed(C));
+    return C.TheFinding.TheSubject.UnseenWay ? freedOnSeenWays(C)
+                                             : refutedUnlessBlind(C.Run, allFreed(C));
   return notReached(allFreed(C) + "; the program never took the way out at " +
                     shortPlace(C.TheFinding.TheSubject.LastUse) +
                     ", which leaves it behind: give it input that does");

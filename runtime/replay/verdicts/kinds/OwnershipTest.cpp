@@ -45,6 +45,21 @@ TEST(Ownership, TheHeapSaysNothingOfWhatTheDeviceHas) {
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
 }
 
+// An exception that a call may throw: its line runs whether it does or not.
+TEST(Ownership, AWayOutThatIsNotSeenRefutesNothing) {
+  RunFacts Run = cleanRun();
+  SourceSite S = siteAt(15);
+  S.Allocations = Steps;
+  Run.Sites = {S};
+  Finding F = findingAt(15, Kind::Ownership);
+  F.TheSubject.LastUse = line(20);
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  F.TheSubject.UnseenWay = true;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  Run.Sites[0].BytesAtEnd = 512; // it was taken, and left something
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Confirmed);
+}
+
 TEST(Ownership, AliveWhenMainHasReturned) {
   RunFacts Run = cleanRun();
   SourceSite S = siteAt(15);
