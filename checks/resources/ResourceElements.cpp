@@ -145,6 +145,10 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
 
 //===-- Copies of records and containers ------------------------------------===//
 
+static bool isPointerMember(const Step &S) {
+  return S.What == Step::Field && S.Decl->getType()->isPointerType();
+}
+
 /// What is known of \p Root and all below, and what its pointers held when the function
 /// began, where nothing has been written to them.
 std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
@@ -154,8 +158,7 @@ std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const Resourc
         !isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
       Out[P] = Values;
   for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
-    const Step &Last = Facts.Paths.last(P);
-    if (Last.What != Step::Field || !Last.Decl->getType()->isPointerType() || S.Holders.count(P) ||
+    if (!isPointerMember(Facts.Paths.last(P)) || S.Holders.count(P) ||
         !Facts.Paths.isAtOrBelow(P, Root) ||
         isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
       continue;
@@ -172,11 +175,11 @@ void ResourceTransfer::addNamedBelow(PathId To, PathId From, const ResourceState
   const size_t Depth = Facts.Paths.steps(To).size();
   for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
     const Step &Last = Facts.Paths.last(P);
-    const bool MayHold = Last.What == Step::Elem ||
-                         (Last.What == Step::Field && Last.Decl->getType()->isPointerType());
+    if ((Last.What != Step::Elem && !isPointerMember(Last)) || P == To ||
+        !Facts.Paths.isAtOrBelow(P, To))
+      continue;
     const llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);
-    if (P == To || !MayHold || !Facts.Paths.isAtOrBelow(P, To) ||
-        isOver(Budget::PathSteps, Steps.size() + 1))
+    if (isOver(Budget::PathSteps, Steps.size() + 1))
       continue;
     const PathId Named = Facts.Paths.extend(From, llvm::ArrayRef(Steps).drop_front(Depth));
     if (HeldValues Held = load(Named, S); Held == HeldValues{{HeldValue::Initial, Named}})
