@@ -45,6 +45,17 @@ const FunctionDecl *FactsGenerator::lambdaBody(const Expr *E) const {
   return L ? L->getCallOperator() : nullptr;
 }
 
+/// The `this` that \p L has captured; null where it has none.
+static const Expr *capturedThis(const LambdaExpr &L) {
+  auto Init = L.capture_init_begin();
+  for (const LambdaCapture &Capture : L.captures()) {
+    if (Capture.capturesThis())
+      return *Init;
+    ++Init;
+  }
+  return nullptr;
+}
+
 /// A lambda handed to a function is taken to run there. Returns whether \p Call starts a thread of
 /// which it is known what it does.
 bool FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
@@ -56,7 +67,7 @@ bool FactsGenerator::runLambdas(const Expr &Call, Args Operands) {
         Out->Splices, [&](const Splice &S) { return S.Call == &Call && S.Body == Body; });
     if (Body && !IsInGraph && !isa<CXXOperatorCallExpr>(Call))
       if (const Summary *S = summaryOf(Body))
-        applySummary(Call, *Body, *S, elementsFor(*Body, Operands), nullptr);
+        applySummary(Call, *Body, *S, elementsFor(*Body, Operands), capturedThis(*lambdaIn(Arg)));
   }
   return false;
 }
@@ -349,8 +360,7 @@ bool FactsGenerator::mayChange(const CallExpr &Call, unsigned I) {
 void FactsGenerator::applyUnknown(const CallExpr &Call, Args Operands, const Expr *Object) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const size_t Enter = Out->Events.size();
-  const bool IsOpaque =
-      !Callee || !isLibraryHeader(Context.getSourceManager(), Callee->getLocation());
+  const bool IsOpaque = !Callee || !isInLibraryHeader(*Callee);
   if (IsOpaque)
     emit(EventKind::Opaque, Call).Callee = Callee;
   auto Values = tensorOperands(Operands);

@@ -29,9 +29,7 @@ static bool hasBodyHere(const FunctionDecl &F) {
 
 /// Whether another file of the project can hold the body of \p F, or another parse of this one.
 static bool isElsewhere(const FunctionDecl &F) {
-  const SourceManager &Sources = F.getASTContext().getSourceManager();
-  return !hasBodyHere(F) && !F.isImplicit() && F.isExternallyVisible() &&
-         !isLibraryHeader(Sources, F.getLocation());
+  return !hasBodyHere(F) && !F.isImplicit() && F.isExternallyVisible() && !isInLibraryHeader(F);
 }
 
 static bool isOpenToView(QualType T, unsigned Depth);

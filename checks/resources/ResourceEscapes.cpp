@@ -74,13 +74,20 @@ void ResourceTransfer::escapeBlockAround(const ResourceEvent &E, HeldValue V, Re
       escape(E, Owned, S, Depth + 1);
 }
 
+/// `auto &table = tables();`: another name of what only the callee knows.
+static bool isLocalReference(const ValueDecl *Name) {
+  const auto *V = dyn_cast_or_null<VarDecl>(Name);
+  return V && V->hasLocalStorage() && V->getType()->isReferenceType();
+}
+
 /// Whether something else than the caller's own variables holds it too: a caller
 /// that gets it back then is not its owner.
 bool ResourceTransfer::isHeldOutOfSight(HeldValue V, const ResourceState &S) const {
   return llvm::any_of(S.Holders, [&](const auto &Entry) {
+    const ValueDecl *Name = Facts.Paths.variable(Entry.first);
     return Entry.second.count(V) && !isOwnStorage(Entry.first, S) &&
-           Facts.isOwnVariable(Facts.Paths.variable(Entry.first)) &&
-           !isa<ParmVarDecl>(Facts.Paths.variable(Entry.first));
+           !isa_and_nonnull<ParmVarDecl>(Name) &&
+           (Facts.isOwnVariable(Name) || isLocalReference(Name));
   });
 }
 

@@ -91,6 +91,8 @@ struct FunctionResources {
   /// Whether it gives back a pointer that it is handed, which may be one that is held elsewhere:
   /// `free(p); destroy(entry.event);`.
   bool givesArgument(Family What) const;
+  /// Gives back, or hands to somebody, what a place that \p Is accepts held when it began.
+  bool letsGoOf(llvm::function_ref<bool(const HolderUse &)> Is) const;
 };
 
 /// Fills in everything but Facts.

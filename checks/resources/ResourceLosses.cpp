@@ -179,7 +179,8 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
       continue;
     if (isPutThereByCallee(Facts.Sites[V.Id], E)) {
       F.TakenByCallee.push_back({P, V.Id, E.At, E.ByCallee});
-      if (Replaces && runsWithOld(P) && !Facts.Sites[V.Id].SomeWays)
+      if (Replaces && !Facts.Sites[V.Id].SomeWays &&
+          (runsWithOld(P) || Paths->growsWithInput(Reading->getBlockID())))
         regrow(E, P, V.Id, isHeld(Before, S), isAmong(P, S.Emptied));
       continue;
     }

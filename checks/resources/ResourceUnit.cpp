@@ -80,6 +80,12 @@ bool FunctionResources::givesArgument(Family What) const {
   });
 }
 
+bool FunctionResources::letsGoOf(llvm::function_ref<bool(const HolderUse &)> Is) const {
+  auto IsThere = [&](const HolderUse &Use) { return !Use.Site && Is(Use); };
+  return llvm::any_of(Released, IsThere) || llvm::any_of(MaybeReleased, IsThere) ||
+         llvm::any_of(HandedOn, IsThere);
+}
+
 void ResourceUnit::addDeviceUser(const FunctionDecl &F) {
   DeviceUsers.insert(&F);
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&F))

@@ -206,8 +206,7 @@ static const CXXMethodDecl *forwardBehind(const CXXMethodDecl &Call) {
   const CXXRecordDecl *Module =
       IsHolder ? Holder->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl() : nullptr;
   Module = Module ? Module->getDefinition() : nullptr;
-  const SourceManager &SM = Call.getASTContext().getSourceManager();
-  if (!Module || isLibraryHeader(SM, Module->getLocation()))
+  if (!Module || isInLibraryHeader(*Module))
     return nullptr;
   const CXXMethodDecl *Only = nullptr;
   for (const CXXMethodDecl *M : Module->methods())

@@ -116,6 +116,42 @@ const ValueDecl *variableOrMember(const Expr *E) {
   return Member ? Member->getMemberDecl() : nullptr;
 }
 
+const FieldDecl *memberOfThis(const Expr *E) {
+  const auto *Member = dyn_cast_or_null<MemberExpr>(strip(E));
+  return Member && isa<CXXThisExpr>(strip(Member->getBase()))
+             ? dyn_cast<FieldDecl>(Member->getMemberDecl())
+             : nullptr;
+}
+
+static bool declaresLasting(const Stmt &S) {
+  const auto *Declared = dyn_cast<DeclStmt>(&S);
+  return Declared && llvm::all_of(Declared->decls(), [](const Decl *D) {
+           const auto *V = dyn_cast<VarDecl>(D);
+           return isa<TypedefNameDecl>(D) || (V && V->hasGlobalStorage());
+         });
+}
+
+const ValueDecl *returnedPlace(const FunctionDecl &F) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!F.getReturnType()->isLValueReferenceType() || (Method && Method->isVirtual()) ||
+      !F.hasBody(Definition))
+    return nullptr;
+  const auto *Body = dyn_cast<CompoundStmt>(Definition->getBody());
+  if (!Body || Body->body_empty() || !llvm::all_of(llvm::drop_end(Body->body()), [](const Stmt *S) {
+        return declaresLasting(*S);
+      }))
+    return nullptr;
+  const auto *Return = dyn_cast<ReturnStmt>(Body->body_back());
+  const Expr *Named = Return ? strip(Return->getRetValue()) : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Named);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (V && V->hasGlobalStorage() && !V->getType()->isReferenceType())
+    return V;
+  const FieldDecl *Field = memberOfThis(Named);
+  return Field && !Field->getType()->isReferenceType() ? Field : nullptr;
+}
+
 /// What \p E is made of could change by itself.
 static bool hasOwnState(const Expr &E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(&E);

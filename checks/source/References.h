@@ -38,6 +38,14 @@ const clang::VarDecl *variableRead(const clang::Expr &E);
 /// The variable or member that \p E names; null for other expressions. \p E may be null.
 const clang::ValueDecl *variableOrMember(const clang::Expr *E);
 
+/// The member of `this` that \p E names; null for other expressions. \p E may be null.
+const clang::FieldDecl *memberOfThis(const clang::Expr *E);
+
+/// What \p F does nothing but return a name of: `static Table all; return all;`, `return rows_;`.
+/// A variable that outlives the call, or a member of `this`; null for others, and where another
+/// function may be the one that runs.
+const clang::ValueDecl *returnedPlace(const clang::FunctionDecl &F);
+
 /// The one variable, of a function's own or a parameter, on which \p E depends; null for none, for
 /// several, and where that is not seen: of members, globals, and calls that are given nothing.
 const clang::VarDecl *onlyVariable(const clang::Expr &E);

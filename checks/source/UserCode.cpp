@@ -115,6 +115,10 @@ bool isLibraryHeader(const SourceManager &Sources, SourceLocation Loc) {
   return false;
 }
 
+bool isInLibraryHeader(const Decl &D) {
+  return isLibraryHeader(D.getASTContext().getSourceManager(), D.getLocation());
+}
+
 bool UserLocations::isUserFile(FileID File) const {
   if (File == Sources.getMainFileID())
     return true;

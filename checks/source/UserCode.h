@@ -63,6 +63,9 @@ bool isInMainFile(const clang::Decl &D);
 /// the project's.
 bool isLibraryHeader(const clang::SourceManager &Sources, clang::SourceLocation Loc);
 
+/// Whether \p D stands in such a header.
+bool isInLibraryHeader(const clang::Decl &D);
+
 /// Answers for locations of one unit, and remembers the answer per file.
 class UserLocations {
 public:

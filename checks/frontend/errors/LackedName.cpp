@@ -83,7 +83,7 @@ std::vector<std::string> pathOf(const DeclContext &Scope) {
 /// the rest is.
 bool isKnownLibrary(const DeclContext &Scope, const SourceManager &Sources) {
   return !Scope.isStdNamespace() && !isStandIn(Scope, Sources) &&
-         isLibraryHeader(Sources, cast<Decl>(Scope).getLocation());
+         isInLibraryHeader(cast<Decl>(Scope));
 }
 
 void addScope(LackedName &Out, const DeclContext &Scope, const SourceManager &Sources) {

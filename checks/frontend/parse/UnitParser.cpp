@@ -108,12 +108,30 @@ static bool addOurs(CompilerInvocation &Invocation, llvm::ArrayRef<SourceError> 
   return true;
 }
 
+/// Beside the folder of LibTorch's headers, the one below it in which those of its C++ API are: a
+/// build that asks CMake for TORCH_INCLUDE_DIRS gets both. False if no header was lacked for it.
+static bool addTorchApi(CompilerInvocation &Invocation, llvm::ArrayRef<SourceError> Errors,
+                        llvm::vfs::FileSystem &Files) {
+  auto &Folders = Invocation.getHeaderSearchOpts().UserEntries;
+  for (const SourceError &Error : Errors)
+    for (HeaderSearchOptions::Entry Each : Folders) {
+      Each.Path += "/torch/csrc/api/include";
+      if (!StringRef(Error.MissingHeader).starts_with("torch/") ||
+          !Files.exists(Each.Path + "/" + Error.MissingHeader))
+        continue;
+      Folders.push_back(Each);
+      return true;
+    }
+  return false;
+}
+
 /// False if no folder has a header that the last parse lacked.
 bool UnitParser::addFolders(CompilerInvocation &Invocation) const {
   bool HasMore = addOurs(Invocation, Errors.errors(), bundledPythonFolder(), {"Python.h"});
   HasMore |= addOurs(Invocation, Errors.errors(), bundledTorchCudaFolder(),
                      {"ATen/cuda/CUDAConfig.h", "c10/cuda/impl/cuda_cmake_macros.h"});
   llvm::vfs::FileSystem &Files = Here.Files.getVirtualFileSystem();
+  HasMore |= addTorchApi(Invocation, Errors.errors(), Files);
   std::optional<std::string> Root = projectRoot(Here.TheUnit.File, Files);
   llvm::StringSet<> Added;
   for (const SourceError &Error : Errors.errors()) {

@@ -53,6 +53,8 @@ void PathConditions::findWritten() {
             if (By)
               Assigned[Block->getBlockID()].insert(P);
           });
+          if (const auto *Call = dyn_cast<CallExpr>(&Part))
+            addAssignedBy(*Call, Assigned[Block->getBlockID()]);
         });
 }
 

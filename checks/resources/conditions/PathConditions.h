@@ -102,6 +102,7 @@ private:
   bool comparesState(const Linear &Sum, Condition Part) const;
   bool isFlagEitherWay(unsigned Block, const Linear &Sum);
   bool isLimit(unsigned Block, Condition Part);
+  void addAssignedBy(const clang::CallExpr &Call, std::set<PlaceId> &Out) const;
   bool isSetUnder(Condition Part, PlaceId P) const;
   Condition nullAtBegin(Condition Part, const clang::ValueDecl &D);
   Answer mayRunWith(unsigned Block, Condition Part, const clang::ValueDecl &D, bool Sign);

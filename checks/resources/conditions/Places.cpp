@@ -263,8 +263,7 @@ static const FunctionDecl *calleeOf(const Expr &Call) {
 
 static bool isForeignCallee(const Expr &Call) {
   const FunctionDecl *Callee = calleeOf(Call);
-  return Callee &&
-         isLibraryHeader(Callee->getASTContext().getSourceManager(), Callee->getLocation());
+  return Callee && isInLibraryHeader(*Callee);
 }
 
 /// A kernel gets copies of its arguments, and has only what these point to to write to.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/conditions/PathConditions.h"
 
+#include "checks/resources/facts/MemberWrites.h"
 #include "clang/AST/Decl.h"
 
 using namespace clang;
@@ -117,16 +118,40 @@ bool PathConditions::isFlagEitherWay(unsigned Block, const Linear &Sum) {
          mayRunWhere(Block, L.no(IsClear)) == Answer::Yes;
 }
 
-/// `n != size`, `!ready || n != size || m != others`: another size than the one before.
+/// `n != size`, `!ready || n != size || m != others`: another size than the one before. What else
+/// is compared there decides nothing: `if (n > most) n = most; if (n != size)`.
 bool PathConditions::isLimit(unsigned Block, Condition Part) {
+  auto ComparesNumbers = [&](const Linear &Sum) {
+    return Sum.Terms.size() > 1 && llvm::all_of(Sum.Terms, [&](const auto &T) {
+             auto P = Values.beganAs(T.first);
+             return P && Values.places()[*P].type()->isArithmeticType();
+           });
+  };
+  auto IsEitherWay = [&](Condition C) {
+    return mayRunWhere(Block, C) == Answer::Yes && mayRunWhere(Block, L.no(C)) == Answer::Yes;
+  };
   bool Compares = false;
   for (unsigned Atom : L.atomsOf(Part)) {
-    const bool IsOne = comparesState(L.sumOf(Atom), Part);
-    if (!IsOne && !isFlagEitherWay(Block, L.sumOf(Atom)))
+    const Linear &Sum = L.sumOf(Atom);
+    const bool IsOne = comparesState(Sum, Part);
+    if (!IsOne && !isFlagEitherWay(Block, Sum) &&
+        !(ComparesNumbers(Sum) && IsEitherWay(L.atom(Atom))))
       return false;
     Compares |= IsOne;
   }
   return Compares;
+}
+
+/// What outlives the function and a function that is called here sets: `allocate(n);`, which ends
+/// with `size = n;`.
+void PathConditions::addAssignedBy(const CallExpr &Call, std::set<PlaceId> &Out) const {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || !Facts.Writes)
+    return;
+  for (PlaceId P = 0; P < Values.places().size(); ++P)
+    if (Values.places()[P].outlivesCall() &&
+        Facts.Writes->namesToWrite(*Callee, Values.places()[P].last()))
+      Out.insert(P);
 }
 
 bool PathConditions::isSetUnder(Condition Part, PlaceId P) const {

@@ -20,10 +20,6 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-bool isForeign(const Decl &D) {
-  return isLibraryHeader(D.getASTContext().getSourceManager(), D.getLocation());
-}
-
 class WriteFinder : public RecursiveASTVisitor<WriteFinder> {
 public:
   explicit WriteFinder(BodyWrites &Out) : Out(Out) {}
@@ -104,7 +100,7 @@ void WriteFinder::write(const Expr *E) {
 
 void WriteFinder::writeAll(QualType Type) {
   const auto *Record = Type.getNonReferenceType()->getAsRecordDecl();
-  if (!Record || isForeign(*Record))
+  if (!Record || isInLibraryHeader(*Record))
     return;
   for (const FieldDecl *Field : Record->fields())
     if (written(*Field))
@@ -121,7 +117,7 @@ static bool isFunctionOfUser(QualType T) {
 }
 
 void WriteFinder::give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Callee) {
-  const bool IsForeign = isForeign(Callee);
+  const bool IsForeign = isInLibraryHeader(Callee);
   for (unsigned I = 0; I < Arguments.size(); ++I) {
     const Expr *Given = Arguments[I];
     const QualType Type = Given->getType();
@@ -137,7 +133,7 @@ void WriteFinder::give(llvm::ArrayRef<Expr *> Arguments, const FunctionDecl &Cal
 }
 
 void WriteFinder::call(const FunctionDecl &F) {
-  if (!isForeign(F) && !F.isImplicit() && !F.isDefaulted())
+  if (!isInLibraryHeader(F) && !F.isImplicit() && !F.isDefaulted())
     Out.Callees.insert(F.getCanonicalDecl());
 }
 
@@ -166,7 +162,7 @@ bool WriteFinder::VisitCallExpr(CallExpr *Call) {
 /// Methods of the user's say themselves what they write; those of a library change the object.
 void WriteFinder::callOn(const Expr &Object, const CXXMethodDecl &Method) {
   Out.IsAnything |= isFunctionOfUser(Object.getType());
-  if (Method.isConst() || !(isForeign(Method) || Method.isDefaulted()))
+  if (Method.isConst() || !(isInLibraryHeader(Method) || Method.isDefaulted()))
     return;
   write(&Object);
   destroy(Object.getType());
@@ -178,7 +174,7 @@ void WriteFinder::destroy(QualType T) {
   if (!Class || !Class->hasDefinition() || Class->isDependentContext() ||
       Class->hasTrivialDestructor() || !Destroyed.insert(Class).second)
     return;
-  if (isForeign(*Class))
+  if (isInLibraryHeader(*Class))
     return destroyHeld(*Class);
   if (const CXXDestructorDecl *Ends = Class->getDestructor())
     call(*Ends);
@@ -191,7 +187,8 @@ void WriteFinder::destroy(QualType T) {
 /// What a pointer to \p T points to may be of a class that is derived from it.
 void WriteFinder::destroyPointee(QualType T) {
   const auto *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
-  Out.IsAnything |= Class && Class->hasDefinition() && Class->isPolymorphic() && !isForeign(*Class);
+  Out.IsAnything |=
+      Class && Class->hasDefinition() && Class->isPolymorphic() && !isInLibraryHeader(*Class);
   destroy(T);
 }
 
@@ -232,9 +229,10 @@ const BodyWrites &MemberWrites::allOf(const FunctionDecl &F) const {
   auto Sum = std::make_unique<BodyWrites>();
   llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
   Sum->Callees.insert(&F);
-  while (!Work.empty() && !Sum->IsAnything) {
+  for (bool IsOver = false; !Work.empty() && !IsOver;) {
     const BodyWrites &Each = bodyOf(*Work.pop_back_val());
-    Sum->IsAnything |= Each.IsAnything || isOver(Budget::CalleesWritten, Sum->Callees.size());
+    IsOver = isOver(Budget::CalleesWritten, Sum->Callees.size());
+    Sum->IsAnything |= Each.IsAnything || IsOver;
     Sum->Written.insert(Each.Written.begin(), Each.Written.end());
     for (const FunctionDecl *Next : Each.Callees)
       if (Sum->Callees.insert(Next).second)
@@ -246,6 +244,11 @@ const BodyWrites &MemberWrites::allOf(const FunctionDecl &F) const {
 bool MemberWrites::mayWrite(const FunctionDecl &Callee, const ValueDecl &Member) const {
   const BodyWrites &Of = allOf(*Callee.getCanonicalDecl());
   return Of.IsAnything || Of.Written.count(cast<ValueDecl>(Member.getCanonicalDecl()));
+}
+
+bool MemberWrites::namesToWrite(const FunctionDecl &Callee, const ValueDecl &Member) const {
+  return allOf(*Callee.getCanonicalDecl())
+      .Written.count(cast<ValueDecl>(Member.getCanonicalDecl()));
 }
 
 } // namespace tensorleak

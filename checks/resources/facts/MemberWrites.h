@@ -27,6 +27,8 @@ class MemberWrites {
 public:
   /// Whether a call of \p Callee may change \p Member.
   bool mayWrite(const clang::FunctionDecl &Callee, const clang::ValueDecl &Member) const;
+  /// Whether the body of \p Callee, or of a function that it comes to, writes \p Member by name.
+  bool namesToWrite(const clang::FunctionDecl &Callee, const clang::ValueDecl &Member) const;
 
 private:
   const BodyWrites &bodyOf(const clang::FunctionDecl &F) const;

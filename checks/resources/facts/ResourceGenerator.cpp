@@ -295,7 +295,7 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion() || isOver(Budget::NestedRecords, Depth + 1) ||
-      isLibraryHeader(Context.getSourceManager(), Record->getLocation()))
+      isInLibraryHeader(*Record))
     return;
   for (const FieldDecl *Field : Record->fields()) {
     if (Field->getType()->isPointerType())
@@ -310,8 +310,7 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
 bool ResourceGenerator::isTakenWhole(QualType Type) const {
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
-  return Record && Record->isCLike() &&
-         isLibraryHeader(Context.getSourceManager(), Record->getLocation()) &&
+  return Record && Record->isCLike() && isInLibraryHeader(*Record) &&
          llvm::any_of(Record->fields(),
                       [](const FieldDecl *F) { return F->getType()->isPointerType(); });
 }

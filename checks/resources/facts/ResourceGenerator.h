@@ -140,6 +140,7 @@ private:
   const clang::Expr *partWithValue(const clang::Expr &E) const;
   PathId pathOf(const clang::Expr *E);
   Step elementStep(const clang::CallExpr &Call) const;
+  PathId pathOfGetter(const clang::CallExpr &Call);
   PathId pathOfCall(const clang::CallExpr &Call);
   void bindIterator(const clang::ValueDecl &Iterator, const clang::Expr *Value);
   PathId elementOf(const clang::Expr &Iterator);

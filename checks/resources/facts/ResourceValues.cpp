@@ -9,6 +9,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/Basic/Builtins.h"
 
 using namespace clang;
@@ -179,7 +180,19 @@ Step ResourceGenerator::elementStep(const CallExpr &Call) const {
   return IsKnown ? Step::elem(Constant->Number, Constant->Text) : Step::elem();
 }
 
-/// A container's element, or what a smart pointer or an iterator points to.
+/// `rows()` and `table.rows()`, where that only returns a variable or a member of the object.
+PathId ResourceGenerator::pathOfGetter(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const ValueDecl *Place = Callee ? returnedPlace(*Callee) : nullptr;
+  if (isa_and_nonnull<VarDecl>(Place))
+    return Out->Paths.root(Place);
+  const auto *Member = Place ? dyn_cast<CXXMemberCallExpr>(&Call) : nullptr;
+  const PathId Object = Member ? pathOfObject(Member->getImplicitObjectArgument()) : PathId(NoPath);
+  return Object == NoPath ? NoPath
+                          : Out->Paths.extend(Object, Step::field(*cast<FieldDecl>(Place)));
+}
+
+/// A container's element, what a smart pointer or an iterator points to, or what a getter names.
 PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (auto Access = boxAccess(Call); Access && isFollowed(*Access->Box))
@@ -198,7 +211,7 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   if (!Member || !Callee || !Callee->getIdentifier() || !isOfStandardClass(*Callee))
-    return NoPath;
+    return pathOfGetter(Call);
   bool GivesElement = Callee->getReturnType()->isReferenceType();
   PathId Base = GivesElement ? pathOfObject(Member->getImplicitObjectArgument()) : NoPath;
   return Base == NoPath ? NoPath : Out->Paths.extend(Base, elementStep(Call));

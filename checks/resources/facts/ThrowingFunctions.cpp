@@ -12,6 +12,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -107,6 +108,37 @@ bool looksAtStatus(const FunctionDecl &F, const ResourceModel &Model) {
          });
 }
 
+/// `std::stof(cell)`: what the text is decides whether it throws.
+bool parsesNumber(const FunctionDecl &F) {
+  static const llvm::StringSet<> Names = {"stoi",   "stol", "stoll", "stoul",
+                                          "stoull", "stof", "stod",  "stold"};
+  return F.isInStdNamespace() && F.getIdentifier() && Names.contains(F.getName());
+}
+
+/// It catches what parsesNumber() functions throw, std::invalid_argument and std::out_of_range.
+bool catchesBadNumber(const CXXCatchStmt &Handler) {
+  static const llvm::StringSet<> Names = {"exception", "logic_error", "invalid_argument",
+                                          "out_of_range"};
+  if (Handler.getCaughtType().isNull())
+    return true;
+  const auto *Class = Handler.getCaughtType().getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && Class->isInStdNamespace() && Names.contains(Class->getName());
+}
+
+/// A text that is no number is nothing that ends the program: \p F catches it, and is not main,
+/// or tries the next one.
+bool goesOnAfterBadNumber(const FunctionDecl &F) {
+  return anyBelow(F.getBody(), [&](const Stmt &S) {
+    const auto *Try = dyn_cast<CXXTryStmt>(&S);
+    if (!Try || (F.isMain() && !loopAround(F.getBody(), S)))
+      return false;
+    for (unsigned I = 0; I < Try->getNumHandlers(); ++I)
+      if (catchesBadNumber(*Try->getHandler(I)))
+        return true;
+    return false;
+  });
+}
+
 } // namespace
 
 bool isNoexcept(const FunctionDecl &F) {
@@ -117,6 +149,8 @@ bool isNoexcept(const FunctionDecl &F) {
 
 ThrowingFunctions::ThrowingFunctions(llvm::ArrayRef<const FunctionDecl *> All,
                                      const ResourceModel &Model) {
+  const bool ExpectsBadNumbers =
+      llvm::any_of(All, [](const FunctionDecl *F) { return goesOnAfterBadNumber(*F); });
   for (const FunctionDecl *F : All) {
     ThrowFinder Body;
     if (const auto *Made = dyn_cast<CXXConstructorDecl>(F))
@@ -131,8 +165,11 @@ ThrowingFunctions::ThrowingFunctions(llvm::ArrayRef<const FunctionDecl *> All,
       Throwing.insert(Canonical);
     else if (Body.Throws && isGivenStatus(*F))
       Checks.insert(Canonical);
-    for (const FunctionDecl *Callee : Body.Callees)
+    for (const FunctionDecl *Callee : Body.Callees) {
       Reaches[Callee].push_back(Canonical);
+      if (ExpectsBadNumbers && parsesNumber(*Callee))
+        Throwing.insert(Callee);
+    }
     if (const auto *Method = dyn_cast<CXXMethodDecl>(F))
       for (const CXXMethodDecl *Base : Method->overridden_methods())
         Reaches[Canonical].push_back(Base->getCanonicalDecl());

@@ -143,11 +143,7 @@ bool ShrinkFinder::holds(const RecordKey &Key) const {
 
 bool ShrinkFinder::gives(const RecordKey &Key,
                          llvm::function_ref<bool(const HolderUse &)> Is) const {
-  for (const auto *Given : {&F.Released, &F.MaybeReleased, &F.HandedOn})
-    for (const HolderUse &Use : *Given)
-      if (!Use.Site && isAt(F, Use.Path, Key) && Is(Use))
-        return true;
-  return false;
+  return F.letsGoOf([&](const HolderUse &Use) { return isAt(F, Use.Path, Key) && Is(Use); });
 }
 
 bool ShrinkFinder::isGivenBefore(const RecordKey &Key) const {

@@ -69,11 +69,9 @@ bool LostMemberFinder::isNeverDeleted(const ForgottenResource &R) const {
          File.unit().isSeenWhole(*Member);
 }
 
-/// \p F releases what one of the places held when it began, or hands it to somebody.
-bool letsGoOf(const FunctionResources &F, llvm::function_ref<bool(PathId)> IsPlace) {
-  auto IsThere = [&](const HolderUse &Use) { return !Use.Site && IsPlace(Use.Path); };
-  return llvm::any_of(F.Released, IsThere) || llvm::any_of(F.MaybeReleased, IsThere) ||
-         llvm::any_of(F.HandedOn, IsThere);
+/// \p F releases what the member held when it began, or hands it to somebody.
+bool letsGoOf(const FunctionResources &F, const RecordKey &Key) {
+  return F.letsGoOf([&](const HolderUse &Use) { return keyOf(F.Facts, Use.Path) == Key; });
 }
 
 /// \p S asks another member than \p Member, itself or by a variable that has the answer.
@@ -177,8 +175,7 @@ const Stmt *LostMemberFinder::calledAgain(const FunctionResources &F, const Lost
   const Stmt *Again = nullptr;
   for (const auto &G : File.resources().functions()) {
     const Stmt *Call = callOfAny(Makers, *G);
-    auto IsMember = [&](PathId P) { return keyOf(G->Facts, P) == Key; };
-    if ((Call || Makers.contains(G.get())) && letsGoOf(*G, IsMember))
+    if ((Call || Makers.contains(G.get())) && letsGoOf(*G, *Key))
       return nullptr;
     bool MakesFirst = isa<CXXConstructorDecl>(G->Facts.Function) || Makers.contains(G.get());
     if (Call && !Again && !MakesFirst)
@@ -255,10 +252,7 @@ SetFlag flagAskedBy(const Expr *Condition) {
     Out.Answer = !Out.Answer;
     Condition = bare(Not->getSubExpr());
   }
-  const auto *Member = dyn_cast_or_null<MemberExpr>(Condition);
-  bool IsOwn = Member && isa<CXXThisExpr>(bare(Member->getBase()));
-  const auto *Field = IsOwn ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  if (Field && Field->getType()->isBooleanType())
+  if (const FieldDecl *Field = memberOfThis(Condition); Field && Field->getType()->isBooleanType())
     Out.Member = Field;
   return Out;
 }
@@ -294,7 +288,7 @@ bool LostMemberFinder::isSetElsewhere(const SetFlag &Flag, const FunctionResourc
     return Method && Method->getParent() == Flag.Member->getParent() && G.get() != &By &&
            Method->getAccess() == AS_public &&
            !isa<CXXConstructorDecl, CXXDestructorDecl>(Method) && sets(Method->getBody(), Flag) &&
-           !letsGoOf(*G, [&](PathId P) { return keyOf(G->Facts, P) == Key; });
+           !letsGoOf(*G, Key);
   });
 }
 
@@ -308,8 +302,7 @@ bool LostMemberFinder::isFilledAfterChange(const FunctionResources &F,
   return llvm::any_of(File.resources().functions(), [&](const auto &G) {
     const Stmt *Fill = G.get() == &F ? F.Facts.Sites[L.Site].Call : callOf(F, *G);
     const SetFlag Flag = Fill ? flagAround(*Fill, G->Facts.Function->getBody()) : SetFlag();
-    return Flag.Member && !letsGoOf(*G, [&](PathId P) { return keyOf(G->Facts, P) == Key; }) &&
-           isSetElsewhere(Flag, *G, *Key);
+    return Flag.Member && !letsGoOf(*G, *Key) && isSetElsewhere(Flag, *G, *Key);
   });
 }
 
@@ -347,7 +340,7 @@ bool LostMemberFinder::isHandedOnByCallee(const HolderUse &Use, const RecordKey 
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
            return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
-                  letsGoOf(*G, [&](PathId P) { return keyOf(G->Facts, P) == Key; });
+                  letsGoOf(*G, Key);
          });
 }
 
@@ -363,7 +356,8 @@ std::vector<AssignedOver> LostMemberFinder::assignedOver() {
       auto Key = keyOf(F->Facts, Use.Path);
       auto Takes = Key ? Uses.Takes.find(*Key) : Uses.Takes.end();
       if (Member && Takes != Uses.Takes.end() && isGivenAtEnd(*Key) &&
-          !isHandedOnByCallee(Use, *Key) && !letsGoOf(*F, [&](PathId P) { return P == Use.Path; }))
+          !isHandedOnByCallee(Use, *Key) &&
+          !F->letsGoOf([&](const HolderUse &Gone) { return Gone.Path == Use.Path; }))
         Out.push_back({F.get(), Use.At, Member, Takes->second});
     }
   }

@@ -300,7 +300,8 @@ bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   Out.EachThread = V->getTLSKind() != VarDecl::TLS_None && isNowhereGiven(U, familyOf(Out.Key));
   if (Out.EachThread)
     return true;
-  if (V->isStaticLocal() && !Out.EachCall)
+  const bool IsOne = Out.In->Facts.Paths.last(Out.Holder).What != Step::Elem;
+  if (V->isStaticLocal() && IsOne && !Out.EachCall) // a list of them grows
     return false;
   bool OthersAreFreed = llvm::any_of(Given, [&](const RecordKey &K) {
     return K.Chain.empty() && Uses.Takes.count(K) && familyOf(K) == familyOf(Out.Key);

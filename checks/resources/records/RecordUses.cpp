@@ -28,10 +28,9 @@ static bool isBehindOwner(const PathTable &Paths, PathId P) {
 
 /// Of a library's C struct, such as the pointer in a cudaPitchedPtr: what is taken and given back
 /// is the whole.
-static bool isPartOfWhole(const ResourceFacts &Facts, const ValueDecl &Field) {
+static bool isPartOfWhole(const ValueDecl &Field) {
   const auto *Class = dyn_cast<CXXRecordDecl>(Field.getDeclContext());
-  return Class && Class->isCLike() &&
-         isLibraryHeader(Facts.Function->getASTContext().getSourceManager(), Class->getLocation());
+  return Class && Class->isCLike() && isInLibraryHeader(*Class);
 }
 
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
@@ -45,7 +44,7 @@ std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
     const bool IsOther = Last.What == Step::Field && Last.Decl->getType()->isReferenceType();
     if (Last.What == Step::Star || (IsOther && !Key.Chain.empty()))
       break; // a part of what somebody else may own
-    if (Last.What == Step::Field && !isPartOfWhole(Facts, *Last.Decl))
+    if (Last.What == Step::Field && !isPartOfWhole(*Last.Decl))
       Key.Chain.insert(Key.Chain.begin(), Last.Decl);
   }
   if (!Key.Chain.empty()) {

@@ -67,10 +67,9 @@ bool RefillFinder::isOfDevice(SiteId Id) const {
 bool isLetGo(const FunctionResources &F, PathId P) {
   const PathTable &Paths = F.Facts.Paths;
   auto IsIt = [&](const HolderUse &Use) {
-    return !Use.Site && (Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path));
+    return Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path);
   };
-  return llvm::any_of(F.Released, IsIt) || llvm::any_of(F.MaybeReleased, IsIt) ||
-         llvm::any_of(F.HandedOn, IsIt) ||
+  return F.letsGoOf(IsIt) ||
          llvm::any_of(F.SeenByOthers, [&](PathId Seen) { return Paths.isAtOrBelow(P, Seen); });
 }
 

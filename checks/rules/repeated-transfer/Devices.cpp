@@ -32,7 +32,6 @@ static bool names(const Expr *E, const VarDecl &V) {
 /// devices by reference only to read them.
 static bool mayWriteThrough(const CallExpr &Call, const VarDecl &V) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  const SourceManager &SM = V.getASTContext().getSourceManager();
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     if (!names(Call.getArg(I), V))
       continue;
@@ -40,7 +39,7 @@ static bool mayWriteThrough(const CallExpr &Call, const VarDecl &V) {
       return true;
     QualType T = Callee->getParamDecl(I)->getType();
     if (T->isReferenceType() && !T->getPointeeType().isConstQualified() &&
-        !isLibraryHeader(SM, Callee->getLocation()))
+        !isInLibraryHeader(*Callee))
       return true;
   }
   return false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/retained-activation/LeftBehind.h"
 
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -14,18 +15,10 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-/// The member of this that \p E names; null for others.
-const FieldDecl *ownMember(const Expr *E) {
-  const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
-  return M && isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())
-             ? dyn_cast<FieldDecl>(M->getMemberDecl())
-             : nullptr;
-}
-
 /// What `taken++` counts up; null for other expressions.
 const FieldDecl *countedUp(const Stmt &S) {
   const auto *Op = dyn_cast<UnaryOperator>(&S);
-  return Op && Op->isIncrementOp() ? ownMember(Op->getSubExpr()) : nullptr;
+  return Op && Op->isIncrementOp() ? memberOfThis(Op->getSubExpr()) : nullptr;
 }
 
 /// How often the functions of a file name a member, and how often only to do what is asked here.
@@ -73,11 +66,11 @@ void QueueReads::forEachStmt(llvm::function_ref<void(const Stmt &)> Visit) const
 /// `queue[i]`, `queue.at(i)`: i; null for other expressions.
 const Expr *QueueReads::indexIn(const Expr &E) const {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E);
-  if (Op && Op->getOperator() == OO_Subscript && ownMember(Op->getArg(0)) == &Queue)
+  if (Op && Op->getOperator() == OO_Subscript && memberOfThis(Op->getArg(0)) == &Queue)
     return Op->getArg(1);
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
   if (!Call || !Call->getMethodDecl() || Call->getNumArgs() != 1 ||
-      ownMember(Call->getImplicitObjectArgument()) != &Queue)
+      memberOfThis(Call->getImplicitObjectArgument()) != &Queue)
     return nullptr;
   auto Of = U.model().effectOf(*Call->getMethodDecl());
   return Of && Of->What == Does::Element ? Call->getArg(0) : nullptr;
@@ -87,7 +80,7 @@ const Expr *QueueReads::indexIn(const Expr &E) const {
 bool QueueReads::addsOrCounts(const Stmt &S) const {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  if (!Method || ownMember(Call->getImplicitObjectArgument()) != &Queue)
+  if (!Method || memberOfThis(Call->getImplicitObjectArgument()) != &Queue)
     return false;
   auto E = U.model().effectOf(*Method);
   return (Method->isConst() && Call->getType()->isArithmeticType()) || (E && E->What == Does::Grow);
@@ -105,7 +98,7 @@ void QueueReads::read(const Stmt &S) {
   ++Named.Harmless;
   const Expr *Number = Index->IgnoreParenImpCasts();
   const FieldDecl *Up = countedUp(*Number);
-  Cursors.insert(Up ? Up : ownMember(Number));
+  Cursors.insert(Up ? Up : memberOfThis(Number));
 }
 
 /// All that anybody does with it is to read it and to count it up.

@@ -53,12 +53,9 @@ bool isInOneRound(const FunctionFacts &Facts, unsigned Index, LoopId L) {
 
 /// The member of the object's own that \p E names; null for anything else, and for what others
 /// may write.
-static const FieldDecl *ownMember(const Expr *E) {
-  const auto *Member = dyn_cast<MemberExpr>(strip(E));
-  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  return Field && Field->getAccess() != AS_public && isa<CXXThisExpr>(strip(Member->getBase()))
-             ? Field
-             : nullptr;
+static const FieldDecl *hiddenMember(const Expr *E) {
+  const FieldDecl *Field = memberOfThis(E);
+  return Field && Field->getAccess() != AS_public ? Field : nullptr;
 }
 
 /// The function itself lets the member go on, and no method of the class lets it come back.
@@ -87,19 +84,19 @@ static std::pair<const Expr *, BinaryOperatorKind> comparedWithNumber(const Bina
 static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
   Condition = conditionIn(Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
-    const FieldDecl *Field = ownMember(Not->getSubExpr());
+    const FieldDecl *Field = hiddenMember(Not->getSubExpr());
     return Field && goesOn(Facts, *Field, Goes::ToTrue);
   }
   if (const auto *Equal = dyn_cast<BinaryOperator>(Condition)) {
     const Expr *Counted = comparedWithNumber(*Equal).first;
     const Expr *Number = Counted == Equal->getLHS() ? Equal->getRHS() : Equal->getLHS();
     const auto *Counts = dyn_cast<UnaryOperator>(strip(Counted));
-    const FieldDecl *Field = ownMember(Counts ? Counts->getSubExpr() : Counted);
+    const FieldDecl *Field = hiddenMember(Counts ? Counts->getSubExpr() : Counted);
     const auto *Of = dyn_cast<IntegerLiteral>(strip(Number));
     return Equal->getOpcode() == BO_EQ && Of && Field &&
            goesOn(Facts, *Field, Of->getValue().isZero() ? Goes::FromZero : Goes::Up);
   }
-  const FieldDecl *Field = ownMember(Condition);
+  const FieldDecl *Field = hiddenMember(Condition);
   return Field && goesOn(Facts, *Field, Goes::ToFalse);
 }
 

@@ -279,7 +279,7 @@ void UnfreedMemoryChecker::checkRegrown(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
   const bool FindsOld = L.FindsOld && !isLetGo(F, L.Holder);
   // What a callee takes anew is the callee's to speak of, unless a test here has found the old.
-  if (S.OfCallee ? !FindsOld : !(L.Grows || FindsOld || replacesConstructors(L)))
+  if (!L.Grows && !FindsOld && (S.OfCallee || !replacesConstructors(L)))
     return;
   // An object of another constructor may have held nothing.
   const bool IsSure = L.Grows || FindsOld || isTakenByEachConstructor(U, F, L);

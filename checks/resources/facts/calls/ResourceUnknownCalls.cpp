@@ -21,8 +21,7 @@ namespace tensorleak {
 bool ResourceGenerator::isForeign(const FunctionDecl *Callee) const {
   if (!Callee)
     return false;
-  return Callee->getLocation().isInvalid() || Callee->getBuiltinID() ||
-         isLibraryHeader(Context.getSourceManager(), Callee->getLocation());
+  return Callee->getLocation().isInvalid() || Callee->getBuiltinID() || isInLibraryHeader(*Callee);
 }
 
 /// The declared type of argument \p I, or the argument's own.
