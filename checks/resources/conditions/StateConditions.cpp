@@ -99,12 +99,14 @@ bool PathConditions::dependsOnState(unsigned Block) const {
 }
 
 /// \p Sum compares what outlives the function, and is set under the condition \p Part, with
-/// something else.
+/// something else. An enumeration is no size: what is left where one state becomes another was
+/// given back by another way there.
 bool PathConditions::comparesState(const Linear &Sum, Condition Part) const {
   return Sum.Terms.size() > 1 && llvm::any_of(Sum.Terms, [&](const auto &T) {
            auto P = Values.beganAs(T.first);
            return P && Values.places()[*P].outlivesCall() &&
-                  !Values.places()[*P].type()->isPointerType() && isSetUnder(Part, *P);
+                  !Values.places()[*P].type()->isPointerType() &&
+                  !Values.places()[*P].type()->isEnumeralType() && isSetUnder(Part, *P);
          });
 }
 
@@ -118,14 +120,31 @@ bool PathConditions::isFlagEitherWay(unsigned Block, const Linear &Sum) {
          mayRunWhere(Block, L.no(IsClear)) == Answer::Yes;
 }
 
+static bool comparesNumbers(const Linear &Sum, ValueTable &Values) {
+  return Sum.Terms.size() > 1 && llvm::all_of(Sum.Terms, [&](const auto &T) {
+           auto P = Values.beganAs(T.first);
+           return P && Values.places()[*P].type()->isArithmeticType();
+         });
+}
+
+/// \p Sum is about one thing that outlives the function, which \p Compared is about as well.
+static bool asksPartOf(const Linear &Compared, const Linear &Sum, ValueTable &Values) {
+  auto P = Sum.Terms.size() == 1 ? Values.beganAs(Sum.Terms.front().first) : std::nullopt;
+  return P && Values.places()[*P].outlivesCall() &&
+         llvm::any_of(Compared.Terms,
+                      [&](const auto &T) { return T.first == Sum.Terms.front().first; });
+}
+
 /// `n != size`, `!ready || n != size || m != others`: another size than the one before. What else
-/// is compared there decides nothing: `if (n > most) n = most; if (n != size)`.
+/// is compared there decides nothing: `if (n > most) n = most; if (n != size)`. But
+/// `size == 0 && n != size` holds for the first one only.
 bool PathConditions::isLimit(unsigned Block, Condition Part) {
-  auto ComparesNumbers = [&](const Linear &Sum) {
-    return Sum.Terms.size() > 1 && llvm::all_of(Sum.Terms, [&](const auto &T) {
-             auto P = Values.beganAs(T.first);
-             return P && Values.places()[*P].type()->isArithmeticType();
-           });
+  auto IsAskedAlone = [&](const Linear &Compared) {
+    return llvm::any_of(In[Block], [&](Condition Each) {
+      return llvm::any_of(L.atomsOf(Each), [&](unsigned Atom) {
+        return asksPartOf(Compared, L.sumOf(Atom), Values);
+      });
+    });
   };
   auto IsEitherWay = [&](Condition C) {
     return mayRunWhere(Block, C) == Answer::Yes && mayRunWhere(Block, L.no(C)) == Answer::Yes;
@@ -134,8 +153,9 @@ bool PathConditions::isLimit(unsigned Block, Condition Part) {
   for (unsigned Atom : L.atomsOf(Part)) {
     const Linear &Sum = L.sumOf(Atom);
     const bool IsOne = comparesState(Sum, Part);
-    if (!IsOne && !isFlagEitherWay(Block, Sum) &&
-        !(ComparesNumbers(Sum) && IsEitherWay(L.atom(Atom))))
+    bool IsNoLimit = !isFlagEitherWay(Block, Sum) &&
+                     !(comparesNumbers(Sum, Values) && IsEitherWay(L.atom(Atom)));
+    if (IsOne ? IsAskedAlone(Sum) : IsNoLimit)
       return false;
     Compares |= IsOne;
   }

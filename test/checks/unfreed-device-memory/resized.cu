@@ -163,3 +163,63 @@ private:
   int size = -1;
   float *data = nullptr;
 };
+
+// A state is no size: another way out of the state gives it back.
+class OfStates {
+public:
+  enum State { Closed, Viewing, Painting };
+  ~OfStates() { enter(Closed); }
+  void enter(State next) {
+    if (next == state)
+      return;
+    if (state == Closed)
+      open();
+    if (next == Closed)
+      close();
+    state = next;
+  }
+
+private:
+  void open() { cudaMalloc(&data, 1 << 20); }
+  void close() { cudaFree(data); }
+  State state = Closed;
+  float *data = nullptr;
+};
+
+// Only the first one.
+class OfFirstSize {
+public:
+  ~OfFirstSize() { cudaFree(data); }
+  void run(int n) {
+    if (n != size && size == 0)
+      allocate(n);
+  }
+
+private:
+  void allocate(int n) {
+    cudaMalloc(&data, n);
+    size = n;
+  }
+  int size = 0;
+  float *data = nullptr;
+};
+
+// What the argument is asked for besides makes it no first one.
+class Checked {
+public:
+  ~Checked() { cudaFree(data); }
+  void run(int n) {
+    if (n <= 0)
+      return;
+    if (n != size)
+      allocate(n); // expected-warning {{device memory in 'data' replaces what it held before, which nothing gives back}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  void allocate(int n) {
+    cudaMalloc(&data, n); // expected-path {{it is allocated here}}
+    size = n;
+  }
+  int size = 0;
+  float *data = nullptr;
+};
