@@ -221,9 +221,14 @@ void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool Is
   const bool RunsWithOld = runsWithOld(P);
   if (Member && !RunsWithOld && Paths->dependsOn(Block, *Member))
     return;
+  const bool FindsOld = RunsWithOld || (Member && Paths->asksButRuns(Block, *Member));
+  // What a method with its body elsewhere was called for before may be to give it back.
+  auto IsAround = [&](PathId Seen) { return Facts.Paths.isAtOrBelow(P, Seen); };
+  if (!FindsOld && llvm::any_of(F.SeenByOthers, IsAround))
+    return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
   L.Grows = Paths->growsWithInput(Block);
-  L.FindsOld = RunsWithOld || (Member && Paths->asksButRuns(Block, *Member));
+  L.FindsOld = FindsOld;
   L.EachCall = !Paths->dependsOnState(Block) || isFilledEachTime(Site);
   L.IsAsked = Member && Paths->asksAbout(*Member);
   L.IsOldNamed = IsOldNamed || IsEmptied;

@@ -223,3 +223,48 @@ private:
   int size = 0;
   float *data = nullptr;
 };
+
+// A method whose body is in another file may give it back; one that is called behind is too late.
+class FreedElsewhere {
+public:
+  ~FreedElsewhere() { cudaFree(data); }
+  void run(int n) {
+    if (n != size) {
+      reset();
+      cudaMalloc(&data, n);
+      size = n;
+    }
+  }
+  void run_by_helper(int n) {
+    if (n != size) {
+      reset();
+      allocate(n);
+    }
+  }
+  void reset();
+
+private:
+  void allocate(int n) {
+    cudaMalloc(&data, n);
+    size = n;
+  }
+  int size = 0;
+  float *data = nullptr;
+};
+
+class UsedElsewhere {
+public:
+  ~UsedElsewhere() { cudaFree(data); }
+  void run(int n) {
+    if (n != size) {
+      cudaMalloc(&data, n); // expected-warning {{device memory in 'data' replaces what it held before, which nothing gives back}} [tensor-unfreed-device-memory]
+      size = n;
+    }
+    use();
+  }
+  void use();
+
+private:
+  int size = 0;
+  float *data = nullptr;
+};
