@@ -7,6 +7,7 @@
 #include "checks/resources/conditions/PathConditions.h"
 
 #include "checks/resources/facts/MemberWrites.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/Decl.h"
 
 using namespace clang;
@@ -166,7 +167,7 @@ bool PathConditions::isLimit(unsigned Block, Condition Part) {
 /// with `size = n;`.
 void PathConditions::addAssignedBy(const CallExpr &Call, std::set<PlaceId> &Out) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (!Callee || !Facts.Writes)
+  if (!Callee || !Facts.Writes || isInLibraryHeader(*Callee))
     return;
   for (PlaceId P = 0; P < Values.places().size(); ++P)
     if (Values.places()[P].outlivesCall() &&
