@@ -58,6 +58,14 @@ const Stmt *loopBody(const Stmt &Loop) {
   return Range ? Range->getBody() : nullptr;
 }
 
+bool endsByLeaving(const Stmt *S) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S))
+    return !Block->body_empty() && endsByLeaving(Block->body_back());
+  if (const auto *E = dyn_cast_or_null<Expr>(S))
+    return isa<CXXThrowExpr>(E->IgnoreImplicit());
+  return isa_and_nonnull<ReturnStmt, GotoStmt, BreakStmt, ContinueStmt>(S);
+}
+
 bool contains(const Stmt *S, const Stmt *Part) {
   return anyBelow(S, [&](const Stmt &Below) { return &Below == Part; });
 }

@@ -32,6 +32,10 @@ const clang::Stmt *loopBody(const clang::Stmt &Loop);
 /// or goes on with a reference that nothing can be written through.
 bool onlyReads(const clang::Stmt &S);
 
+/// `return`, `break`, `throw` and the like, or a block that ends with one: what stands behind does
+/// not run. \p S may be null.
+bool endsByLeaving(const clang::Stmt *S);
+
 /// Whether \p Part is \p S or below it.
 bool contains(const clang::Stmt *S, const clang::Stmt *Part);
 

@@ -266,20 +266,13 @@ void PathConditions::setEdge(const CFGBlock &From, unsigned Successor, Condition
   Of[Successor] = {L.arePossible(Related) != Answer::No, When};
 }
 
-static bool leaves(const Stmt *S) {
-  if (const auto *Body = dyn_cast_or_null<CompoundStmt>(S))
-    return !Body->body_empty() && leaves(Body->body_back());
-  if (const auto *E = dyn_cast_or_null<Expr>(S))
-    return isa<CXXThrowExpr>(E->IgnoreImplicit());
-  return isa_and_nonnull<ReturnStmt, GotoStmt, BreakStmt, ContinueStmt>(S);
-}
-
 /// `if (!ok(cudaMalloc(...))) return`: the side that leaves is taken for the failure, where
 /// what the condition asks, or has asked, is not understood.
 Condition PathConditions::failureOnLeaving(const CFGBlock &Block, bool WhenTrue,
                                            bool IsUnderstood) {
   const auto *If = dyn_cast_or_null<IfStmt>(Block.getTerminatorStmt());
-  bool IsFailure = If && (leaves(If->getThen()) ? WhenTrue : !WhenTrue && leaves(If->getElse()));
+  bool IsFailure =
+      If && (endsByLeaving(If->getThen()) ? WhenTrue : !WhenTrue && endsByLeaving(If->getElse()));
   if (!IsFailure)
     return L.always();
   const Expr &Test = *conditionOf(Block);

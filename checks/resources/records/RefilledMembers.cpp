@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/RefilledMembers.h"
 
+#include "checks/resources/facts/calls/FoundElements.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
@@ -33,6 +34,9 @@ private:
   void addReplaced(const LostResource &L, std::vector<RefilledMember> &Out) const;
   void addRing(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   void addKeyed(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
+  bool fillsNewOnes(const HolderUse &Use, const RecordKey &Key) const;
+  bool isOldGiven(const HolderUse &Filled) const;
+  void addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   bool canCallersRepeat() const;
   const Stmt *replacedBeside(const LostResource &L) const;
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
@@ -292,12 +296,51 @@ void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &O
          *Use.Site, Map, Named, /*Sure=*/false});
 }
 
+//===-- Where an element is found -------------------------------------------===//
+
+/// The function fills new elements too and leaves them there, as `if (isFound) it->second = p; else
+/// all.emplace(key, p);` does, and so none is there without one.
+bool RefillFinder::fillsNewOnes(const HolderUse &Use, const RecordKey &Key) const {
+  bool IsLeft = false, IsElsewhere = false;
+  for (const HolderUse &Other : F.Taken)
+    if (keyOf(F.Facts, Other.Path) == Key) {
+      IsLeft |= isLeftThere(*Other.Site); // callers are told of one for several branches
+      IsElsewhere |= Other.At != Use.At;
+    }
+  return IsLeft && IsElsewhere;
+}
+
+/// The function gives back what was in the element, or hands it to others but by its result: a
+/// cache that returns what it has keeps that.
+bool RefillFinder::isOldGiven(const HolderUse &Filled) const {
+  auto IsOld = [&](const HolderUse &Use) {
+    return !isa_and_nonnull<ReturnStmt>(Use.At) &&
+           (Paths.mayEqual(Use.Path, Filled.Path) || Paths.isAtOrBelow(Filled.Path, Use.Path));
+  };
+  return F.letsGoOf(IsOld) || llvm::any_of(F.SeenByOthers, [&](PathId Seen) {
+           return Paths.isAtOrBelow(Filled.Path, Seen);
+         });
+}
+
+void RefillFinder::addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
+  auto Key = Paths.isElementOfOne(Use.Path) ? keyOf(F.Facts, Use.Path) : std::nullopt;
+  const FamilyInfo &Info = infoOf(F.Facts.Sites[*Use.Site].What);
+  if (!Key || Info.IsHost || Info.HoldsTensors || !Uses.Given.count(*Key) || isOldGiven(Use) ||
+      !fillsNewOnes(Use, *Key))
+    return;
+  const auto *Holder = Key->Chain.empty() ? cast<ValueDecl>(Key->Owner) : Key->Chain.front();
+  if (const Stmt *Found = foundBefore(*Use.At, *F.Facts.Function))
+    Out.push_back(
+        {RefilledMember::WhereFound, &F, *Use.Site, Holder, Found, !Uses.HandedOn.count(*Key)});
+}
+
 void RefillFinder::run(std::vector<RefilledMember> &Out) const {
   for (const LostResource &L : F.Lost)
     addReplaced(L, Out);
   for (const HolderUse &Use : F.Taken) {
     addRing(Use, Out);
     addKeyed(Use, Out);
+    addFound(Use, Out);
   }
 }
 

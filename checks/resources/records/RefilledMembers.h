@@ -20,10 +20,11 @@ struct RefilledMember {
     InRing,       ///< Shown turns the position back to where it was
     UnderKey,     ///< callers say which element it is, as at Shown, and may name one twice
     KeyIsTaken,   ///< the same, and Shown, an `emplace`, leaves the one that is there
+    WhereFound,   ///< Shown finds the element in the container, with one of its own
   } Why;
   const FunctionResources *In;
   SiteId Site;
-  const clang::FieldDecl *Member;
+  const clang::ValueDecl *Member; ///< or a variable that outlives functions
   const clang::Stmt *Shown;
   bool Sure; ///< nobody else got what the member held
 };

@@ -329,6 +329,8 @@ static std::string howRefilled(const RefilledMember &Lost) {
     return " is taken by each call of " + quoted(*Lost.In->Facts.Function) +
            ", and one for a key that is there already is lost, as nothing asks whether it was put "
            "there";
+  case RefilledMember::WhereFound:
+    return " replaces what the element that was found held before, which nothing gives back";
   }
   llvm_unreachable("all reasons are above");
 }
@@ -342,6 +344,7 @@ static const char *whatIsShown(RefilledMember::Reason Why) {
   case RefilledMember::UnderKey:
   case RefilledMember::KeyIsTaken:
     return "callers say here which element it is";
+  case RefilledMember::WhereFound: return "the element is found here";
   }
   llvm_unreachable("all reasons are above");
 }

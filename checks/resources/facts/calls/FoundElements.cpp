@@ -1,0 +1,274 @@
+//===-- FoundElements.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/calls/FoundElements.h"
+
+#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/loops/CountedLoops.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/References.h"
+#include "checks/source/Statements.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+//===-- What is known where a statement runs --------------------------------===//
+
+struct KnownAnswer {
+  const Expr *Asked;
+  bool IsTrue;
+};
+using KnownAnswers = llvm::SmallVector<KnownAnswer, 4>;
+
+/// \p E is as \p IsTrue says, and so are its parts as far as that tells.
+void addKnown(const Expr *E, bool IsTrue, KnownAnswers &Out) {
+  E = bare(E);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return addKnown(Not->getSubExpr(), !IsTrue, Out);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->getOpcode() == (IsTrue ? BO_LAnd : BO_LOr)) {
+    addKnown(Op->getLHS(), IsTrue, Out);
+    addKnown(Op->getRHS(), IsTrue, Out);
+  } else {
+    Out.push_back({E, IsTrue});
+  }
+}
+
+/// By the branches around \p Part, and by those before it that leave.
+KnownAnswers knownAt(const Stmt &Part, const Stmt *Body) {
+  KnownAnswers Out;
+  anyBelow(Body, [&](const Stmt &S) {
+    if (const auto *If = dyn_cast<IfStmt>(&S)) {
+      if (contains(If->getThen(), &Part))
+        addKnown(If->getCond(), true, Out);
+      else if (If->getElse() && contains(If->getElse(), &Part))
+        addKnown(If->getCond(), false, Out);
+    } else if (const auto *Block = dyn_cast<CompoundStmt>(&S); Block && contains(Block, &Part)) {
+      for (const Stmt *Each : Block->body()) {
+        if (contains(Each, &Part))
+          break;
+        const auto *Before = dyn_cast<IfStmt>(Each);
+        if (Before && endsByLeaving(Before->getThen()))
+          addKnown(Before->getCond(), false, Out);
+      }
+    }
+    return false;
+  });
+  return Out;
+}
+
+//===-- Which element is meant -----------------------------------------------===//
+
+/// The variable through which \p E reaches a place: `it` in `it->second.data`; null for none.
+const ValueDecl *reachedThrough(const Expr *E) {
+  while ((E = E ? bare(E) : nullptr)) {
+    if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      E = Member->getBase();
+    } else if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E); Op && followsPointer(*Op)) {
+      E = Op->getArg(0);
+    } else if (const auto *Op = dyn_cast<UnaryOperator>(E);
+               Op && (Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf)) {
+      E = Op->getSubExpr();
+    } else {
+      const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      const auto *V = Ref ? Ref->getDecl() : nullptr;
+      const auto *Var = dyn_cast_or_null<VarDecl>(V);
+      const Expr *Other = Var && !Var->isCXXForRangeDecl() ? boundTo(*Var) : nullptr;
+      if (!Other)
+        return V;
+      E = Other;
+    }
+  }
+  return nullptr;
+}
+
+/// Where \p Store puts something: what it assigns to, or the arguments of a call that may fill it.
+llvm::SmallVector<const Expr *, 2> targetsOf(const Stmt &Store) {
+  if (const auto *Set = dyn_cast<BinaryOperator>(&Store))
+    return {Set->getLHS()};
+  if (const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Store))
+    return {Set->getArg(0)};
+  llvm::SmallVector<const Expr *, 2> Out;
+  if (const auto *Call = dyn_cast<CallExpr>(&Store))
+    for (const Expr *Arg : Call->arguments())
+      if (Arg->getType()->isPointerType())
+        Out.push_back(Arg);
+  return Out;
+}
+
+const VarDecl *variableAround(const ValueDecl &V) {
+  const auto *Part = dyn_cast<BindingDecl>(&V);
+  return dyn_cast_or_null<VarDecl>(Part ? Part->getDecomposedDecl() : &V);
+}
+
+//===-- How it was found -------------------------------------------------------===//
+
+/// The method of a container of the library that gave \p V its value; null for others.
+const CXXMemberCallExpr *containerAsked(const VarDecl &V) {
+  const Expr *Init = V.getInit() ? bare(V.getInit()) : nullptr;
+  while (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init))
+    Init = C->getNumArgs() == 1 ? bare(C->getArg(0)) : nullptr;
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Init);
+  return Call && Call->getMethodDecl() && Call->getMethodDecl()->getIdentifier() &&
+                 isContainer(Call->getObjectType())
+             ? Call
+             : nullptr;
+}
+
+/// `auto [it, isNew] = all.emplace(key, p);` or `r.second`: whether the element is new.
+bool saysWhetherNew(const Expr &E, const VarDecl &Given) {
+  const auto *Member = dyn_cast<MemberExpr>(&E);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Member ? bare(Member->getBase()) : &E);
+  const ValueDecl *Named = Ref ? Ref->getDecl() : nullptr;
+  return Named && E.getType()->isBooleanType() && variableAround(*Named) == &Given;
+}
+
+bool isConstant(const Expr &Side, const ASTContext &Context) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(bare(&Side));
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(bare(&Side)) ||
+         (Ref && isa<EnumConstantDecl>(Ref->getDecl())) || constantKey(&Side, Context);
+}
+
+struct Comparison {
+  const Expr *Left = nullptr, *Right = nullptr;
+  bool IsEqual = false; ///< rather than `!=`
+};
+
+/// `a == b` or `a != b`; nothing for other expressions.
+Comparison equalityOf(const Expr &E) {
+  if (const auto *Op = dyn_cast<BinaryOperator>(&E); Op && Op->isEqualityOp())
+    return {Op->getLHS(), Op->getRHS(), Op->getOpcode() == BO_EQ};
+  if (const auto *Turned = dyn_cast<CXXRewrittenBinaryOperator>(&E);
+      Turned && BinaryOperator::isEqualityOp(Turned->getOperator()))
+    return {Turned->getLHS(), Turned->getRHS(), Turned->getOperator() == BO_EQ};
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
+  const OverloadedOperatorKind How = Call ? Call->getOperator() : OO_None;
+  const bool IsEquality = How == OO_EqualEqual || How == OO_ExclaimEqual;
+  return IsEquality && Call->getNumArgs() == 2
+             ? Comparison{Call->getArg(0), Call->getArg(1), How == OO_EqualEqual}
+             : Comparison();
+}
+
+/// `entry.name == name`: a part of \p Element is what somebody looks for, and no constant.
+bool comparesKey(const Expr &E, const ValueDecl &Element, const ASTContext &Context) {
+  const Comparison Sides = equalityOf(E);
+  if (!Sides.Left || isConstant(*Sides.Left, Context) || isConstant(*Sides.Right, Context))
+    return false;
+  const bool OnLeft = reachedThrough(Sides.Left) == &Element;
+  return OnLeft != (reachedThrough(Sides.Right) == &Element) &&
+         isa<MemberExpr>(bare(OnLeft ? Sides.Left : Sides.Right));
+}
+
+class Finder {
+public:
+  Finder(const Stmt &Store, const FunctionDecl &In)
+      : Store(Store), Body(In.getBody()), Context(In.getASTContext()) {}
+  const Stmt *run() const;
+
+private:
+  const Stmt *whereFound(const ValueDecl &Element) const;
+  const Stmt *keyCompared(const VarDecl &Element) const;
+  bool isKnownOld(const VarDecl &Given) const;
+  bool isSetAgain(const ValueDecl &Element) const;
+  bool asksState(const Expr *E, const ValueDecl &Element) const;
+  bool isStateAsked(const ValueDecl &Element) const;
+
+  const Stmt &Store;
+  const Stmt *Body;
+  const ASTContext &Context;
+};
+
+/// `for (auto &entry : all) if (entry.name == name) entry.data = p;`
+const Stmt *Finder::keyCompared(const VarDecl &Element) const {
+  for (const KnownAnswer &Known : knownAt(Store, Body))
+    if (comparesKey(*Known.Asked, Element, Context) &&
+        equalityOf(*Known.Asked).IsEqual == Known.IsTrue)
+      return Known.Asked;
+  return nullptr;
+}
+
+bool Finder::isKnownOld(const VarDecl &Given) const {
+  return llvm::any_of(knownAt(Store, Body), [&](const KnownAnswer &Known) {
+    return !Known.IsTrue && saysWhetherNew(*Known.Asked, Given);
+  });
+}
+
+const Stmt *Finder::whereFound(const ValueDecl &Element) const {
+  const VarDecl *V = variableAround(Element);
+  if (!V || !V->isLocalVarDecl())
+    return nullptr;
+  if (V->isCXXForRangeDecl())
+    return V->getType()->isReferenceType() ? keyCompared(*V) : nullptr;
+  const CXXMemberCallExpr *Asked = containerAsked(*V);
+  const llvm::StringRef Name = Asked ? Asked->getMethodDecl()->getName() : "";
+  const bool Offers = Name.contains("emplace") || Name == "insert";
+  return Name == "find" || (Offers && isKnownOld(*V)) ? Asked : nullptr;
+}
+
+/// `if (it == all.end()) it = all.emplace(key, nullptr).first;`, `++it`.
+bool Finder::isSetAgain(const ValueDecl &Element) const {
+  return anyBelow(Body, [&](const Stmt &S) {
+    const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S);
+    const auto *Ref = Op && Op->getNumArgs() ? dyn_cast<DeclRefExpr>(bare(Op->getArg(0))) : nullptr;
+    return Ref && Ref->getDecl() == &Element &&
+           (Op->isAssignmentOp() || Op->getOperator() == OO_PlusPlus ||
+            Op->getOperator() == OO_MinusMinus);
+  });
+}
+
+/// `if (!it->second)`, `if (entry.state == State::Empty)`: it may hold nothing. Which one it is,
+/// and how large, tells nothing of that.
+bool Finder::asksState(const Expr *E, const ValueDecl &Element) const {
+  E = bare(E);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return asksState(Not->getSubExpr(), Element);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->isLogicalOp())
+    return asksState(Op->getLHS(), Element) || asksState(Op->getRHS(), Element);
+  const VarDecl *V = variableAround(Element);
+  if ((Op && Op->isRelationalOp()) || (V && saysWhetherNew(*E, *V)))
+    return false;
+  if (const Comparison Sides = equalityOf(*E);
+      Sides.Left && !isConstant(*Sides.Left, Context) && !isConstant(*Sides.Right, Context))
+    return false;
+  return mentions(E, [&](const Expr &Part) { return reachedThrough(&Part) == &Element; });
+}
+
+const Expr *askedBy(const Stmt &S) {
+  if (const auto *If = dyn_cast<IfStmt>(&S))
+    return If->getCond();
+  const auto *Choice = dyn_cast<ConditionalOperator>(&S);
+  return Choice ? Choice->getCond() : conditionOf(S);
+}
+
+bool Finder::isStateAsked(const ValueDecl &Element) const {
+  return anyBelow(Body, [&](const Stmt &S) {
+    const Expr *Condition = askedBy(S);
+    return Condition && asksState(Condition, Element);
+  });
+}
+
+const Stmt *Finder::run() const {
+  for (const Expr *Target : targetsOf(Store)) {
+    const ValueDecl *Element = reachedThrough(Target);
+    const Stmt *Found = Element ? whereFound(*Element) : nullptr;
+    if (Found && !isSetAgain(*Element) && !isStateAsked(*Element))
+      return Found;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+const Stmt *foundBefore(const Stmt &Store, const FunctionDecl &In) {
+  return Finder(Store, In).run();
+}
+
+} // namespace tensorleak
