@@ -145,11 +145,11 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
 
 //===-- Copies of records and containers ------------------------------------===//
 
-static bool isPointerMember(const Step &S) {
-  return S.What == Step::Field && S.Decl->getType()->isPointerType();
+static bool isHandleMember(const Step &S) {
+  return S.What == Step::Field && mayBeHandle(S.Decl->getType());
 }
 
-/// What is known of \p Root and all below, and what its pointers held when the function
+/// What is known of \p Root and all below, and what its handles held when the function
 /// began, where nothing has been written to them.
 std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
   std::map<PathId, HeldValues> Out;
@@ -158,7 +158,7 @@ std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const Resourc
         !isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
       Out[P] = Values;
   for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
-    if (!isPointerMember(Facts.Paths.last(P)) || S.Holders.count(P) ||
+    if (!isHandleMember(Facts.Paths.last(P)) || S.Holders.count(P) ||
         !Facts.Paths.isAtOrBelow(P, Root) ||
         isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
       continue;
@@ -175,7 +175,7 @@ void ResourceTransfer::addNamedBelow(PathId To, PathId From, const ResourceState
   const size_t Depth = Facts.Paths.steps(To).size();
   for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
     const Step &Last = Facts.Paths.last(P);
-    if ((Last.What != Step::Elem && !isPointerMember(Last)) || P == To ||
+    if ((Last.What != Step::Elem && !isHandleMember(Last)) || P == To ||
         !Facts.Paths.isAtOrBelow(P, To))
       continue;
     const llvm::SmallVector<Step, 4> Steps = Facts.Paths.steps(P);

@@ -68,14 +68,14 @@ Operand ResourceGenerator::addressOfPart(const Expr *E) {
   return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
 }
 
-/// As namePointers, of a box.
+/// As nameHandles, of a box.
 void ResourceGenerator::nameParts(PathId P, QualType Box, unsigned Depth) {
   if (!isFollowedBox(Box))
     return;
   for (const auto &[Part, Type] : llvm::enumerate(partsOf(Box))) {
     PathId Held = Out->Paths.extend(P, partStep(Box, Part));
     if (Type->isRecordType())
-      namePointers(Held, Type, Depth + 1);
+      nameHandles(Held, Type, Depth + 1);
   }
 }
 

@@ -288,8 +288,8 @@ void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {
 
 //===-- Assignment --------------------------------------------------------===//
 
-/// Names the pointers in the record at \p P, so that a copy of the whole copies them.
-void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
+/// Names the pointers and handles in the record at \p P, so that a copy of the whole copies them.
+void ResourceGenerator::nameHandles(PathId P, QualType Type, unsigned Depth) {
   if (boxKind(Type) != BoxKind::None)
     return nameParts(P, Type, Depth);
   const RecordDecl *Record = Type->getAsRecordDecl();
@@ -298,10 +298,10 @@ void ResourceGenerator::namePointers(PathId P, QualType Type, unsigned Depth) {
       isInLibraryHeader(*Record))
     return;
   for (const FieldDecl *Field : Record->fields()) {
-    if (Field->getType()->isPointerType())
+    if (mayBeHandle(Field->getType()))
       Out->Paths.extend(P, Step::field(*Field));
     else if (Field->getType()->isRecordType())
-      namePointers(Out->Paths.extend(P, Step::field(*Field)), Field->getType(), Depth + 1);
+      nameHandles(Out->Paths.extend(P, Step::field(*Field)), Field->getType(), Depth + 1);
   }
 }
 
@@ -347,7 +347,7 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
     PathId From = pathOf(E);
     if (From == NoPath)
       return;
-    namePointers(From, Value.getType());
+    nameHandles(From, Value.getType());
     if (isTakenWhole(Value.getType()))
       emitCopy(At, Target, From);
     copyPair(At, Target, From, Value.getType());

@@ -116,7 +116,7 @@ private:
   bool isTakenWhole(clang::QualType Type) const;
   void copyPair(const clang::Stmt &At, PathId Target, PathId From, clang::QualType Type);
   void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
-  void namePointers(PathId P, clang::QualType Type, unsigned Depth = 0);
+  void nameHandles(PathId P, clang::QualType Type, unsigned Depth = 0);
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
   void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);
   ResourceEvent &emit(ResourceEventKind Kind, const clang::Stmt &At);

@@ -18,6 +18,11 @@
 
 namespace tensorleak {
 
+/// A pointer, or a number with a name of its own, as a cufftHandle and a texture object are.
+inline bool mayBeHandle(clang::QualType T) {
+  return T->isPointerType() || (T->isIntegerType() && T->getAs<clang::TypedefType>());
+}
+
 using PathId = unsigned;
 constexpr PathId NoPath = ~0u;
 

@@ -344,7 +344,8 @@ static const char *whatIsShown(RefilledMember::Reason Why) {
   case RefilledMember::UnderKey:
   case RefilledMember::KeyIsTaken:
     return "callers say here which element it is";
-  case RefilledMember::WhereFound: return "the element is found here";
+  case RefilledMember::WhereFound:
+    return "the element is found here";
   }
   llvm_unreachable("all reasons are above");
 }

@@ -98,7 +98,7 @@ bool ResourceGenerator::copyPointees(const CallExpr &Call, llvm::ArrayRef<Resour
     emitCopy(Call, To, From);
     return true;
   }
-  namePointers(From, Element);
+  nameHandles(From, Element);
   ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, Call);
   Copy.Path = To;
   Copy.From = From;
