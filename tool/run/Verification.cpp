@@ -280,6 +280,33 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   return Out;
 }
 
+/// Says of \p F what \p Other, a process that ran its line, says.
+static void adopt(Finding &F, const std::vector<Finding> &Other, const std::string &Process) {
+  auto IsSame = [&](const Finding &G) {
+    return G.Rule == F.Rule && G.Where == F.Where && G.TheVerdict != Verdict::NotReached;
+  };
+  auto Found = std::find_if(Other.begin(), Other.end(), IsSame);
+  if (Found == Other.end())
+    return;
+  F = *Found;
+  F.TheEvidence.Reason += " (in " + Process + ")";
+}
+
+static bool wasNotReached(const Finding &F) { return F.TheVerdict == Verdict::NotReached; }
+
+/// A line that the process with the most allocations never ran, another one may have run.
+void Verification::judgeInOtherProcesses() {
+  std::vector<Finding> &Findings = Set.Findings;
+  for (size_t I = 1; I < Traces.size(); ++I) {
+    if (std::none_of(Findings.begin(), Findings.end(), wasNotReached))
+      return;
+    const Judged Other = judgeTrace(Traces[I]);
+    for (Finding &F : Findings)
+      if (wasNotReached(F))
+        adopt(F, Other.Set.Findings, Other.Record.name());
+  }
+}
+
 void Verification::judge() {
   Traces = tracesOf(Watched);
   if (Traces.empty())
@@ -289,10 +316,12 @@ void Verification::judge() {
   Set = std::move(J.Set);
   Summary = std::move(J.Summary);
   Record = std::move(J.Record);
+  judgeInOtherProcesses();
   if (Traces.size() > 1)
     Summary.Remarks.push_back(std::to_string(Traces.size()) +
                               " processes used LibTorch; judged is " + Record.name() +
-                              ", with the most allocations; --record keeps all of them");
+                              ", with the most allocations, and what that did not reach by "
+                              "the others; --record keeps all of them");
   reportAnswers();
 }
 

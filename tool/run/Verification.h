@@ -102,6 +102,7 @@ private:
   std::vector<std::filesystem::path> allTraces(const std::string &Prefix) const;
   /// The traces with that prefix that saw an allocation, those that saw most first.
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
+  void judgeInOtherProcesses();
   Judged judgeTrace(const std::filesystem::path &Path);
   void judgeWithoutTrace();
   bool hasNoRoom() const;
