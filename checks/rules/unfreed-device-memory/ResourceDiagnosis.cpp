@@ -336,18 +336,10 @@ static std::string howRefilled(const RefilledMember &Lost) {
 }
 
 static const char *whatIsShown(RefilledMember::Reason Why) {
-  switch (Why) {
-  case RefilledMember::BesideOthers:
-    return "another member is given back here";
-  case RefilledMember::InRing:
-    return "the position comes round here";
-  case RefilledMember::UnderKey:
-  case RefilledMember::KeyIsTaken:
-    return "callers say here which element it is";
-  case RefilledMember::WhereFound:
-    return "the element is found here";
-  }
-  llvm_unreachable("all reasons are above");
+  return Why == RefilledMember::BesideOthers ? "another member is given back here"
+         : Why == RefilledMember::InRing     ? "the position comes round here"
+         : Why == RefilledMember::WhereFound ? "the element is found here"
+                                             : "callers say here which element it is";
 }
 
 void reportRefilled(const RefilledMember &Lost, std::vector<Diagnosis> &Out) {
