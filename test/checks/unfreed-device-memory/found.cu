@@ -211,6 +211,17 @@ public:
       cudaMalloc(&slots_[key].data, n);
     }
   }
+  void fillUnnamed(int key, size_t n) {
+    auto it = slots_.find(key);
+    const bool isThere = it != slots_.end();
+    if (!isThere) {
+      cudaMalloc(&slots_[key].data, n);
+      return;
+    }
+    const bool isEmpty = it->second.data == nullptr;
+    if (isEmpty)
+      cudaMalloc(&it->second.data, n);
+  }
 
 private:
   std::map<int, Buffer> slots_;
@@ -250,6 +261,12 @@ private:
 };
 
 // A slot that is searched for because it is free.
+enum State { Free, Used };
+struct Slot {
+  State state = Free;
+  float *data = nullptr;
+};
+
 class Pool {
 public:
   ~Pool() {
@@ -281,10 +298,5 @@ public:
   }
 
 private:
-  enum State { Free, Used };
-  struct Slot {
-    State state = Free;
-    float *data = nullptr;
-  };
   std::vector<Slot> slots_;
 };

@@ -27,15 +27,24 @@ struct KnownAnswer {
 };
 using KnownAnswers = llvm::SmallVector<KnownAnswer, 4>;
 
-/// \p E is as \p IsTrue says, and so are its parts as far as that tells.
-void addKnown(const Expr *E, bool IsTrue, KnownAnswers &Out) {
+/// What \p E asks, where it is the name of a condition: `const bool isThere = ...; if (isThere)`.
+const Expr *behindName(const Expr *E, const Stmt &Body) {
   E = bare(E);
+  const VarDecl *Name = E->getType()->isBooleanType() ? constantName(*E, Body) : nullptr;
+  return Name && Name->getInit() && !isa<DecompositionDecl>(Name)
+             ? behindName(Name->getInit(), Body)
+             : E;
+}
+
+/// \p E is as \p IsTrue says, and so are its parts as far as that tells.
+void addKnown(const Expr *E, bool IsTrue, const Stmt &Body, KnownAnswers &Out) {
+  E = behindName(E, Body);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
-    return addKnown(Not->getSubExpr(), !IsTrue, Out);
+    return addKnown(Not->getSubExpr(), !IsTrue, Body, Out);
   const auto *Op = dyn_cast<BinaryOperator>(E);
   if (Op && Op->getOpcode() == (IsTrue ? BO_LAnd : BO_LOr)) {
-    addKnown(Op->getLHS(), IsTrue, Out);
-    addKnown(Op->getRHS(), IsTrue, Out);
+    addKnown(Op->getLHS(), IsTrue, Body, Out);
+    addKnown(Op->getRHS(), IsTrue, Body, Out);
   } else {
     Out.push_back({E, IsTrue});
   }
@@ -47,16 +56,17 @@ KnownAnswers knownAt(const Stmt &Part, const Stmt *Body) {
   anyBelow(Body, [&](const Stmt &S) {
     if (const auto *If = dyn_cast<IfStmt>(&S)) {
       if (contains(If->getThen(), &Part))
-        addKnown(If->getCond(), true, Out);
+        addKnown(If->getCond(), true, *Body, Out);
       else if (If->getElse() && contains(If->getElse(), &Part))
-        addKnown(If->getCond(), false, Out);
+        addKnown(If->getCond(), false, *Body, Out);
     } else if (const auto *Block = dyn_cast<CompoundStmt>(&S); Block && contains(Block, &Part)) {
       for (const Stmt *Each : Block->body()) {
         if (contains(Each, &Part))
           break;
         const auto *Before = dyn_cast<IfStmt>(Each);
-        if (Before && endsByLeaving(Before->getThen()))
-          addKnown(Before->getCond(), false, Out);
+        for (const bool IsThen : {true, false})
+          if (Before && endsByLeaving(IsThen ? Before->getThen() : Before->getElse()))
+            addKnown(Before->getCond(), !IsThen, *Body, Out);
       }
     }
     return false;
@@ -226,7 +236,7 @@ bool Finder::isSetAgain(const ValueDecl &Element) const {
 /// `if (!it->second)`, `if (entry.state == State::Empty)`: it may hold nothing. Which one it is,
 /// and how large, tells nothing of that.
 bool Finder::asksState(const Expr *E, const ValueDecl &Element) const {
-  E = bare(E);
+  E = behindName(E, *Body);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
     return asksState(Not->getSubExpr(), Element);
   const auto *Op = dyn_cast<BinaryOperator>(E);
