@@ -35,6 +35,7 @@ private:
   void addRing(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   void addKeyed(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   bool fillsNewOnes(const HolderUse &Use, const RecordKey &Key) const;
+  bool mayBeLeftEmpty(const RecordKey &Key) const;
   bool isOldGiven(const HolderUse &Filled) const;
   void addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   bool canCallersRepeat() const;
@@ -42,6 +43,7 @@ private:
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
   bool isLeftThere(SiteId Id) const;
+  bool isCalledAtEnd(const FunctionDecl &By) const;
   bool isGivenAtEndOnly(const RecordKey &Key) const;
 
   FileAnalyses &File;
@@ -177,16 +179,17 @@ const Stmt *RefillFinder::ringAround(const HolderUse &Use, const FieldDecl &Ring
   return Turn;
 }
 
+bool RefillFinder::isCalledAtEnd(const FunctionDecl &By) const {
+  return isa<CXXDestructorDecl>(By) ||
+         llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           return isa<CXXDestructorDecl>(G->Facts.Function) && calls(*G->Facts.Function, By);
+         });
+}
+
 /// By destructors, and by what they call.
 bool RefillFinder::isGivenAtEndOnly(const RecordKey &Key) const {
-  auto IsCalledAtEnd = [&](const FunctionDecl &By) {
-    return llvm::any_of(File.resources().functions(), [&](const auto &G) {
-      return isa<CXXDestructorDecl>(G->Facts.Function) && calls(*G->Facts.Function, By);
-    });
-  };
   return Uses.Given.count(Key) && llvm::all_of(Uses.GivenBy, [&](const auto &Entry) {
-           return !Entry.second.count(Key) || isa<CXXDestructorDecl>(Entry.first) ||
-                  IsCalledAtEnd(*Entry.first);
+           return !Entry.second.count(Key) || isCalledAtEnd(*Entry.first);
          });
 }
 
@@ -310,6 +313,16 @@ bool RefillFinder::fillsNewOnes(const HolderUse &Use, const RecordKey &Key) cons
   return IsLeft && IsElsewhere;
 }
 
+/// Some function gives back what an element holds, and leaves the element where it is.
+bool RefillFinder::mayBeLeftEmpty(const RecordKey &Key) const {
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    return G->Removed.empty() && !isCalledAtEnd(*G->Facts.Function) &&
+           llvm::any_of(G->Released, [&](const HolderUse &U) {
+             return !U.Site && !U.ByCallee && keyOf(G->Facts, U.Path) == Key;
+           });
+  });
+}
+
 /// The function gives back what was in the element, or hands it to others but by its result: a
 /// cache that returns what it has keeps that.
 bool RefillFinder::isOldGiven(const HolderUse &Filled) const {
@@ -325,7 +338,8 @@ bool RefillFinder::isOldGiven(const HolderUse &Filled) const {
 void RefillFinder::addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
   auto Key = Paths.isElementOfOne(Use.Path) ? keyOf(F.Facts, Use.Path) : std::nullopt;
   const FamilyInfo &Info = infoOf(F.Facts.Sites[*Use.Site].What);
-  if (!Key || Info.IsHost || Info.HoldsTensors || !Uses.Given.count(*Key) || isOldGiven(Use) ||
+  if (!Key || Info.IsHost || Info.HoldsTensors || !Uses.Given.count(*Key) ||
+      Uses.FilledOtherwise.count(*Key) || mayBeLeftEmpty(*Key) || isOldGiven(Use) ||
       !fillsNewOnes(Use, *Key))
     return;
   const auto *Holder = Key->Chain.empty() ? cast<ValueDecl>(Key->Owner) : Key->Chain.front();

@@ -211,6 +211,17 @@ public:
       cudaMalloc(&slots_[key].data, n);
     }
   }
+  void fillUnsized(int key, size_t n) {
+    auto it = slots_.find(key);
+    if (it == slots_.end()) {
+      cudaMalloc(&slots_[key].data, n);
+      return;
+    }
+    if (it->second.size > 0)
+      return;
+    cudaMalloc(&it->second.data, n);
+    it->second.size = n;
+  }
   void fillUnnamed(int key, size_t n) {
     auto it = slots_.find(key);
     const bool isThere = it != slots_.end();
@@ -225,6 +236,32 @@ public:
 
 private:
   std::map<int, Buffer> slots_;
+};
+
+// Another method gives back what an element holds, and leaves the element.
+class Suspended {
+public:
+  ~Suspended() {
+    for (auto &entry : all_)
+      cudaFree(entry.second);
+  }
+  void put(int key, size_t n) {
+    auto it = all_.find(key);
+    if (it == all_.end())
+      cudaMalloc(&all_[key], n);
+    else
+      cudaMalloc(&it->second, n);
+  }
+  void suspend(int key) {
+    auto it = all_.find(key);
+    if (it == all_.end())
+      return;
+    cudaFree(it->second);
+    it->second = nullptr;
+  }
+
+private:
+  std::map<int, float *> all_;
 };
 
 // Only what is new is filled, or the place was made for it.

@@ -148,7 +148,7 @@ bool isConstant(const Expr &Side, const ASTContext &Context) {
 
 struct Comparison {
   const Expr *Left = nullptr, *Right = nullptr;
-  bool IsEqual = false; ///< rather than `!=`
+  bool IsEqual = false; ///< for equality
 };
 
 /// `a == b` or `a != b`; nothing for other expressions.
@@ -233,8 +233,8 @@ bool Finder::isSetAgain(const ValueDecl &Element) const {
   });
 }
 
-/// `if (!it->second)`, `if (entry.state == State::Empty)`: it may hold nothing. Which one it is,
-/// and how large, tells nothing of that.
+/// `if (!it->second)`, `if (entry.state == State::Empty)`, `if (entry.size > 0)`: it may hold
+/// nothing. Which one it is, and whether it is large enough, tells nothing of that.
 bool Finder::asksState(const Expr *E, const ValueDecl &Element) const {
   E = behindName(E, *Body);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
@@ -243,10 +243,11 @@ bool Finder::asksState(const Expr *E, const ValueDecl &Element) const {
   if (Op && Op->isLogicalOp())
     return asksState(Op->getLHS(), Element) || asksState(Op->getRHS(), Element);
   const VarDecl *V = variableAround(Element);
-  if ((Op && Op->isRelationalOp()) || (V && saysWhetherNew(*E, *V)))
+  if (V && saysWhetherNew(*E, *V))
     return false;
-  if (const Comparison Sides = equalityOf(*E);
-      Sides.Left && !isConstant(*Sides.Left, Context) && !isConstant(*Sides.Right, Context))
+  const Comparison Sides =
+      Op && Op->isRelationalOp() ? Comparison{Op->getLHS(), Op->getRHS()} : equalityOf(*E);
+  if (Sides.Left && !isConstant(*Sides.Left, Context) && !isConstant(*Sides.Right, Context))
     return false;
   return mentions(E, [&](const Expr &Part) { return reachedThrough(&Part) == &Element; });
 }
