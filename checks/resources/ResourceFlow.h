@@ -93,6 +93,8 @@ struct FunctionResources {
   bool givesArgument(Family What) const;
   /// Gives back, or hands to somebody, what a place that \p Is accepts held when it began.
   bool letsGoOf(llvm::function_ref<bool(const HolderUse &)> Is) const;
+  /// Code that we do not see has got an object in which \p P lies.
+  bool isSeenByOthers(PathId P) const;
 };
 
 /// Fills in everything but Facts.

@@ -213,12 +213,6 @@ bool FunctionFlow::runsWithOld(PathId P) const {
   return Member && Paths->runsWithOld(Reading->getBlockID(), *Member);
 }
 
-/// Code that we do not see has got an object in which \p P lies.
-static bool isSeenByOthers(const FunctionResources &F, PathId P) {
-  return llvm::any_of(F.SeenByOthers,
-                      [&](PathId Seen) { return F.Facts.Paths.isAtOrBelow(P, Seen); });
-}
-
 /// Unless it runs only where the place passed a test of its own: that it is null, or another.
 void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed,
                           bool IsEmptied) {
@@ -229,7 +223,7 @@ void FunctionFlow::regrow(const ResourceEvent &E, PathId P, SiteId Site, bool Is
     return;
   const bool FindsOld = RunsWithOld || (Member && Paths->asksButRuns(Block, *Member));
   // What a method with its body elsewhere was called for before may be to give it back.
-  if (!FindsOld && isSeenByOthers(F, P))
+  if (!FindsOld && F.isSeenByOthers(P))
     return;
   LostResource L = lost(LostResource::Regrown, Site, P, E.At);
   L.Grows = Paths->growsWithInput(Block);
@@ -247,7 +241,7 @@ bool FunctionFlow::isOldLetGo(const LostResource &L) const {
   return L.How == LostResource::Regrown && L.IsOldNamed &&
          (llvm::any_of(F.Released, IsOld) || llvm::any_of(F.MaybeReleased, IsOld) ||
           llvm::any_of(F.HandedOn, IsOld) ||
-          (!Facts.Paths.isExact(L.Holder) && isSeenByOthers(F, L.Holder)));
+          (!Facts.Paths.isExact(L.Holder) && F.isSeenByOthers(L.Holder)));
 }
 
 //===-- Destructors -------------------------------------------------------===//

@@ -86,6 +86,10 @@ bool FunctionResources::letsGoOf(llvm::function_ref<bool(const HolderUse &)> Is)
          llvm::any_of(HandedOn, IsThere);
 }
 
+bool FunctionResources::isSeenByOthers(PathId P) const {
+  return llvm::any_of(SeenByOthers, [&](PathId Seen) { return Facts.Paths.isAtOrBelow(P, Seen); });
+}
+
 void ResourceUnit::addDeviceUser(const FunctionDecl &F) {
   DeviceUsers.insert(&F);
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&F))

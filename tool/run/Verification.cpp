@@ -280,7 +280,7 @@ Verification::Judged Verification::judgeTrace(const fs::path &Path) {
   return Out;
 }
 
-/// Says of \p F what \p Other, a process that ran its line, says.
+/// Where \p Process ran the line of \p F: what it says of that, among \p Other, counts.
 static void adopt(Finding &F, const std::vector<Finding> &Other, const std::string &Process) {
   auto IsSame = [&](const Finding &G) {
     return G.Rule == F.Rule && G.Where == F.Where && G.TheVerdict != Verdict::NotReached;
@@ -300,10 +300,11 @@ void Verification::judgeInOtherProcesses() {
   for (size_t I = 1; I < Traces.size(); ++I) {
     if (std::none_of(Findings.begin(), Findings.end(), wasNotReached))
       return;
-    const Judged Other = judgeTrace(Traces[I]);
+    Judged Other = judgeTrace(Traces[I]);
     for (Finding &F : Findings)
       if (wasNotReached(F))
         adopt(F, Other.Set.Findings, Other.Record.name());
+    OtherRecords[Traces[I].string()] = std::move(Other.Record);
   }
 }
 
@@ -327,8 +328,12 @@ void Verification::judge() {
 
 std::vector<RunRecord> Verification::records() {
   std::vector<RunRecord> Out;
-  for (const fs::path &Path : Traces)
-    Out.push_back(Path == Traces.front() ? Record : judgeTrace(Path).Record);
+  if (!Traces.empty())
+    Out.push_back(Record);
+  for (size_t I = 1; I < Traces.size(); ++I) {
+    auto Known = OtherRecords.find(Traces[I].string());
+    Out.push_back(Known != OtherRecords.end() ? Known->second : judgeTrace(Traces[I]).Record);
+  }
   return Out;
 }
 

@@ -102,8 +102,8 @@ private:
   std::vector<std::filesystem::path> allTraces(const std::string &Prefix) const;
   /// The traces with that prefix that saw an allocation, those that saw most first.
   std::vector<std::filesystem::path> tracesOf(const std::string &Prefix) const;
-  void judgeInOtherProcesses();
   Judged judgeTrace(const std::filesystem::path &Path);
+  void judgeInOtherProcesses();
   void judgeWithoutTrace();
   bool hasNoRoom() const;
   void markChanged(std::vector<FindingFacts> &Facts) const;
@@ -126,6 +126,7 @@ private:
   bool WithNotes = false;
   RunSummary Summary;
   RunRecord Record;
+  std::map<std::string, RunRecord> OtherRecords; ///< by trace, of those that were judged as well
 };
 
 } // namespace tensorleak

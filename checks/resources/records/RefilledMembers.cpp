@@ -70,13 +70,18 @@ bool RefillFinder::isOfDevice(SiteId Id) const {
 
 } // namespace
 
-bool isLetGo(const FunctionResources &F, PathId P) {
+/// As isLetGo(), by what \p Counts.
+static bool isLetGoBy(const FunctionResources &F, PathId P,
+                      llvm::function_ref<bool(const HolderUse &)> Counts) {
   const PathTable &Paths = F.Facts.Paths;
   auto IsIt = [&](const HolderUse &Use) {
-    return Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path);
+    return Counts(Use) && (Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path));
   };
-  return F.letsGoOf(IsIt) ||
-         llvm::any_of(F.SeenByOthers, [&](PathId Seen) { return Paths.isAtOrBelow(P, Seen); });
+  return F.letsGoOf(IsIt) || F.isSeenByOthers(P);
+}
+
+bool isLetGo(const FunctionResources &F, PathId P) {
+  return isLetGoBy(F, P, [](const HolderUse &) { return true; });
 }
 
 namespace {
@@ -326,21 +331,16 @@ bool RefillFinder::mayBeLeftEmpty(const RecordKey &Key) const {
 /// The function gives back what was in the element, or hands it to others but by its result: a
 /// cache that returns what it has keeps that.
 bool RefillFinder::isOldGiven(const HolderUse &Filled) const {
-  auto IsOld = [&](const HolderUse &Use) {
-    return !isa_and_nonnull<ReturnStmt>(Use.At) &&
-           (Paths.mayEqual(Use.Path, Filled.Path) || Paths.isAtOrBelow(Filled.Path, Use.Path));
-  };
-  return F.letsGoOf(IsOld) || llvm::any_of(F.SeenByOthers, [&](PathId Seen) {
-           return Paths.isAtOrBelow(Filled.Path, Seen);
-         });
+  return isLetGoBy(F, Filled.Path,
+                   [](const HolderUse &Use) { return !isa_and_nonnull<ReturnStmt>(Use.At); });
 }
 
 void RefillFinder::addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
   auto Key = Paths.isElementOfOne(Use.Path) ? keyOf(F.Facts, Use.Path) : std::nullopt;
   const FamilyInfo &Info = infoOf(F.Facts.Sites[*Use.Site].What);
   if (!Key || Info.IsHost || Info.HoldsTensors || !Uses.Given.count(*Key) ||
-      Uses.FilledOtherwise.count(*Key) || mayBeLeftEmpty(*Key) || isOldGiven(Use) ||
-      !fillsNewOnes(Use, *Key))
+      Uses.FilledOtherwise.count(*Key) || isOldGiven(Use) || !fillsNewOnes(Use, *Key) ||
+      mayBeLeftEmpty(*Key)) // reads the whole file, and so comes last
     return;
   const auto *Holder = Key->Chain.empty() ? cast<ValueDecl>(Key->Owner) : Key->Chain.front();
   if (const Stmt *Found = foundBefore(*Use.At, *F.Facts.Function))

@@ -135,15 +135,12 @@ const CXXMemberCallExpr *containerAsked(const VarDecl &V) {
 /// `auto [it, isNew] = all.emplace(key, p);` or `r.second`: whether the element is new.
 bool saysWhetherNew(const Expr &E, const VarDecl &Given) {
   const auto *Member = dyn_cast<MemberExpr>(&E);
-  const auto *Ref = dyn_cast<DeclRefExpr>(Member ? bare(Member->getBase()) : &E);
-  const ValueDecl *Named = Ref ? Ref->getDecl() : nullptr;
-  return Named && E.getType()->isBooleanType() && variableAround(*Named) == &Given;
+  const Expr &Named = Member ? *bare(Member->getBase()) : E;
+  return E.getType()->isBooleanType() && variableRead(Named) == &Given;
 }
 
 bool isConstant(const Expr &Side, const ASTContext &Context) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(bare(&Side));
-  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(bare(&Side)) ||
-         (Ref && isa<EnumConstantDecl>(Ref->getDecl())) || constantKey(&Side, Context);
+  return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(bare(&Side)) || constantKey(&Side, Context);
 }
 
 struct Comparison {

@@ -8,6 +8,7 @@
 
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -60,11 +61,7 @@ static bool addsElement(const Expr &E) {
 
 bool removesNew(const Stmt &Removal) {
   return mentions(&Removal, [](const Expr &E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-    const auto *Part = Ref ? dyn_cast<BindingDecl>(Ref->getDecl()) : nullptr;
-    const auto *V = dyn_cast_or_null<VarDecl>(Part  ? Part->getDecomposedDecl()
-                                              : Ref ? Ref->getDecl()
-                                                    : nullptr);
+    const VarDecl *V = variableRead(E);
     return V && V->getInit() && mentions(V->getInit(), addsElement);
   });
 }
