@@ -53,6 +53,7 @@ struct TemporaryFolder {
   fs::path Path;
 };
 
+/// The numbers of processes begin anew now and then: a child's can be the lower one.
 std::vector<RecordedTrace> readTraces(const fs::path &Folder) {
   std::vector<fs::path> Files;
   for (const fs::directory_entry &Entry : fs::directory_iterator(Folder))
@@ -62,6 +63,9 @@ std::vector<RecordedTrace> readTraces(const fs::path &Folder) {
   std::vector<RecordedTrace> Traces(Files.size());
   for (size_t I = 0; I < Files.size(); ++I)
     Traces[I].Result = trace::readTrace(Files[I].string(), Traces[I]);
+  std::stable_partition(Traces.begin(), Traces.end(), [](const RecordedTrace &T) {
+    return T.Process.ParentPid == uint64_t(getpid());
+  });
   return Traces;
 }
 

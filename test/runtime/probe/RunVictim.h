@@ -22,6 +22,7 @@ namespace tensorleak::test {
 /// A whole trace, records by kind; for those that replace earlier ones, the last.
 class RecordedTrace : public trace::TraceVisitor {
 public:
+  void visit(const trace::Process &R) override { Process = R; }
   void visit(const trace::Module &R) override { Modules.push_back(R); }
   void visit(const trace::Stack &R) override { Stacks[R.Id] = R; }
   void visit(const trace::OpName &R) override { Names[R.Id] = R.Name; }
@@ -55,6 +56,7 @@ public:
   std::vector<trace::Boundary> boundaries(trace::BoundaryKind Kind) const;
 
   trace::ReadResult Result;
+  trace::Process Process;
   std::vector<trace::Module> Modules;
   std::map<uint64_t, trace::Stack> Stacks;
   std::map<uint64_t, std::string> Names;
@@ -79,7 +81,7 @@ public:
 struct VictimRun {
   int Status = 0; ///< as waitpid has it
   std::string Output;
-  std::vector<RecordedTrace> Traces; ///< by process id
+  std::vector<RecordedTrace> Traces; ///< that of the program first, then those that it forked
 };
 
 /// Runs \p Arguments (the first is the program) with the probe.
