@@ -318,12 +318,14 @@ bool RefillFinder::fillsNewOnes(const HolderUse &Use, const RecordKey &Key) cons
   return IsLeft && IsElsewhere;
 }
 
-/// Some function gives back what an element holds, and leaves the element where it is.
+/// Some function gives back what an element holds, leaves the element where it is, and puts nothing
+/// else into it.
 bool RefillFinder::mayBeLeftEmpty(const RecordKey &Key) const {
   return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    auto IsIt = [&](const HolderUse &U) { return keyOf(G->Facts, U.Path) == Key; };
     return G->Removed.empty() && !isCalledAtEnd(*G->Facts.Function) &&
-           llvm::any_of(G->Released, [&](const HolderUse &U) {
-             return !U.Site && !U.ByCallee && keyOf(G->Facts, U.Path) == Key;
+           llvm::none_of(G->Taken, IsIt) && llvm::any_of(G->Released, [&](const HolderUse &U) {
+             return !U.Site && !U.ByCallee && IsIt(U);
            });
   });
 }

@@ -130,6 +130,34 @@ void closeAll() {
   streams.clear();
 }
 
+// That another method does it right says nothing for this one.
+class Weights {
+public:
+  ~Weights() {
+    for (auto &entry : weights_)
+      cudaFree(entry.second);
+  }
+  void replace(int key, size_t n) {
+    auto it = weights_.find(key);
+    if (it == weights_.end())
+      return;
+    cudaFree(it->second);
+    cudaMalloc(&it->second, n);
+  }
+  void put(int key, size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n); // expected-warning {{device memory in 'weights_' replaces}} [tensor-unfreed-device-memory]
+    auto it = weights_.find(key); // expected-path {{the element is found here}}
+    if (it != weights_.end())
+      it->second = data;
+    else
+      weights_.emplace(key, data);
+  }
+
+private:
+  std::map<int, float *> weights_;
+};
+
 //===-- The old one is given back, or there is none ----------------------------===//
 
 class Replaced {
