@@ -248,7 +248,10 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
     return;
   }
   if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
-    emit(EventKind::StoreWeak, At, P, V);
+    if (const Expr *Key = keyOfElement(Subscript))
+      setKey(emit(EventKind::StoreWeak, At, P, V), Key);
+    else
+      emit(EventKind::StoreWeak, At, P, V);
     return;
   }
   Event &Grow = emit(EventKind::Grow, At, P, V);
@@ -257,6 +260,21 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
 }
 
 //===-- Keys --------------------------------------------------------------===//
+
+/// The key of the element that \p Lhs is, or is a member of: `x[key]`, `x.at(key).field`.
+const Expr *FactsGenerator::keyOfElement(const Expr &Lhs) {
+  const Expr *E = strip(&Lhs);
+  const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(E);
+  if (Arrow && followsPointer(*Arrow))
+    return keyOfElement(*Arrow->getArg(0));
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return keyOfElement(*Member->getBase());
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const auto Effect = Method ? Model.effectOf(*Method) : std::nullopt;
+  bool IsLookup = Effect && Effect->What == Does::Element && Call->getNumArgs() == 1;
+  return IsLookup ? Call->getArg(0) : elementNamed(*E).Key;
+}
 
 /// `emplace(key, x)`, `insert({key, x})`.
 static const Expr *keyAmong(llvm::ArrayRef<const Expr *> Given) {

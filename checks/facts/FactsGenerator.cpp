@@ -333,11 +333,21 @@ void FactsGenerator::put(const Expr &At, const Expr *Lhs, ValueId V, const Expr 
     emit(EventKind::Shrink, At, P);
     return;
   }
-  const auto *Star = dyn_cast<UnaryOperator>(Lhs);
-  bool IsPart =
-      Star ? !pointsToWhole(Star->getSubExpr()) : isa<ArraySubscriptExpr>(Lhs) || namesPart(*Lhs);
   if (Model.holdsTensors(Lhs->getType()) || Lhs->getType()->isPointerType())
-    emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V).Part = Part;
+    putInto(At, *Lhs, P, V).Part = Part;
+}
+
+/// \p Lhs is the whole of \p P, one of the parts there, or an element with a key or its member.
+Event &FactsGenerator::putInto(const Expr &At, const Expr &Lhs, PlaceId P, ValueId V) {
+  const Expr *Key = keyOfElement(Lhs);
+  const auto *Star = dyn_cast<UnaryOperator>(&Lhs);
+  bool IsPart =
+      Star ? !pointsToWhole(Star->getSubExpr())
+           : isa<ArraySubscriptExpr>(Lhs) || namesPart(Lhs) || (Key && !constantKey(Key, Context));
+  Event &Store = emit(IsPart ? EventKind::StoreWeak : EventKind::Store, At, P, V);
+  if (Key)
+    setKey(Store, Key);
+  return Store;
 }
 
 //===-- Loops and events --------------------------------------------------===//

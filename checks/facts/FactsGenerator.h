@@ -63,6 +63,7 @@ private:
   void assignElement(const clang::Expr &At, const clang::Expr &Subscript, ValueId V);
   void put(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
            int Part);
+  Event &putInto(const clang::Expr &At, const clang::Expr &Lhs, PlaceId P, ValueId V);
   void storeFields(PlaceId P, const clang::InitListExpr &List, const clang::Stmt &S);
   void bindParameters(PlaceId Optimizer, const clang::Expr &Init, const clang::Stmt &At);
 
@@ -171,6 +172,7 @@ private:
   const clang::Expr *functionGiven(const clang::Expr *Function) const;
   void changeFunctions(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool namesPart(const clang::Expr &Lhs);
+  const clang::Expr *keyOfElement(const clang::Expr &Lhs);
 
   // Values and places (FactsValues.cpp).
   ValueId operand(const clang::Expr *E);

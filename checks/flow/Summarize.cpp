@@ -52,6 +52,7 @@ private:
   void addReturnedPlace(const Event &E);
   bool isToldStore(const Event &E) const;
   bool accumulates(const Event &E) const;
+  bool fillsElement(const Event &E) const;
   std::optional<RelativePlace> whereTold(const Event &E) const;
   SummaryEffect effectOf(unsigned Index, const RelativePlace &Where) const;
   std::optional<RelativePlace> relative(PlaceId P) const;
@@ -187,6 +188,11 @@ bool Summarizer::accumulates(const Event &E) const {
          dependsOnItsElement(Facts, Model, E, NoId);
 }
 
+/// `items[chosen[k]].score = x`: each call may fill another element.
+bool Summarizer::fillsElement(const Event &E) const {
+  return isToldStore(E) && fillsAnyElement(Facts, Model, E, NoId);
+}
+
 /// Nothing where callers are not told of \p E.
 std::optional<RelativePlace> Summarizer::whereTold(const Event &E) const {
   if (auto Where = E.Place == NoId ? std::nullopt : relative(E.Place))
@@ -248,7 +254,8 @@ void Summarizer::addEvent(unsigned Index) {
     return addReturn(E, State.AtEvent[Index]);
   if (isOfNewObject(E))
     addHeld(Index);
-  const bool IsTold = events::has(E.Kind, events::Told) || isOfEntry(Facts, E) || accumulates(E);
+  const bool IsTold =
+      events::has(E.Kind, events::Told) || isOfEntry(Facts, E) || accumulates(E) || fillsElement(E);
   if (!IsTold || (E.Kind == EventKind::Store && !isToldStore(E)))
     return;
   auto Where = whereTold(E);

@@ -124,6 +124,14 @@ bool followsPointer(const CXXOperatorCallExpr &Op) {
   return Op.getNumArgs() == 1 && (Op.getOperator() == OO_Arrow || Op.getOperator() == OO_Star);
 }
 
+ElementNamed elementNamed(const Stmt &S) {
+  if (const auto *Array = dyn_cast<ArraySubscriptExpr>(&S))
+    return {Array->getBase(), Array->getIdx()};
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S);
+  bool IsSubscript = Op && Op->getOperator() == OO_Subscript && Op->getNumArgs() == 2;
+  return IsSubscript ? ElementNamed{Op->getArg(0), Op->getArg(1)} : ElementNamed();
+}
+
 const LambdaExpr *lambdaCalledAtOnce(const Expr &E) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
   bool Calls = Call && Call->getOperator() == OO_Call;

@@ -41,6 +41,13 @@ bool followsPointer(const clang::CXXOperatorCallExpr &Op);
 /// What a call is made on: its object, or its first argument; null for no call.
 const clang::Expr *objectOrFirst(const clang::Expr *Call);
 
+/// `all[key]`: an element of an array or of an object that is like one.
+struct ElementNamed {
+  const clang::Expr *Base = nullptr; ///< null where it is not an element
+  const clang::Expr *Key = nullptr;
+};
+ElementNamed elementNamed(const clang::Stmt &S);
+
 /// What tells the constant key of an entry or element from others.
 struct ConstantKey {
   int64_t Number;       ///< of a text one that no other text has

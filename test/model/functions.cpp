@@ -74,7 +74,7 @@ void backward_passes(Tensor x, Tensor y) {
 struct Kept : torch::autograd::Function<Kept> {
   static Tensor forward(torch::autograd::AutogradContext *context, Tensor x) {
     context->saved_data.insert({"x", x}); // FACTS: call insert: Grow; Grow context.saved_data := {x}, SavedWithNode; resource EscapeTree x
-    context->saved_data["x"] = x; // FACTS: call operator=: not in the model; call operator[]: Element; StoreWeak context.saved_data := {x}, SavedWithNode
+    context->saved_data["x"] = x; // FACTS: call operator=: not in the model; call operator[]: Element; StoreWeak context.saved_data := {x}, keyed, SavedWithNode
     return x;
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext *,

@@ -7,6 +7,7 @@
 #include "checks/flow/parts/Elements.h"
 
 #include "checks/flow/ValueWalk.h"
+#include "checks/flow/parts/Keys.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
@@ -30,22 +31,13 @@ static llvm::FoldingSetNodeID profileOf(const Expr &E, const ASTContext &Context
   return Id;
 }
 
-/// `x[key]`: the key; null for other expressions.
-static const Expr *keyOf(const Expr &Element) {
-  if (const auto *Plain = dyn_cast<ArraySubscriptExpr>(&Element))
-    return Plain->getIdx();
-  const auto *Call = dyn_cast<CXXOperatorCallExpr>(&Element);
-  bool IsSubscript = Call && Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2;
-  return IsSubscript ? Call->getArg(1) : nullptr;
-}
-
 /// `x[key]`, `x.at(key)`.
 static const Expr *keyOf(const Expr &Element, ApiModel &Model) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&Element);
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
   const auto Effect = Method ? Model.effectOf(*Method) : std::nullopt;
   const bool IsLookup = Effect && Effect->What == Does::Element && Call->getNumArgs() == 1;
-  return IsLookup ? Call->getArg(0) : keyOf(Element);
+  return IsLookup ? Call->getArg(0) : elementNamed(Element).Key;
 }
 
 static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L);
@@ -103,7 +95,7 @@ static bool takesTurns(const Expr *Element) {
   if (Named && Named->getType()->isReferenceType() && Named->getInit())
     Element = Named->getInit();
   Element = strip(Element);
-  const Expr *Key = Element ? keyOf(*Element) : nullptr;
+  const Expr *Key = Element ? elementNamed(*Element).Key : nullptr;
   const auto *Rest = Key ? dyn_cast<BinaryOperator>(strip(Key)) : nullptr;
   return Rest && Rest->getOpcode() == BO_Rem;
 }
@@ -132,10 +124,20 @@ bool dependsOnItsElement(const FunctionFacts &Facts, ApiModel &Model, const Even
 
 bool fillsNextElement(const FunctionFacts &Facts, const Event &E, LoopId L) {
   const Expr *Element = E.Kind == EventKind::StoreWeak && L != NoId ? assignedBy(E.At) : nullptr;
-  const Expr *Key = Element ? keyOf(*Element) : nullptr;
+  const Expr *Key = Element ? elementNamed(*Element).Key : nullptr;
   const auto *Ref = dyn_cast_or_null<DeclRefExpr>(strip(Key));
   return Ref && counterOf(*Facts.Loops[L].S) == Ref->getDecl() && E.Val != NoId &&
          !isMadeOf(Facts, E, Element, /*TakesTurns=*/false, L);
+}
+
+bool fillsAnyElement(const FunctionFacts &Facts, ApiModel &Model, const Event &E, LoopId L) {
+  if (E.Kind != EventKind::StoreWeak || !E.KeyVaries || E.Bounded || E.Val == NoId)
+    return false;
+  if (E.Callee && !E.Key) // it makes the key up
+    return true;
+  const Expr *Element = E.Callee ? nullptr : assignedBy(E.At);
+  return E.Key && !isKeyOfPart(Facts, Model, E) && mayNameAnother(Facts, *E.Key, L) &&
+         !(Element && isMadeOf(Facts, E, Element, /*TakesTurns=*/false, L));
 }
 
 } // namespace tensorleak

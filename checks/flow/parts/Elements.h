@@ -21,6 +21,10 @@ bool dependsOnItsElement(const FunctionFacts &Facts, ApiModel &Model, const Even
 /// `outputs[step] = y`: each round of \p L fills an element of its own.
 bool fillsNextElement(const FunctionFacts &Facts, const Event &E, LoopId L);
 
+/// `items[chosen[k]].score = x`, `ring[next] = x; next = ...`: rounds of \p L may fill different
+/// elements, and none of them is made of what it held. NoId: the calls of the function.
+bool fillsAnyElement(const FunctionFacts &Facts, ApiModel &Model, const Event &E, LoopId L);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FLOW_PARTS_ELEMENTS_H

@@ -211,8 +211,9 @@ bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args A
     return false;
   auto E = Api.effectOf(*Method);
   auto Held = typeArguments(*Method->getParent());
-  if (!E || E->What != Does::Grow || Held.size() < 2 || !isPlain(Held[1]) ||
-      !isPlain(Value->getType()) || !isKnown(*Value))
+  bool Grows = E && (E->What == Does::Grow || E->What == Does::GrowKeyed);
+  if (!Grows || Held.size() < 2 || !isPlain(Held[1]) || !isPlain(Value->getType()) ||
+      !isKnown(*Value))
     return false;
   const size_t Before = Events->size();
   assign(Call, Out->Paths.extend(Object, Step::elem()), *Value);

@@ -7,6 +7,7 @@
 #include "checks/resources/records/RefilledMembers.h"
 
 #include "checks/resources/facts/calls/FoundElements.h"
+#include "checks/resources/losses/FoundByKey.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
@@ -37,6 +38,7 @@ private:
   bool fillsNewOnes(const HolderUse &Use, const RecordKey &Key) const;
   bool mayBeLeftEmpty(const RecordKey &Key) const;
   bool isOldGiven(const HolderUse &Filled) const;
+  const Stmt *whereFound(const HolderUse &Use, const RecordKey &Key) const;
   void addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   bool canCallersRepeat() const;
   const Stmt *replacedBeside(const LostResource &L) const;
@@ -123,28 +125,13 @@ const FieldDecl *memberNamed(const Expr *E) {
   return Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
 }
 
-/// `all[index]`, or an element of what is not a member.
-struct ElementNamed {
-  const Expr *Base = nullptr;
-  const Expr *Index = nullptr;
-};
-
-ElementNamed elementNamed(const Stmt &S) {
-  if (const auto *Array = dyn_cast<ArraySubscriptExpr>(&S))
-    return {Array->getBase(), Array->getIdx()};
-  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S);
-  if (Op && Op->getOperator() == OO_Subscript)
-    return {Op->getArg(0), Op->getArg(1)};
-  return {};
-}
-
 /// The member that says which element of \p Ring is meant in \p S: `ring[next]`.
 const FieldDecl *positionIn(const Stmt &S, const FieldDecl &Ring) {
   const FieldDecl *Found = nullptr;
   anyBelow(&S, [&](const Stmt &Part) {
     const ElementNamed Element = elementNamed(Part);
     if (Element.Base && memberNamed(Element.Base) == &Ring)
-      Found = memberNamed(Element.Index);
+      Found = memberNamed(Element.Key);
     return Found != nullptr;
   });
   return Found;
@@ -258,7 +245,7 @@ const Stmt *onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
   unsigned Keyed = 0, All = 0;
   auto Note = [&](const Stmt &S, const ElementNamed &Element) {
     Variables Seen;
-    if (Element.Base && memberNamed(Element.Base) == &Map && isGivenKey(*Element.Index, F, Seen)) {
+    if (Element.Base && memberNamed(Element.Base) == &Map && isGivenKey(*Element.Key, F, Seen)) {
       Found = &S;
       ++Keyed;
     }
@@ -337,15 +324,21 @@ bool RefillFinder::isOldGiven(const HolderUse &Filled) const {
                    [](const HolderUse &Use) { return !isa_and_nonnull<ReturnStmt>(Use.At); });
 }
 
+/// Where what \p Use gives something was found before.
+const Stmt *RefillFinder::whereFound(const HolderUse &Use, const RecordKey &Key) const {
+  const Stmt *Found = fillsNewOnes(Use, Key) ? foundBefore(*Use.At, *F.Facts.Function) : nullptr;
+  return Found ? Found : foundByKey(*Use.At, *F.Facts.Function, *F.Facts.Cfg);
+}
+
 void RefillFinder::addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
   auto Key = Paths.isElementOfOne(Use.Path) ? keyOf(F.Facts, Use.Path) : std::nullopt;
   const FamilyInfo &Info = infoOf(F.Facts.Sites[*Use.Site].What);
   if (!Key || Info.IsHost || Info.HoldsTensors || !Uses.Given.count(*Key) ||
-      Uses.FilledOtherwise.count(*Key) || isOldGiven(Use) || !fillsNewOnes(Use, *Key) ||
+      Uses.FilledOtherwise.count(*Key) || isOldGiven(Use) ||
       mayBeLeftEmpty(*Key)) // reads the whole file, and so comes last
     return;
   const auto *Holder = Key->Chain.empty() ? cast<ValueDecl>(Key->Owner) : Key->Chain.front();
-  if (const Stmt *Found = foundBefore(*Use.At, *F.Facts.Function))
+  if (const Stmt *Found = whereFound(Use, *Key))
     Out.push_back(
         {RefilledMember::WhereFound, &F, *Use.Site, Holder, Found, !Uses.HandedOn.count(*Key)});
 }

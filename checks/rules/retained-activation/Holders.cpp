@@ -144,15 +144,25 @@ bool Holder::isReportedByCaller() const {
   return TheSpan == Span::Caller && F.CallSites > 0;
 }
 
-/// `x = x.slice(...)`: a sliding window.
+/// `x = x.slice(...)`, or a copy of that: a sliding window.
 static bool isTrimOfItself(const FunctionFacts &Facts, const Event &Store) {
-  if (Store.Val == NoId)
-    return false;
-  const Value &V = Facts.Values[Store.Val];
-  if (V.From != Source::Api || V.Api.What != Does::View || V.Inputs.empty())
-    return false;
-  const Value &Self = Facts.Values[V.Inputs.front()];
-  return Self.From == Source::Load && Self.Loaded == Store.Place;
+  bool IsView = false;
+  ValueId At = Store.Val;
+  while (At != NoId && Facts.Values[At].From == Source::Api && !Facts.Values[At].Inputs.empty()) {
+    const Value &V = Facts.Values[At];
+    if (V.Api.What != Does::View && V.Api.What != Does::Copy)
+      return false;
+    IsView |= V.Api.What == Does::View;
+    At = V.Inputs.front();
+  }
+  return IsView && At != NoId && Facts.Values[At].From == Source::Load &&
+         Facts.Values[At].Loaded == Store.Place;
+}
+
+/// \p Other gives one element another object, and \p E fills any of them.
+static bool isOfOneElement(const Event &Other, const Event &E) {
+  bool AreElements = Other.Kind == EventKind::StoreWeak && E.Kind == EventKind::StoreWeak;
+  return AreElements && Other.KeyVaries && E.KeyVaries && Other.Place != E.Place;
 }
 
 /// \p Other puts something else into the place, which is not made of what was there. Whether
@@ -161,7 +171,7 @@ static bool isTrimOfItself(const FunctionFacts &Facts, const Event &Store) {
 bool Holder::restarts(const Event &Other, LoopId L) const {
   bool Puts = Other.Kind == EventKind::Store ||
               (Other.Kind == EventKind::StoreWeak && E.Kind == EventKind::StoreWeak);
-  if (!Puts || Other.Declares || &Other == &E ||
+  if (!Puts || Other.Declares || &Other == &E || isOfOneElement(Other, E) ||
       dependsOnItself(Facts, Other.Val, Other.Place, L, /*WithGraph=*/true) ||
       dependsOnItself(Facts, Other.Val, E.Place, L, /*WithGraph=*/true))
     return false;
@@ -175,6 +185,16 @@ static bool isParameter(const FunctionFacts &Facts, PlaceId P) {
   return Facts.Places[P].Root == Place::Param && !Facts.Places[P].isField();
 }
 
+/// The member of an object that is the function's own: whoever holds others keeps theirs.
+static bool isOfOwnObject(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Whole = Facts.Places[Facts.rootOf(P)];
+  const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[P].Decl);
+  const bool IsOwn = Whole.Root == Place::Local || Whole.Root == Place::Param;
+  const RecordDecl *Class =
+      IsOwn && Whole.Decl ? Whole.Decl->getType()->getAsRecordDecl() : nullptr;
+  return Field && Class && Field->getParent()->getCanonicalDecl() == Class->getCanonicalDecl();
+}
+
 /// Something in \p Where lets the variable or member \p D begin anew, which held something.
 /// \p Calls: on the way from where D is known, after which it may be a parameter.
 bool Holder::beginsAnew(const FunctionUnit &Where, const ValueDecl *D, unsigned Calls) const {
@@ -185,6 +205,7 @@ bool Holder::beginsAnew(const FunctionUnit &Where, const ValueDecl *D, unsigned 
                 (Store.Kind == EventKind::StoreWeak && E.Kind == EventKind::StoreWeak);
     if (!Puts || Store.Declares || Store.Place == NoId ||
         (Theirs.Places[Store.Place].Decl != D && !(Calls && isParameter(Theirs, Store.Place))) ||
+        isOfOwnObject(Theirs, Store.Place) ||
         dependsOnItself(Theirs, Store.Val, Store.Place, NoId, /*WithGraph=*/true))
       continue;
     const FunctionUnit *Callee = Store.Callee ? U.find(*Store.Callee) : nullptr;
@@ -343,57 +364,6 @@ bool Holder::isSeenWhole() const {
   const ValueDecl &D = *Facts.Places[E.Place].Decl;
   bool IsOwn = !isa<FieldDecl>(D) && TheSpan == Span::Call;
   return IsOwn || U.isSeenWhole(D);
-}
-
-using Named = llvm::SmallPtrSet<const Stmt *, 8>;
-
-/// `list.size()` and the like look at no entry: the lists that \p Facts ask for a number.
-static Named askedForNumber(const FunctionFacts &Facts) {
-  Named Out;
-  for (const Stmt *Body : Facts.bodies())
-    anyBelow(Body, [&](const Stmt &S) {
-      const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
-      const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-      if (Method && Method->isConst() && isLibraryContainer(*Method->getParent()) &&
-          Call->getType()->isArithmeticType())
-        Out.insert(Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
-      return false;
-    });
-  return Out;
-}
-
-/// Where \p Facts name the container \p P in order to add to it, or to count what it has.
-static Named namedToFill(const FunctionFacts &Facts, PlaceId P) {
-  Named Out = askedForNumber(Facts);
-  for (unsigned I : Facts.eventsOf(P))
-    if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Facts.Events[I].At);
-        Call && Facts.Events[I].Kind == EventKind::Grow)
-      Out.insert(Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
-  return Out;
-}
-
-/// Adding to it, and naming it for that.
-static bool onlyFills(const Event &E, const Named &ToFill) {
-  return E.Kind == EventKind::Grow || E.Kind == EventKind::ScopeEnd || E.Declares ||
-         (E.Kind == EventKind::Use && ToFill.contains(E.At));
-}
-
-static bool isOnlyFilledAt(const FunctionFacts &Facts, PlaceId P) {
-  const Named ToFill = namedToFill(Facts, P);
-  return llvm::all_of(Facts.eventsOf(P),
-                      [&](unsigned I) { return onlyFills(Facts.Events[I], ToFill); });
-}
-
-bool Holder::isOnlyFilled() const {
-  const ValueDecl *D = Facts.Places[E.Place].Decl;
-  bool MayBeReadElsewhere = isa<VarDecl>(D) && D->isExternallyVisible();
-  return !MayBeReadElsewhere && llvm::all_of(U.functions(), [&](const FunctionUnit &Other) {
-    const FunctionFacts &Theirs = *Other.Facts;
-    for (PlaceId P = 0; P < Theirs.Places.size(); ++P)
-      if (Theirs.Places[P].Decl == D && !isOnlyFilledAt(Theirs, P))
-        return false;
-    return true;
-  });
 }
 
 } // namespace tensorleak

@@ -298,7 +298,8 @@ void RetainedActivationChecker::checkStore() {
     return;
   const LoopId L = H->repeatingLoop();
   bool IsOfStep = H->span() != Span::Call || Facts.loopOfDecl(Facts.rootOf(E->Place)) != NoId;
-  if (!IsOfStep && fillsNextElement(Facts, *E, L) && !H->letsGo(L))
+  const bool FillsOthers = (!IsOfStep && fillsNextElement(Facts, *E, L)) || H->fillsAnyElement();
+  if (FillsOthers && !H->letsGo(L))
     return reportKept();
   reportFromItself();
 }

@@ -142,6 +142,36 @@ void window(torch::nn::Linear net) {
   }
 }
 
+// The same of a member, whose window is copied so that the rest of it goes.
+class Window {
+public:
+  void observe(const Tensor &reading) {
+    torch::NoGradGuard no_grad;
+    history_ = torch::cat({history_, reading});
+    if (history_.size(0) > 64)
+      history_ = history_.narrow(0, history_.size(0) - 64, 64).clone();
+  }
+  Tensor mean(torch::nn::Linear &net) { return net(history_).mean(); }
+
+private:
+  Tensor history_ = torch::zeros({0, 64});
+};
+
+// A part that is looked at bounds nothing.
+class Unbounded {
+public:
+  void observe(const Tensor &reading) {
+    torch::NoGradGuard no_grad;
+    history_ = torch::cat({history_, reading}); // expected-warning {{'history_' (a member) grows with every step and is copied whole each time}} [tensor-retained-activation]
+    last_ = history_.narrow(0, history_.size(0) - 1, 1).clone();
+  }
+  Tensor mean(torch::nn::Linear &net) { return net(history_).mean() + last_.mean(); }
+
+private:
+  Tensor history_ = torch::zeros({0, 64}); // expected-path {{'history_' is declared here and outlives the step}}
+  Tensor last_;
+};
+
 void first_rows_cloned(std::vector<Tensor> &cache) {
   torch::NoGradGuard no_grad;
   for (int i = 0; i < 100; ++i) {

@@ -17,6 +17,42 @@
 using namespace clang;
 
 namespace tensorleak {
+
+const Expr *behindName(const Expr *E, const Stmt &Body) {
+  E = bare(E);
+  const VarDecl *Name = E->getType()->isBooleanType() ? constantName(*E, Body) : nullptr;
+  return Name && Name->getInit() && !isa<DecompositionDecl>(Name)
+             ? behindName(Name->getInit(), Body)
+             : E;
+}
+
+llvm::SmallVector<const Expr *, 2> targetsOf(const Stmt &Store) {
+  if (const auto *Set = dyn_cast<BinaryOperator>(&Store))
+    return {Set->getLHS()};
+  if (const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Store))
+    return {Set->getArg(0)};
+  llvm::SmallVector<const Expr *, 2> Out;
+  if (const auto *Call = dyn_cast<CallExpr>(&Store))
+    for (const Expr *Arg : Call->arguments())
+      if (Arg->getType()->isPointerType())
+        Out.push_back(Arg);
+  return Out;
+}
+
+Comparison equalityOf(const Expr &E) {
+  if (const auto *Op = dyn_cast<BinaryOperator>(&E); Op && Op->isEqualityOp())
+    return {Op->getLHS(), Op->getRHS(), Op->getOpcode() == BO_EQ};
+  if (const auto *Turned = dyn_cast<CXXRewrittenBinaryOperator>(&E);
+      Turned && BinaryOperator::isEqualityOp(Turned->getOperator()))
+    return {Turned->getLHS(), Turned->getRHS(), Turned->getOperator() == BO_EQ};
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
+  const OverloadedOperatorKind How = Call ? Call->getOperator() : OO_None;
+  const bool IsEquality = How == OO_EqualEqual || How == OO_ExclaimEqual;
+  return IsEquality && Call->getNumArgs() == 2
+             ? Comparison{Call->getArg(0), Call->getArg(1), How == OO_EqualEqual}
+             : Comparison();
+}
+
 namespace {
 
 //===-- What is known where a statement runs --------------------------------===//
@@ -26,15 +62,6 @@ struct KnownAnswer {
   bool IsTrue;
 };
 using KnownAnswers = llvm::SmallVector<KnownAnswer, 4>;
-
-/// What \p E asks, where it is the name of a condition: `const bool isThere = ...; if (isThere)`.
-const Expr *behindName(const Expr *E, const Stmt &Body) {
-  E = bare(E);
-  const VarDecl *Name = E->getType()->isBooleanType() ? constantName(*E, Body) : nullptr;
-  return Name && Name->getInit() && !isa<DecompositionDecl>(Name)
-             ? behindName(Name->getInit(), Body)
-             : E;
-}
 
 /// \p E is as \p IsTrue says, and so are its parts as far as that tells.
 void addKnown(const Expr *E, bool IsTrue, const Stmt &Body, KnownAnswers &Out) {
@@ -99,20 +126,6 @@ const ValueDecl *reachedThrough(const Expr *E) {
   return nullptr;
 }
 
-/// Where \p Store puts something: what it assigns to, or the arguments of a call that may fill it.
-llvm::SmallVector<const Expr *, 2> targetsOf(const Stmt &Store) {
-  if (const auto *Set = dyn_cast<BinaryOperator>(&Store))
-    return {Set->getLHS()};
-  if (const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Store))
-    return {Set->getArg(0)};
-  llvm::SmallVector<const Expr *, 2> Out;
-  if (const auto *Call = dyn_cast<CallExpr>(&Store))
-    for (const Expr *Arg : Call->arguments())
-      if (Arg->getType()->isPointerType())
-        Out.push_back(Arg);
-  return Out;
-}
-
 const VarDecl *variableAround(const ValueDecl &V) {
   const auto *Part = dyn_cast<BindingDecl>(&V);
   return dyn_cast_or_null<VarDecl>(Part ? Part->getDecomposedDecl() : &V);
@@ -143,26 +156,6 @@ bool isConstant(const Expr &Side, const ASTContext &Context) {
   return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(bare(&Side)) || constantKey(&Side, Context);
 }
 
-struct Comparison {
-  const Expr *Left = nullptr, *Right = nullptr;
-  bool IsEqual = false; ///< for equality
-};
-
-/// `a == b` or `a != b`; nothing for other expressions.
-Comparison equalityOf(const Expr &E) {
-  if (const auto *Op = dyn_cast<BinaryOperator>(&E); Op && Op->isEqualityOp())
-    return {Op->getLHS(), Op->getRHS(), Op->getOpcode() == BO_EQ};
-  if (const auto *Turned = dyn_cast<CXXRewrittenBinaryOperator>(&E);
-      Turned && BinaryOperator::isEqualityOp(Turned->getOperator()))
-    return {Turned->getLHS(), Turned->getRHS(), Turned->getOperator() == BO_EQ};
-  const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
-  const OverloadedOperatorKind How = Call ? Call->getOperator() : OO_None;
-  const bool IsEquality = How == OO_EqualEqual || How == OO_ExclaimEqual;
-  return IsEquality && Call->getNumArgs() == 2
-             ? Comparison{Call->getArg(0), Call->getArg(1), How == OO_EqualEqual}
-             : Comparison();
-}
-
 /// `entry.name == name`: a part of \p Element is what somebody looks for, and no constant.
 bool comparesKey(const Expr &E, const ValueDecl &Element, const ASTContext &Context) {
   const Comparison Sides = equalityOf(E);
@@ -176,7 +169,7 @@ bool comparesKey(const Expr &E, const ValueDecl &Element, const ASTContext &Cont
 class Finder {
 public:
   Finder(const Stmt &Store, const FunctionDecl &In)
-      : Store(Store), Body(In.getBody()), Context(In.getASTContext()) {}
+      : Store(Store), In(In), Body(In.getBody()), Context(In.getASTContext()) {}
   const Stmt *run() const;
 
 private:
@@ -184,10 +177,10 @@ private:
   const Stmt *keyCompared(const VarDecl &Element) const;
   bool isKnownOld(const VarDecl &Given) const;
   bool isSetAgain(const ValueDecl &Element) const;
-  bool asksState(const Expr *E, const ValueDecl &Element) const;
   bool isStateAsked(const ValueDecl &Element) const;
 
   const Stmt &Store;
+  const FunctionDecl &In;
   const Stmt *Body;
   const ASTContext &Context;
 };
@@ -230,36 +223,11 @@ bool Finder::isSetAgain(const ValueDecl &Element) const {
   });
 }
 
-/// `if (!it->second)`, `if (entry.state == State::Empty)`, `if (entry.size > 0)`: it may hold
-/// nothing. Which one it is, and whether it is large enough, tells nothing of that.
-bool Finder::asksState(const Expr *E, const ValueDecl &Element) const {
-  E = behindName(E, *Body);
-  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
-    return asksState(Not->getSubExpr(), Element);
-  const auto *Op = dyn_cast<BinaryOperator>(E);
-  if (Op && Op->isLogicalOp())
-    return asksState(Op->getLHS(), Element) || asksState(Op->getRHS(), Element);
-  const VarDecl *V = variableAround(Element);
-  if (V && saysWhetherNew(*E, *V))
-    return false;
-  const Comparison Sides =
-      Op && Op->isRelationalOp() ? Comparison{Op->getLHS(), Op->getRHS()} : equalityOf(*E);
-  if (Sides.Left && !isConstant(*Sides.Left, Context) && !isConstant(*Sides.Right, Context))
-    return false;
-  return mentions(E, [&](const Expr &Part) { return reachedThrough(&Part) == &Element; });
-}
-
-const Expr *askedBy(const Stmt &S) {
-  if (const auto *If = dyn_cast<IfStmt>(&S))
-    return If->getCond();
-  const auto *Choice = dyn_cast<ConditionalOperator>(&S);
-  return Choice ? Choice->getCond() : conditionOf(S);
-}
-
 bool Finder::isStateAsked(const ValueDecl &Element) const {
-  return anyBelow(Body, [&](const Stmt &S) {
-    const Expr *Condition = askedBy(S);
-    return Condition && asksState(Condition, Element);
+  const VarDecl *V = variableAround(Element);
+  return tensorleak::isStateAsked(In, [&](const Expr &E) {
+    return !(V && saysWhetherNew(E, *V)) &&
+           mentions(&E, [&](const Expr &Part) { return reachedThrough(&Part) == &Element; });
   });
 }
 
@@ -277,6 +245,38 @@ const Stmt *Finder::run() const {
 
 const Stmt *foundBefore(const Stmt &Store, const FunctionDecl &In) {
   return Finder(Store, In).run();
+}
+
+//===-- Whether it holds anything -----------------------------------------------===//
+
+static const Expr *askedBy(const Stmt &S) {
+  if (const auto *If = dyn_cast<IfStmt>(&S))
+    return If->getCond();
+  const auto *Choice = dyn_cast<ConditionalOperator>(&S);
+  return Choice ? Choice->getCond() : conditionOf(S);
+}
+
+static bool asksState(const Expr *E, const FunctionDecl &In,
+                      llvm::function_ref<bool(const Expr &)> Names) {
+  E = behindName(E, *In.getBody());
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return asksState(Not->getSubExpr(), In, Names);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->isLogicalOp())
+    return asksState(Op->getLHS(), In, Names) || asksState(Op->getRHS(), In, Names);
+  const Comparison Sides =
+      Op && Op->isRelationalOp() ? Comparison{Op->getLHS(), Op->getRHS()} : equalityOf(*E);
+  const ASTContext &Context = In.getASTContext();
+  if (Sides.Left && !isConstant(*Sides.Left, Context) && !isConstant(*Sides.Right, Context))
+    return false;
+  return Names(*E);
+}
+
+bool isStateAsked(const FunctionDecl &In, llvm::function_ref<bool(const Expr &)> Names) {
+  return anyBelow(In.getBody(), [&](const Stmt &S) {
+    const Expr *Condition = askedBy(S);
+    return Condition && asksState(Condition, In, Names);
+  });
 }
 
 } // namespace tensorleak

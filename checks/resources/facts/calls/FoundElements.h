@@ -12,6 +12,8 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace tensorleak {
 
@@ -19,6 +21,27 @@ namespace tensorleak {
 /// a search for its key, or the answer that an `emplace` found one. Null where it may be new, and
 /// where \p In asks whether the element holds anything.
 const clang::Stmt *foundBefore(const clang::Stmt &Store, const clang::FunctionDecl &In);
+
+//===-- Of any element ----------------------------------------------------===//
+
+/// Where \p Store puts something: what it assigns to, or the arguments of a call that may fill it.
+llvm::SmallVector<const clang::Expr *, 2> targetsOf(const clang::Stmt &Store);
+
+/// What \p E asks, where it is the name of a condition: `const bool isThere = ...; if (isThere)`.
+const clang::Expr *behindName(const clang::Expr *E, const clang::Stmt &Body);
+
+struct Comparison {
+  const clang::Expr *Left = nullptr, *Right = nullptr;
+  bool IsEqual = false; ///< for equality
+};
+/// `a == b` or `a != b`; nothing for other expressions.
+Comparison equalityOf(const clang::Expr &E);
+
+/// A condition in \p In that \p Names an element asks whether that holds anything: `if
+/// (!it->second)`, `if (entry.size > 0)`. Which element it is, and whether it is large enough,
+/// tells nothing of that.
+bool isStateAsked(const clang::FunctionDecl &In,
+                  llvm::function_ref<bool(const clang::Expr &)> Names);
 
 } // namespace tensorleak
 
