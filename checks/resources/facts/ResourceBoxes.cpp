@@ -68,14 +68,17 @@ Operand ResourceGenerator::addressOfPart(const Expr *E) {
   return P == NoPath ? Operand() : Operand{{Atom::Address, P}};
 }
 
-/// As nameHandles, of a box.
-void ResourceGenerator::nameParts(PathId P, QualType Box, unsigned Depth) {
+/// As forEachHandle, of a box.
+void ResourceGenerator::forEachPart(PathId P, QualType Box, llvm::function_ref<void(PathId)> Do,
+                                    unsigned Depth) {
   if (!isFollowedBox(Box))
     return;
   for (const auto &[Part, Type] : llvm::enumerate(partsOf(Box))) {
     PathId Held = Out->Paths.extend(P, partStep(Box, Part));
-    if (Type->isRecordType())
-      nameHandles(Held, Type, Depth + 1);
+    if (mayBeHandle(Type))
+      Do(Held);
+    else if (Type->isRecordType())
+      forEachHandle(Held, Type, Do, Depth + 1);
   }
 }
 
@@ -144,14 +147,39 @@ bool ResourceGenerator::visitTie(const CallExpr &Call) {
   return true;
 }
 
+/// `all.reset()`, `all.emplace(...)`: what the optional held ends, or is another object.
+bool ResourceGenerator::visitOptional(const CXXMemberCallExpr &Call, PathId Box, Args Arguments) {
+  const CXXMethodDecl *Method = Call.getMethodDecl();
+  const QualType Type = Call.getObjectType();
+  const bool IsOptional = boxKind(Type) == BoxKind::One && !isOwningPointer(Type);
+  const bool Begins = Method->getIdentifier() && Method->getName() == "emplace";
+  if (!IsOptional || Box == NoPath || !Method->getIdentifier() ||
+      !(Begins || Method->getName() == "reset"))
+    return false;
+  const QualType Part = partsOf(Type).front();
+  const PathId Held = Out->Paths.extend(Box, partStep(Type, 0));
+  const bool IsGiven = Begins && Arguments.size() == 1;
+  if (IsGiven && Context.hasSameUnqualifiedType(Arguments.front()->getType(), Part)) {
+    assign(Call, Held, *Arguments.front());
+    return true;
+  }
+  if (IsGiven && !Part->isRecordType())
+    return false;
+  forEachPart(Box, Type, [&](PathId P) { emit(ResourceEventKind::Assign, Call).Path = P; }, 0);
+  return true;
+}
+
 /// Whether \p Call only names a part of a box, makes one for a variable or fills one.
 bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args Arguments) {
   if (auto Access = boxAccess(Call))
     return isFollowed(*Access->Box);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   if (Member && Member->getMethodDecl() && !Member->getMethodDecl()->isConst() &&
-      isFollowed(*Member->getImplicitObjectArgument()))
+      isFollowed(*Member->getImplicitObjectArgument())) {
+    if (visitOptional(*Member, Object, Arguments))
+      return true;
     emitTree(Call, Object); // release(), reset(), swap()
+  }
   if (Targets.count(&Call) || visitTie(Call))
     return true;
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
@@ -162,9 +190,11 @@ bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args A
   if (fillBox(Call, Object, *Value))
     return true;
   const bool IsBox = boxKind(Value->getType()) != BoxKind::None;
+  const bool IsPart =
+      Context.hasSameUnqualifiedType(Value->getType(), partsOf(Op->getArg(0)->getType()).front());
   if (IsBox && pathOf(Value) != NoPath)
     assign(Call, Object, *Value);
-  else if (!IsBox && Value->getType()->isPointerType())
+  else if (!IsBox && (Value->getType()->isPointerType() || IsPart))
     assign(Call, Out->Paths.extend(Object, partStep(Op->getArg(0)->getType(), 0)), *Value);
   else
     emitTree(Call, Object);

@@ -288,21 +288,27 @@ void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {
 
 //===-- Assignment --------------------------------------------------------===//
 
-/// Names the pointers and handles in the record at \p P, so that a copy of the whole copies them.
-void ResourceGenerator::nameHandles(PathId P, QualType Type, unsigned Depth) {
+/// Gives \p Do the pointers and handles in the record at \p P.
+void ResourceGenerator::forEachHandle(PathId P, QualType Type, llvm::function_ref<void(PathId)> Do,
+                                      unsigned Depth) {
   if (boxKind(Type) != BoxKind::None)
-    return nameParts(P, Type, Depth);
+    return forEachPart(P, Type, Do, Depth);
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion() || isOver(Budget::NestedRecords, Depth + 1) ||
       isInLibraryHeader(*Record))
     return;
   for (const FieldDecl *Field : Record->fields()) {
-    if (mayBeHandle(Field->getType()))
-      Out->Paths.extend(P, Step::field(*Field));
+    if (mayBeHandle(Field->getType()) || isTakenWhole(Field->getType()))
+      Do(Out->Paths.extend(P, Step::field(*Field)));
     else if (Field->getType()->isRecordType())
-      nameHandles(Out->Paths.extend(P, Step::field(*Field)), Field->getType(), Depth + 1);
+      forEachHandle(Out->Paths.extend(P, Step::field(*Field)), Field->getType(), Do, Depth + 1);
   }
+}
+
+/// Names the pointers and handles in the record at \p P, so that a copy of the whole copies them.
+void ResourceGenerator::nameHandles(PathId P, QualType Type) {
+  forEachHandle(P, Type, [](PathId) {});
 }
 
 /// A library's C struct, such as a cudaPitchedPtr: its pointers have no names here, and what

@@ -116,7 +116,9 @@ private:
   bool isTakenWhole(clang::QualType Type) const;
   void copyPair(const clang::Stmt &At, PathId Target, PathId From, clang::QualType Type);
   void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
-  void nameHandles(PathId P, clang::QualType Type, unsigned Depth = 0);
+  void nameHandles(PathId P, clang::QualType Type);
+  void forEachHandle(PathId P, clang::QualType Type, llvm::function_ref<void(PathId)> Do,
+                     unsigned Depth = 0);
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
   void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);
   ResourceEvent &emit(ResourceEventKind Kind, const clang::Stmt &At);
@@ -154,7 +156,9 @@ private:
   PathId pathOfPart(const BoxAccess &Access);
   Operand addressOfPart(const clang::Expr *E);
   const clang::Expr *ownerAsked(const clang::Expr &Pointer) const;
-  void nameParts(PathId P, clang::QualType Box, unsigned Depth);
+  void forEachPart(PathId P, clang::QualType Box, llvm::function_ref<void(PathId)> Do,
+                   unsigned Depth);
+  bool visitOptional(const clang::CXXMemberCallExpr &Call, PathId Box, Args Arguments);
   bool makesFollowedBox(const clang::Expr &E) const;
   bool fillBox(const clang::Stmt &At, PathId Box, const clang::Expr &Value);
   bool giveAway(const clang::Stmt &At, const clang::Expr &Owner);

@@ -1,0 +1,156 @@
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+//
+// Objects in optionals, which no destructor frees.
+#include <cuda_runtime.h>
+#include <optional>
+
+struct Volume {
+  float *data = nullptr;
+  void upload(size_t n) { cudaMalloc(&data, n); } // expected-path {{it is allocated here}}
+  void release() {
+    cudaFree(data);
+    data = nullptr;
+  }
+};
+
+//===-- Another object takes its place --------------------------------------------===//
+
+class Emplaced {
+public:
+  ~Emplaced() { close(); }
+  void show(size_t n) {
+    volume_.emplace();
+    volume_->upload(n);
+  }
+  void close() {
+    if (volume_) {
+      volume_->release();
+      volume_.reset();
+    }
+  }
+
+private:
+  std::optional<Volume> volume_;
+};
+
+void showAll() {
+  Emplaced viewer;
+  for (int i = 0; i < 10; ++i)
+    viewer.show(100); // expected-warning {{device memory in '*viewer.volume_.data' is taken anew in each round}} [tensor-unfreed-device-memory]
+}
+
+class Assigned {
+public:
+  ~Assigned() {
+    if (volume_)
+      volume_->release();
+  }
+  void show(size_t n) {
+    Volume next;
+    next.upload(n);
+    volume_ = next;
+  }
+
+private:
+  std::optional<Volume> volume_;
+};
+
+void assignAll() {
+  Assigned viewer;
+  for (int i = 0; i < 10; ++i)
+    viewer.show(100); // expected-warning {{device memory in '*viewer.volume_.data' is taken anew in each round}} [tensor-unfreed-device-memory]
+}
+
+void emptied(size_t n) {
+  std::optional<float *> data;
+  float *made = nullptr;
+  cudaMalloc(&made, n);
+  data = made;
+  data.reset(); // the pointer has another name
+  cudaFree(made);
+}
+
+void lost(size_t n) {
+  std::optional<Volume> volume;
+  volume.emplace();
+  volume->upload(n); // expected-warning {{device memory in '*volume.data' is overwritten before it is given back}} [tensor-unfreed-device-memory]
+  volume.reset(); // expected-path {{it is overwritten here}}
+}
+
+//===-- It is given back before, or made once -----------------------------------------===//
+
+void closedBetween() {
+  Emplaced viewer;
+  for (int i = 0; i < 10; ++i) {
+    viewer.show(100);
+    viewer.close();
+  }
+}
+
+void shownOnce() {
+  Emplaced viewer;
+  viewer.show(100);
+  Assigned other;
+  other.show(100);
+}
+
+class Replaced {
+public:
+  ~Replaced() {
+    if (volume_)
+      volume_->release();
+  }
+  void show(size_t n) {
+    if (volume_)
+      volume_->release();
+    volume_.emplace();
+    volume_->upload(n);
+  }
+
+private:
+  std::optional<Volume> volume_;
+};
+
+void replaceAll() {
+  Replaced viewer;
+  for (int i = 0; i < 10; ++i)
+    viewer.show(100);
+}
+
+class MadeOnDemand {
+public:
+  ~MadeOnDemand() {
+    if (volume_)
+      volume_->release();
+  }
+  void show(size_t n) {
+    if (!volume_) {
+      volume_.emplace();
+      volume_->upload(n);
+    }
+  }
+
+private:
+  std::optional<Volume> volume_;
+};
+
+void showOnDemand() {
+  MadeOnDemand viewer;
+  for (int i = 0; i < 10; ++i)
+    viewer.show(100);
+}
+
+// What has a destructor frees by itself.
+struct Owner {
+  float *data = nullptr;
+  explicit Owner(size_t n) { cudaMalloc(&data, n); }
+  Owner(const Owner &) = delete;
+  ~Owner() { cudaFree(data); }
+};
+
+void ownersAreReplaced() {
+  std::optional<Owner> owner;
+  for (int i = 0; i < 10; ++i)
+    owner.emplace(100);
+}
