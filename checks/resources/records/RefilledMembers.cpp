@@ -8,6 +8,7 @@
 
 #include "checks/resources/facts/calls/FoundElements.h"
 #include "checks/resources/losses/FoundByKey.h"
+#include "checks/resources/losses/RepeatedKeys.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
@@ -40,7 +41,8 @@ private:
   bool isOldGiven(const HolderUse &Filled) const;
   const Stmt *whereFound(const HolderUse &Use, const RecordKey &Key) const;
   void addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
-  bool canCallersRepeat() const;
+  enum class Repeats : uint8_t { No, Maybe, Yes };
+  Repeats doCallersRepeat(const ParmVarDecl *Key) const;
   const Stmt *replacedBeside(const LostResource &L) const;
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
@@ -149,14 +151,6 @@ bool turnsBack(const Stmt &S, const FieldDecl &Position) {
   return (To && To->getOpcode() == BO_Rem) || (Zero && Zero->getValue() == 0);
 }
 
-bool asksAbout(const Stmt &S, const FieldDecl &Member) {
-  const auto *If = dyn_cast<IfStmt>(&S);
-  return If && mentions(If->getCond(), [&](const Expr &E) {
-           const auto *Part = dyn_cast<MemberExpr>(&E);
-           return Part && Part->getMemberDecl() == &Member;
-         });
-}
-
 /// What turns the position of \p Ring back, where \p Use puts something there.
 const Stmt *RefillFinder::ringAround(const HolderUse &Use, const FieldDecl &Ring) const {
   const Stmt *Body = F.Facts.Function->getBody();
@@ -211,58 +205,6 @@ void RefillFinder::addRing(const HolderUse &Use, std::vector<RefilledMember> &Ou
 
 //===-- Under a key -------------------------------------------------------===//
 
-/// The key is what a caller of \p F gives, or is made of that.
-bool isGivenKey(const Expr &Key, const FunctionDecl &F, Variables &Seen) {
-  return mentions(&Key, [&](const Expr &E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!V || !Seen.insert(V).second)
-      return false;
-    return isa<ParmVarDecl>(V)
-               ? V->getDeclContext() == &F
-               : V->isLocalVarDecl() && V->getInit() && isGivenKey(*V->getInit(), F, Seen);
-  });
-}
-
-/// `all.emplace(key, value);`, where nobody asks whether that did anything: each key has one
-/// element.
-ElementNamed elementOffered(const Stmt &S) {
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  if (!Method || !Method->getIdentifier() || Call->getNumArgs() != 2 ||
-      !Method->getParent()->isInStdNamespace())
-    return {};
-  const bool IsMap =
-      Method->getParent()->getName() == "map" || Method->getParent()->getName() == "unordered_map";
-  const bool Keeps = Method->getName() == "emplace" || Method->getName() == "try_emplace";
-  return IsMap && Keeps ? ElementNamed{Call->getImplicitObjectArgument(), Call->getArg(0)}
-                        : ElementNamed();
-}
-
-/// Where \p F names an element of \p Map by what it is given, if that is all that it does to it.
-const Stmt *onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
-  const Stmt *Found = nullptr;
-  unsigned Keyed = 0, All = 0;
-  auto Note = [&](const Stmt &S, const ElementNamed &Element) {
-    Variables Seen;
-    if (Element.Base && memberNamed(Element.Base) == &Map && isGivenKey(*Element.Key, F, Seen)) {
-      Found = &S;
-      ++Keyed;
-    }
-  };
-  const bool IsAsked = anyBelow(F.getBody(), [&](const Stmt &S) {
-    Note(S, elementNamed(S));
-    if (isa<CompoundStmt>(S))
-      for (const Stmt *Part : S.children())
-        if (const auto *E = dyn_cast<Expr>(Part))
-          Note(*bare(E), elementOffered(*bare(E)));
-    const auto *Member = dyn_cast<MemberExpr>(&S);
-    All += Member && Member->getMemberDecl() == &Map;
-    return asksAbout(S, Map);
-  });
-  return IsAsked || Keyed != All ? nullptr : Found;
-}
-
 /// The member whose elements \p P is one of, or a part of one.
 const FieldDecl *mapAround(const PathTable &Paths, PathId P) {
   while (P != NoPath && Paths.last(P).What != Step::Elem)
@@ -270,12 +212,20 @@ const FieldDecl *mapAround(const PathTable &Paths, PathId P) {
   return P == NoPath ? nullptr : fieldAt(Paths, Paths.parent(P));
 }
 
-/// A method for users of the class, none of whom is in view.
-bool RefillFinder::canCallersRepeat() const {
+/// A method for users of the class of whom none is in view, or one names the same element in each
+/// round.
+RefillFinder::Repeats RefillFinder::doCallersRepeat(const ParmVarDecl *Key) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
-  return Method && Method->getAccess() == AS_public &&
-         llvm::none_of(File.resources().functions(),
-                       [&](const auto &G) { return calls(*G->Facts.Function, *Method); });
+  if (!Method || Method->getAccess() != AS_public)
+    return Repeats::No;
+  Repeats Out = Repeats::Maybe;
+  for (const auto &G : File.resources().functions()) {
+    if (Key && repeatsKey(*G->Facts.Function, *Method, *Key))
+      return Repeats::Yes;
+    if (calls(*G->Facts.Function, *Method))
+      Out = Repeats::No;
+  }
+  return Out;
 }
 
 void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
@@ -283,12 +233,14 @@ void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &O
   auto Key = Map ? keyOf(F.Facts, Use.Path) : std::nullopt;
   if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
       !isLeftThere(*Use.Site) || isLetGo(F, Use.Path) || !isGivenAtEndOnly(*Key) ||
-      Uses.HandedOn.count(*Key) || !canCallersRepeat())
+      Uses.HandedOn.count(*Key))
     return;
-  if (const Stmt *Named = onlyKeyedIn(*F.Facts.Function, *Map))
+  const GivenKey Named = onlyKeyedIn(*F.Facts.Function, *Map);
+  const Repeats Callers = Named.At ? doCallersRepeat(Named.Key) : Repeats::No;
+  if (Callers != Repeats::No)
     Out.push_back(
-        {isa<CXXMemberCallExpr>(Named) ? RefilledMember::KeyIsTaken : RefilledMember::UnderKey, &F,
-         *Use.Site, Map, Named, /*Sure=*/false});
+        {isa<CXXMemberCallExpr>(Named.At) ? RefilledMember::KeyIsTaken : RefilledMember::UnderKey,
+         &F, *Use.Site, Map, Named.At, /*Sure=*/Callers == Repeats::Yes});
 }
 
 //===-- Where an element is found -------------------------------------------===//

@@ -219,3 +219,82 @@ public:
 private:
   std::multimap<int, float *> all_;
 };
+
+//===-- Callers in view -------------------------------------------------------===//
+
+class Marks {
+public:
+  ~Marks() {
+    for (auto &entry : marks_)
+      cudaEventDestroy(entry.second);
+  }
+  void mark(const std::string &name) {
+    cudaEvent_t event = nullptr;
+    cudaEventCreate(&event); // expected-warning {{an event in 'marks_' is taken by each call of 'mark', and one for a key that is there already is lost}} [tensor-unfreed-device-memory]
+    auto slot = marks_.emplace(name, event).first; // expected-path {{callers say here which element it is}}
+    cudaEventRecord(slot->second);
+  }
+
+private:
+  std::unordered_map<std::string, cudaEvent_t> marks_;
+};
+
+void markEachFrame() {
+  Marks marks;
+  for (int frame = 0; frame < 100; ++frame) {
+    marks.mark("begin");
+    marks.mark("end");
+  }
+}
+
+// Each round has its own object or its own key, or the one that is there is asked for.
+class Layers {
+public:
+  ~Layers() {
+    for (auto &entry : layers_)
+      cudaFree(entry.second);
+  }
+  void add(int layer, size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n);
+    layers_[layer] = data;
+  }
+
+private:
+  std::map<int, float *> layers_;
+};
+
+void addEach() {
+  Layers layers;
+  for (int layer = 0; layer < 10; ++layer)
+    layers.add(layer, 100);
+  for (int round = 0; round < 10; ++round) {
+    Layers once;
+    once.add(0, 100);
+  }
+  layers.add(10, 100);
+}
+
+class Asked {
+public:
+  ~Asked() {
+    for (auto &entry : marks_)
+      cudaEventDestroy(entry.second);
+  }
+  void mark(const std::string &name) {
+    cudaEvent_t event = nullptr;
+    cudaEventCreate(&event);
+    auto answer = marks_.emplace(name, event);
+    if (!answer.second)
+      cudaEventDestroy(event);
+  }
+
+private:
+  std::unordered_map<std::string, cudaEvent_t> marks_;
+};
+
+void askEachFrame() {
+  Asked marks;
+  for (int frame = 0; frame < 100; ++frame)
+    marks.mark("begin");
+}

@@ -1,0 +1,34 @@
+//===-- RepeatedKeys.h - Elements that callers name by a key ----------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_REPEATEDKEYS_H
+#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_REPEATEDKEYS_H
+
+#include "clang/AST/DeclCXX.h"
+
+namespace tensorleak {
+
+/// \p S is an `if` that asks about \p Member.
+bool asksAbout(const clang::Stmt &S, const clang::FieldDecl &Member);
+
+/// An element of a map that a function names by what it is given.
+struct GivenKey {
+  const clang::Stmt *At = nullptr;         ///< where it names the element; null for none
+  const clang::ParmVarDecl *Key = nullptr; ///< the parameter that is the key; null where the key
+                                           ///< is made of several, or of a part of one
+};
+
+/// Where \p F names an element of \p Map by what it is given, if that is all that it does to it.
+GivenKey onlyKeyedIn(const clang::FunctionDecl &F, const clang::FieldDecl &Map);
+
+/// \p Caller calls \p Method in each round of a loop for the same object, and gives the same \p
+/// Key.
+bool repeatsKey(const clang::FunctionDecl &Caller, const clang::CXXMethodDecl &Method,
+                const clang::ParmVarDecl &Key);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_REPEATEDKEYS_H
