@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/GoneRecords.h"
 
+#include "checks/model/ClassNames.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -134,6 +136,25 @@ bool hasOwnDestructor(const RecordDecl &Record) {
 
 bool goesWithRecord(const ResourceUnit &U, const RecordUses &Uses, ForgottenResource &Out) {
   return GoneRecordFinder(U, Uses, Out).run();
+}
+
+/// A destructor of its own gives back what such an object holds; that of a library's container
+/// does what those of its elements do.
+static bool cleansUp(QualType T) {
+  const auto *Class = T->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  if (isLibraryContainer(*Class) && !isSharedPtr(*Class) && boxKind(T) == BoxKind::None)
+    return llvm::any_of(typeArguments(*Class), [](QualType Part) {
+      const auto *Element = Part->getAsCXXRecordDecl();
+      return Element && !Element->isInStdNamespace() && cleansUp(Part);
+    });
+  return Class->hasUserDeclaredDestructor();
+}
+
+bool isOfCleaningMember(const RecordKey &Key) {
+  return llvm::any_of(llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()),
+                      [](const ValueDecl *D) { return cleansUp(D->getType()); });
 }
 
 } // namespace tensorleak

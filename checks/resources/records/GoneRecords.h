@@ -24,6 +24,9 @@ const clang::RecordDecl *recordGivenAt(const clang::Stmt &At);
 /// Somebody wrote a destructor for it, or only other files know whether.
 bool hasOwnDestructor(const clang::RecordDecl &Record);
 
+/// It is the class of the member object that gives back, or forgets.
+bool isOfCleaningMember(const RecordKey &Key);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_GONERECORDS_H

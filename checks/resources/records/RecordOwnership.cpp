@@ -40,7 +40,7 @@ private:
   bool findFreeFunctionElsewhere(ForgottenResource &Out) const;
   bool isSeenElsewhere(const CXXMethodDecl &M) const;
   bool areMethodsSeen(const CXXRecordDecl &Class, const RecordKey &Key) const;
-  bool isTakenByItself(const ForgottenResource &Out) const;
+  const CXXRecordDecl *takenBy(const ForgottenResource &Out) const;
   bool givesOthers(const CXXDestructorDecl &Dtor) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isPassedBy(ForgottenResource &Out) const;
@@ -68,26 +68,6 @@ void OwnershipFinder::askOthers() {
     if (It->second.Given.count(Key.text()))
       Given.insert(Key);
   }
-}
-
-/// A destructor of its own gives back what such an object holds; that of a library's container
-/// does what those of its elements do.
-static bool cleansUp(QualType T) {
-  const auto *Class = T->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition())
-    return false;
-  if (isLibraryContainer(*Class) && !isSharedPtr(*Class) && boxKind(T) == BoxKind::None)
-    return llvm::any_of(typeArguments(*Class), [](QualType Part) {
-      const auto *Element = Part->getAsCXXRecordDecl();
-      return Element && !Element->isInStdNamespace() && cleansUp(Part);
-    });
-  return Class->hasUserDeclaredDestructor();
-}
-
-/// It is the class of the member object that gives back, or forgets.
-static bool isOfCleaningMember(const RecordKey &Key) {
-  return llvm::any_of(llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()),
-                      [](const ValueDecl *D) { return cleansUp(D->getType()); });
 }
 
 /// Said already, where the function itself loses it. What a constructor loses when it throws, the
@@ -228,12 +208,15 @@ bool OwnershipFinder::areMethodsSeen(const CXXRecordDecl &Class, const RecordKey
          });
 }
 
-/// A method of the class has put it into the member of its own object.
-bool OwnershipFinder::isTakenByItself(const ForgottenResource &Out) const {
+/// The class whose method has put it into the member of its own object; null for none. It may
+/// inherit the member.
+const CXXRecordDecl *OwnershipFinder::takenBy(const ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
   const auto *Method = dyn_cast<CXXMethodDecl>(Out.In->Facts.Function);
-  return Class && Method && Method->getParent() == Class->getDefinition() &&
-         !Out.In->Facts.Paths.variable(Out.Holder);
+  if (!Class || !Method || Out.In->Facts.Paths.variable(Out.Holder))
+    return nullptr;
+  const CXXRecordDecl *Taker = Method->getParent();
+  return Taker == Class->getDefinition() || Taker->isDerivedFrom(Class) ? Taker : nullptr;
 }
 
 /// All of \p Dtor is in view and some member is given back there; or another file of the same run
@@ -252,9 +235,9 @@ bool OwnershipFinder::givesOthers(const CXXDestructorDecl &Dtor) const {
 /// Not all methods are in view, but the destructor is: it gives back other members and passes this
 /// one by. Who calls what another file may have for it is not seen.
 bool OwnershipFinder::isPassedBy(ForgottenResource &Out) const {
-  if (!isTakenByItself(Out) || Uses.HandedOn.count(Out.Key))
+  const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
+  if (!Class || takenBy(Out) != Class->getDefinition() || Uses.HandedOn.count(Out.Key))
     return false;
-  const auto *Class = cast<CXXRecordDecl>(Out.Key.Owner);
   const CXXDestructorDecl *Dtor = Class->getDestructor();
   if (!Dtor || !Dtor->isUserProvided() || !givesOthers(*Dtor))
     return false;
@@ -266,9 +249,10 @@ bool OwnershipFinder::isPassedBy(ForgottenResource &Out) const {
 
 bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
-  if (!isTakenByItself(Out) || !areMethodsSeen(*Class, Out.Key))
+  const CXXRecordDecl *Taker = takenBy(Out);
+  if (!Taker || !areMethodsSeen(*Class, Out.Key) || !areMethodsSeen(*Taker, Out.Key))
     return false;
-  const CXXDestructorDecl *Dtor = Class->getDestructor();
+  const CXXDestructorDecl *Dtor = Taker->getDestructor();
   const std::set<std::string> &Open = Elsewhere.at(Out.Key.Owner).Open;
   if (Dtor && Open.count(Dtor->getNameAsString()))
     return false;
