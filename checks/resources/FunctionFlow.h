@@ -45,6 +45,7 @@ private:
   void read();
   struct WayOut;
   void addWayOut(const clang::CFGBlock &Block, unsigned Successor);
+  void readAnswer(const WayOut &Way);
   void readWayOut(WayOut &Way);
   void readMissing(const WayOut &Way);
   bool isFilledEachTime(SiteId Id) const;

@@ -255,6 +255,7 @@ void FunctionFlow::readWayOut(WayOut &Way) {
   Transfer.enter(Way.Path);
   if (!Way.Exit.Throws && !Way.Exit.ByCallee) // the caller does not go on
     Summarize.exit(Way.Exit.At, Way.State, Transfer);
+  readAnswer(Way);
   readExit(Way.Exit, Way.State, Way.Path);
 }
 

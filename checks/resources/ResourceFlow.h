@@ -68,6 +68,15 @@ struct OfferedResource {
   CallAnswer When;
 };
 
+/// A resource that a place of the caller's holds where the function returns a constant.
+struct LeftResource {
+  SiteId Site;
+  PathId Holder;
+  const clang::Stmt *Return;
+  bool IsZero; ///< the constant
+  After When;  ///< what must have happened before
+};
+
 struct FunctionResources {
   ResourceFacts Facts;
   ResourceSummary Summary;
@@ -79,6 +88,7 @@ struct FunctionResources {
   std::vector<HolderUse> Overwritten;   ///< what they held when the function began is held nowhere
   std::vector<HolderUse> HandedOn;      ///< somebody else may be the owner from there on
   std::vector<OfferedResource> Offered;
+  std::vector<LeftResource> Left;
   std::vector<HolderUse> Removed; ///< out of containers
   std::vector<HolderUse> Settled; ///< of what is Removed there: somebody has it, or gave it back
   std::vector<std::vector<PathId>> Rotated; ///< places that change places

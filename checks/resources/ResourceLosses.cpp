@@ -291,4 +291,20 @@ bool FunctionFlow::isCleanedUp(HeldValue V, const ResourceState &S,
   });
 }
 
+/// What the caller's places hold where the function says whether it succeeded.
+void FunctionFlow::readAnswer(const WayOut &Way) {
+  GuardQuestions *Ask = Transfer.questions();
+  const auto IsZero = Summarize.isZero(Way.Exit.At, Facts.Function->getASTContext());
+  if (!Ask || !IsZero)
+    return;
+  for (const auto &[P, Values] : Way.State.Holders)
+    for (const HeldValue &V : Values) {
+      auto It = Way.State.Guards.find(V);
+      if (!V.isResource() || It == Way.State.Guards.end() || Transfer.isOwnStorage(P, Way.State))
+        continue;
+      if (const auto When = Ask->ownedAfter(*It->second, Way.Path))
+        F.Left.push_back({V.Id, P, Way.Exit.At, *IsZero, *When});
+    }
+}
+
 } // namespace tensorleak

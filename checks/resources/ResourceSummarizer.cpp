@@ -188,7 +188,6 @@ void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTr
 
 //===-- What is kept only where the result says so ------------------------===//
 
-/// Whether `return` gives zero, where that is a constant.
 std::optional<bool> ResourceSummarizer::isZero(const Stmt *At, ASTContext &Context) {
   const auto *Return = dyn_cast_or_null<ReturnStmt>(At);
   auto Value =

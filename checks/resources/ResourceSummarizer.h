@@ -28,12 +28,13 @@ public:
   void judgeAccepted();
   /// A way out that may not have come by some that are taken on others.
   void passBy(llvm::function_ref<bool(SiteId)> MayBeMissing);
+  /// Whether the return \p At gives zero; nothing where it gives no constant.
+  static std::optional<bool> isZero(const clang::Stmt *At, clang::ASTContext &Context);
 
 private:
   std::optional<RelativeResourcePath> relative(PathId P) const;
   void take(RelativeResourcePath Where, SiteId Id, bool Maybe);
   void stored(PathId P, HeldValue V);
-  static std::optional<bool> isZero(const clang::Stmt *At, clang::ASTContext &Context);
   std::optional<bool> acceptingAnswer(HeldValue V) const;
 
   /// What one way out returns, and what has become of what the function was given.

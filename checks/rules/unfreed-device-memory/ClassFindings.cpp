@@ -7,6 +7,7 @@
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 
 #include "checks/resources/losses/BareDeletes.h"
+#include "checks/resources/losses/FailedSetups.h"
 #include "checks/resources/losses/ShrunkContainers.h"
 #include "checks/resources/losses/UnkeptParameters.h"
 #include "checks/rules/Rules.h"
@@ -44,6 +45,20 @@ static void reportBareDelete(const BareDelete &Lost, std::vector<Diagnosis> &Out
   Out.push_back(std::move(D));
 }
 
+static void reportFailedSetup(const FailedSetup &Lost, std::vector<Diagnosis> &Out) {
+  const ResourceFacts &Facts = Lost.In->Facts;
+  const Site &S = Facts.Sites[Lost.Left->Site];
+  Diagnosis D = diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
+                            sized(S) + " in '" + Facts.Paths.text(Lost.Left->Holder) +
+                                "' is left behind where " + quoted(*Facts.Function) +
+                                " fails later, and no caller gives it back then; call '" +
+                                infoOf(S.What).Release.str() + "' there");
+  D.Notes.push_back({Lost.Left->Return->getBeginLoc(), "it fails here"});
+  D.Notes.push_back({Lost.Caller->getBeginLoc(), "a caller leaves after that"});
+  setHolder(D, Facts, Lost.Left->Holder);
+  Out.push_back(std::move(D));
+}
+
 /// A set-up that runs again has one finding, the one that knows most.
 static void reportSetUps(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const std::vector<RefilledMember> Refilled = findRefilledMembers(File);
@@ -66,6 +81,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportRemoved(Lost, Out);
   for (const UnkeptParameter &Lost : findUnkeptParameters(File))
     reportUnkept(Lost, Out);
+  for (const FailedSetup &Lost : findFailedSetups(File))
+    reportFailedSetup(Lost, Out);
   for (const BareDelete &Lost : findBareDeletes(File))
     reportBareDelete(Lost, Out);
   for (const UnclosedObject &Lost : findUnclosedObjects(File))
