@@ -55,12 +55,14 @@ ElementNamed elementOffered(const Stmt &S) {
                         : ElementNamed();
 }
 
-/// The call of which \p S throws the answer away, or looks only at the element that is there:
-/// `all.emplace(key, p);`, `all.emplace(key, p).first`.
+/// `all.emplace(key, p).first`: the call that offers a variable, where only the element that is
+/// there is looked at. What is made for the call has nothing yet, and the element gets it later.
 const Expr *offerIn(const Stmt &S) {
   const auto *Member = dyn_cast<MemberExpr>(&S);
   const IdentifierInfo *Part = Member ? Member->getMemberDecl()->getIdentifier() : nullptr;
-  return Part && Part->isStr("first") ? bare(Member->getBase()) : nullptr;
+  const auto *Call =
+      Part && Part->isStr("first") ? dyn_cast<CallExpr>(bare(Member->getBase())) : nullptr;
+  return Call && Call->getNumArgs() == 2 && variableRead(*bare(Call->getArg(1))) ? Call : nullptr;
 }
 
 class KeyedUses {
