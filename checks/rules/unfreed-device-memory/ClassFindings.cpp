@@ -8,6 +8,7 @@
 
 #include "checks/resources/losses/BareDeletes.h"
 #include "checks/resources/losses/FailedSetups.h"
+#include "checks/resources/losses/ForgetfulOverrides.h"
 #include "checks/resources/losses/ShrunkContainers.h"
 #include "checks/resources/losses/UnkeptParameters.h"
 #include "checks/rules/Rules.h"
@@ -59,6 +60,21 @@ static void reportFailedSetup(const FailedSetup &Lost, std::vector<Diagnosis> &O
   Out.push_back(std::move(D));
 }
 
+static void reportForgetful(const ForgetfulOverride &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.Take.In->Facts.Sites[Lost.Take.Site];
+  const std::string Giver = Lost.Gives->getQualifiedNameAsString();
+  Diagnosis D =
+      diagnosisAt(S, Lost.Sure ? Level::Warning : Level::Note,
+                  sized(S) + " in " + quoted(Lost.Key) + " of '" +
+                      Lost.Forgets->getParent()->getNameAsString() + "' is never given back: its " +
+                      quoted(*Lost.Forgets) + " overrides the only method that does it" +
+                      "; call '" + Giver + "' there");
+  D.Notes.push_back({Lost.Forgets->getLocation(), "it is overridden here"});
+  D.Notes.push_back({Lost.Gives->getLocation(), "this gives it back"});
+  setHolder(D, *Lost.Key.Chain.back());
+  Out.push_back(std::move(D));
+}
+
 /// A set-up that runs again has one finding, the one that knows most.
 static void reportSetUps(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const std::vector<RefilledMember> Refilled = findRefilledMembers(File);
@@ -81,6 +97,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportRemoved(Lost, Out);
   for (const UnkeptParameter &Lost : findUnkeptParameters(File))
     reportUnkept(Lost, Out);
+  for (const ForgetfulOverride &Lost : findForgetfulOverrides(File))
+    reportForgetful(Lost, Out);
   for (const FailedSetup &Lost : findFailedSetups(File))
     reportFailedSetup(Lost, Out);
   for (const BareDelete &Lost : findBareDeletes(File))

@@ -1,0 +1,140 @@
+// RUN: %check_tensor %s
+// RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
+//
+// A virtual method gives a member back, and a derived class has one of its own instead.
+#include <cuda_runtime.h>
+
+//===-- The base class's is not called -----------------------------------------===//
+
+class Layer {
+public:
+  explicit Layer(int width) : width_(width) {}
+  virtual ~Layer() = default;
+  void load(int n) { cudaMalloc(&weights_, n); } // expected-note {{device memory in 'weights_' of 'Conv' is never given back: its 'unload' overrides the only method that does it; call 'Layer::unload' there}} [tensor-unfreed-device-memory]
+  virtual void unload() { // expected-path {{this gives it back}}
+    cudaFree(weights_);
+    weights_ = nullptr;
+  }
+
+protected:
+  int width_;
+  float *weights_ = nullptr;
+};
+
+class Conv : public Layer {
+public:
+  explicit Conv(int width) : Layer(width) { cudaMalloc(&columns_, width); }
+  void unload() override { // expected-path {{it is overridden here}}
+    cudaFree(columns_);
+    columns_ = nullptr;
+  }
+
+private:
+  float *columns_ = nullptr;
+};
+
+class Stage {
+public:
+  explicit Stage(int n) { cudaMalloc(&data_, n); } // expected-warning {{device memory in 'data_' of 'Filter' is never given back: its 'close' overrides the only method that does it}} [tensor-unfreed-device-memory]
+  virtual void close() { cudaFree(data_); } // expected-path {{this gives it back}}
+
+private:
+  float *data_;
+};
+
+class Filter : public Stage {
+public:
+  Filter() : Stage(100) { cudaStreamCreate(&stream_); }
+  void close() override { cudaStreamDestroy(stream_); } // expected-path {{it is overridden here}}
+
+private:
+  cudaStream_t stream_;
+};
+
+//===-- It is, or something else gives it back ------------------------------------===//
+
+class Node {
+public:
+  void load(int n) { cudaMalloc(&data_, n); }
+  virtual void unload() { cudaFree(data_); }
+
+protected:
+  float *data_ = nullptr;
+};
+
+class CallsIt : public Node {
+public:
+  void unload() override {
+    ++unloaded_;
+    Node::unload();
+  }
+
+private:
+  int unloaded_ = 0;
+};
+
+class CallsItLater : public Node {
+public:
+  void unload() override { ++unloaded_; }
+  void finish() { Node::unload(); }
+
+private:
+  int unloaded_ = 0;
+};
+
+class Buffer {
+public:
+  explicit Buffer(int n) { cudaMalloc(&data_, n); }
+  virtual ~Buffer() { cudaFree(data_); }
+  virtual void unload() {
+    cudaFree(data_);
+    data_ = nullptr;
+  }
+
+protected:
+  float *data_ = nullptr;
+};
+
+class OfBuffer : public Buffer {
+public:
+  OfBuffer() : Buffer(100) {}
+  void unload() override {}
+};
+
+class Source {
+public:
+  virtual void load(int n) { cudaMalloc(&data_, n); }
+  virtual void unload() { cudaFree(data_); }
+
+protected:
+  float *data_ = nullptr;
+};
+
+class OnHost : public Source { // and takes nothing
+public:
+  void load(int n) override { host_ = n; }
+  void unload() override { host_ = 0; }
+
+private:
+  int host_ = 0;
+};
+
+class Table {
+public:
+  void load(int n) { cudaMalloc(&data_, n); }
+  virtual void unload() { cudaFree(data_); }
+
+protected:
+  float *data_ = nullptr;
+};
+
+class Interface : public Table { // no object of it is made
+public:
+  void unload() override {}
+  virtual void run() = 0;
+};
+
+class Elsewhere : public Table {
+public:
+  void unload() override;
+};
