@@ -10,6 +10,7 @@
 #include "checks/resources/losses/FailedSetups.h"
 #include "checks/resources/losses/ForgetfulOverrides.h"
 #include "checks/resources/losses/ShrunkContainers.h"
+#include "checks/resources/losses/UngivenFields.h"
 #include "checks/resources/losses/UnkeptParameters.h"
 #include "checks/rules/Rules.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
@@ -75,6 +76,20 @@ static void reportForgetful(const ForgetfulOverride &Lost, std::vector<Diagnosis
   Out.push_back(std::move(D));
 }
 
+/// Where nothing else has been said of what is taken there.
+static void reportUngiven(const UngivenField &Lost, std::vector<Diagnosis> &Out) {
+  const Site &S = Lost.In->Facts.Sites[Lost.Site];
+  Diagnosis D = diagnosisAt(S, Level::Note,
+                            sized(S) + " in " + quoted(*Lost.Field) +
+                                " is never given back: nothing in this file does more with '" +
+                                Lost.Field->getQualifiedNameAsString() + "' than use it; call '" +
+                                infoOf(S.What).Release.str() + "' on it");
+  if (llvm::any_of(Out, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; }))
+    return;
+  setHolder(D, *Lost.Field);
+  Out.push_back(std::move(D));
+}
+
 /// A set-up that runs again has one finding, the one that knows most.
 static void reportSetUps(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const std::vector<RefilledMember> Refilled = findRefilledMembers(File);
@@ -107,6 +122,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
+  for (const UngivenField &Lost : findUngivenFields(File))
+    reportUngiven(Lost, Out);
 }
 
 } // namespace tensorleak
