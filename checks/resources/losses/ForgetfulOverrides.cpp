@@ -40,18 +40,22 @@ private:
   const RecordUses &Uses;
 };
 
-/// The virtual method that alone gives \p Key back; null where anything else does, or may.
+/// The virtual method that alone gives \p Key back, by itself or for those that call it; null where
+/// anything else does, or may.
 const CXXMethodDecl *OverrideFinder::onlyGiver(const RecordKey &Key) const {
+  if (!Uses.isGivenHere(Key) || Uses.HandedOn.count(Key))
+    return nullptr;
   const CXXMethodDecl *Found = nullptr;
-  for (const auto &[By, Given] : Uses.GivenBy) {
-    if (!Given.count(Key))
-      continue;
-    const auto *Method = dyn_cast<CXXMethodDecl>(By);
-    if (Found || !Method || !Method->isVirtual() || isa<CXXDestructorDecl>(Method))
-      return nullptr;
-    Found = Method;
-  }
-  return Uses.isGivenInView(Key) && !Uses.HandedOn.count(Key) ? Found : nullptr;
+  for (const auto &[By, Given] : Uses.GivenBy)
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(By);
+        Method && Given.count(Key) && Method->isVirtual() && !isa<CXXDestructorDecl>(Method) &&
+        Method->getParent() == Key.Owner)
+      Found = Method;
+  const bool IsOnlyOne =
+      Found && llvm::all_of(Uses.GivenBy, [&](const auto &Each) {
+        return !Each.second.count(Key) || Each.first == Found || calls(*Each.first, *Found);
+      });
+  return IsOnlyOne ? Found : nullptr;
 }
 
 bool OverrideFinder::gives(const FunctionDecl &F, const RecordKey &Key) const {

@@ -74,7 +74,11 @@ public:
   bool isOnlyReplaced(const RecordKey &Key) const;
   /// Only functions of the file that are sure to do it give \p Key back, from the object itself.
   bool isGivenInView(const RecordKey &Key) const {
-    return Given.count(Key) && !Believed.count(Key) && !GivenWithin.count(Key) && !isShared(Key);
+    return isGivenHere(Key) && !GivenWithin.count(Key);
+  }
+  /// As isGivenInView, or from an object around that one.
+  bool isGivenHere(const RecordKey &Key) const {
+    return Given.count(Key) && !Believed.count(Key) && !isShared(Key);
   }
   /// Whether what \p Key holds is in another member too.
   bool isShared(const RecordKey &Key) const;

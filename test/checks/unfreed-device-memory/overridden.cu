@@ -33,6 +33,12 @@ private:
   float *columns_ = nullptr;
 };
 
+// Who calls the method for such objects gets the derived class's.
+void unloadAll(Layer **layers, int n) {
+  for (int i = 0; i < n; ++i)
+    layers[i]->unload();
+}
+
 class Stage {
 public:
   explicit Stage(int n) { cudaMalloc(&data_, n); } // expected-warning {{device memory in 'data_' of 'Filter' is never given back: its 'close' overrides the only method that does it}} [tensor-unfreed-device-memory]
