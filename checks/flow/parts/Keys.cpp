@@ -84,7 +84,8 @@ bool KeyReader::variesAt(const Expr &E) {
     return true;
   if (isOfRound(Facts, *V, L))
     return V->getInit() && varies(*V->getInit());
-  return !V->getType().isConstQualified() && !(V->getType()->isScalarType() && !isChanged(*V));
+  return !V->getType().isConstQualified() &&
+         !(V->getType().getNonReferenceType()->isScalarType() && !isChanged(*V));
 }
 
 } // namespace

@@ -75,7 +75,7 @@ bool SetupJudge::isLeftOnSuccessToo(const LeftResource &L) const {
   });
 }
 
-/// `f()`, `!f()`, `f() != 0`, `f() < 0`, or a name of the answer in these.
+/// `f()`, `!f()`, `f() != 0`, `f() < 0`, turned round too, or a name of the answer in these.
 AnswerAsked SetupJudge::askedBy(const Expr *E, const Stmt &Body, ASTContext &Context) const {
   E = bare(E);
   if (const VarDecl *Name = constantName(*E, Body))
@@ -87,11 +87,14 @@ AnswerAsked SetupJudge::askedBy(const Expr *E, const Stmt &Body, ASTContext &Con
     return {A.Call, !A.IsZero};
   }
   const auto *Op = dyn_cast<BinaryOperator>(E);
-  const bool IsAsked = Op && (Op->isEqualityOp() || Op->getOpcode() == BO_LT);
-  const auto Limit = IsAsked ? constantOf(*Op->getRHS(), Context) : std::nullopt;
-  if (!Limit || *Limit != 0)
+  if (!Op || (!Op->isEqualityOp() && Op->getOpcode() != BO_LT && Op->getOpcode() != BO_GT))
     return {};
-  const AnswerAsked A = askedBy(Op->getLHS(), Body, Context);
+  const bool IsTurned =
+      Op->getOpcode() == BO_GT || constantOf(*Op->getLHS(), Context); // `0 != f()`
+  const auto Limit = constantOf(*(IsTurned ? Op->getLHS() : Op->getRHS()), Context);
+  if (!Limit || *Limit != 0 || (IsTurned && Op->getOpcode() == BO_LT))
+    return {};
+  const AnswerAsked A = askedBy(IsTurned ? Op->getRHS() : Op->getLHS(), Body, Context);
   return {A.Call, A.IsZero != (Op->getOpcode() == BO_EQ)};
 }
 
