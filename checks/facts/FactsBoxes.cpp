@@ -321,7 +321,7 @@ void FactsGenerator::setKey(Event &Grow, const Expr *Key) const {
   Grow.Keyed = true;
   Grow.Key = givenByCallers(Key);
   Grow.KeyVaries = !Grow.Key || keyVaries(Grow.Key);
-  Grow.Bounded |= isRemainder(Grow.Key);
+  Grow.Bounded |= isRemainder(Key) || isRemainder(Grow.Key);
 }
 
 void FactsGenerator::grow(const CallExpr &Call, const Effect &E, Args Operands, ValueId V) {
