@@ -145,8 +145,9 @@ const Stmt *SetupJudge::leavesIn(const FunctionResources &G, const LeftResource 
   anyBelow(Caller.getBody(), [&](const Stmt &S) {
     Calls += isCallOf(S, *F.Facts.Function);
     const auto *If = dyn_cast<IfStmt>(&S);
+    const Expr *Condition = If ? If->getCond() : nullptr; // `if consteval` has none
     const AnswerAsked A =
-        If ? askedBy(If->getCond(), *Caller.getBody(), Caller.getASTContext()) : AnswerAsked();
+        Condition ? askedBy(Condition, *Caller.getBody(), Caller.getASTContext()) : AnswerAsked();
     if (A.Call && isLeftBehind(*If, A, G, L)) {
       Found = If->getCond();
       ++Asked;

@@ -25,8 +25,11 @@ public:
   UseReader(FileAnalyses &File, const ValueDecl &D) : File(File), D(D) {}
   /// Each use in \p Body only looks at what it points to, fills it, or hands it to \p Sink.
   bool onlyLooks(const Stmt *Body, const FieldDecl *Sink) const;
+  /// An initializer of the constructor \p F takes it.
+  bool isTakenBy(const FunctionDecl &F) const;
 
 private:
+  bool isUse(const Expr &E) const;
   bool isHarmless(const Expr &Use, const ParentMap &Parents, const FieldDecl *Sink) const;
   bool isHarmlessIn(const Stmt &Around, const Stmt &Use, const FieldDecl *Sink) const;
   bool isHarmlessCall(const CallExpr &Call) const;
@@ -99,15 +102,24 @@ bool UseReader::isHarmless(const Expr &Use, const ParentMap &Parents, const Fiel
 }
 
 bool UseReader::onlyLooks(const Stmt *Body, const FieldDecl *Sink) const {
-  auto IsUse = [&](const Expr &E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
-    const auto *Member = dyn_cast<MemberExpr>(&E);
-    return (Ref && Ref->getDecl() == &D) || (Member && Member->getMemberDecl() == &D);
-  };
+  auto IsUse = [this](const Expr &E) { return isUse(E); };
   if (!mentions(Body, IsUse))
     return true;
   const ParentMap Parents(const_cast<Stmt *>(Body));
-  return !mentions(Body, [&](const Expr &E) { return IsUse(E) && !isHarmless(E, Parents, Sink); });
+  return !mentions(Body, [&](const Expr &E) { return isUse(E) && !isHarmless(E, Parents, Sink); });
+}
+
+bool UseReader::isUse(const Expr &E) const {
+  const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+  const auto *Member = dyn_cast<MemberExpr>(&E);
+  return (Ref && Ref->getDecl() == &D) || (Member && Member->getMemberDecl() == &D);
+}
+
+bool UseReader::isTakenBy(const FunctionDecl &F) const {
+  const auto *Ctor = dyn_cast<CXXConstructorDecl>(&F);
+  return Ctor && llvm::any_of(Ctor->inits(), [this](const CXXCtorInitializer *Init) {
+           return mentions(Init->getInit(), [this](const Expr &E) { return isUse(E); });
+         });
 }
 
 class FieldFinder {
@@ -184,7 +196,7 @@ bool FieldFinder::isNeverGiven(const FieldDecl &Field) {
   const UseReader Uses(File, Field);
   return It->second = llvm::all_of(File.unit().functions(), [&](const FunctionUnit &G) {
            const FunctionDecl &Function = *G.Facts->Function;
-           return !G.HasErrors && !anyIn(Function, TakesApart) &&
+           return !G.HasErrors && !anyIn(Function, TakesApart) && !Uses.isTakenBy(Function) &&
                   Uses.onlyLooks(Function.getBody(), nullptr);
          });
 }

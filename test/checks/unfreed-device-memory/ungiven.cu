@@ -129,7 +129,30 @@ void sampleNamed(cudaStream_t stream, int n) {
   cudaLaunchHostFunc(stream, onNamed, new Named{samples, n});
 }
 
+// An owner takes it where it is initialized.
+struct Loose {
+  float *data;
+  int count;
+};
+
+class Owner {
+public:
+  explicit Owner(const Loose &loose) : data_(loose.data) {}
+  ~Owner() { cudaFree(data_); }
+
+private:
+  float *data_;
+};
+
+Loose makeLoose(int n) {
+  Loose made{nullptr, n};
+  cudaMalloc(&made.data, n);
+  return made;
+}
+
 int main() {
+  Owner owner(makeLoose(8));
+
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   Effect effects[] = {makeReverb(8), makeDelay(8)};
