@@ -300,7 +300,8 @@ void FunctionFlow::readAnswer(const WayOut &Way) {
   for (const auto &[P, Values] : Way.State.Holders)
     for (const HeldValue &V : Values) {
       auto It = Way.State.Guards.find(V);
-      if (!V.isResource() || It == Way.State.Guards.end() || Transfer.isOwnStorage(P, Way.State))
+      if (!V.isResource() || It == Way.State.Guards.end() || !Transfer.mayOwn(V, Way.State) ||
+          Transfer.isOwnStorage(P, Way.State))
         continue;
       if (const auto When = Ask->ownedAfter(*It->second, Way.Path))
         F.Left.push_back({V.Id, P, Way.Exit.At, *IsZero, *When});

@@ -59,6 +59,7 @@ public:
 
 private:
   bool isLeftOnSuccessToo(const LeftResource &L) const;
+  bool isHeldElsewhere(const LeftResource &L) const;
   AnswerAsked askedBy(const Expr *E, const Stmt &Body, ASTContext &Context) const;
   const Stmt *leavesIn(const FunctionResources &G, const LeftResource &L, bool &Fits) const;
   bool isLeftBehind(const IfStmt &If, const AnswerAsked &A, const FunctionResources &G,
@@ -72,6 +73,15 @@ private:
 bool SetupJudge::isLeftOnSuccessToo(const LeftResource &L) const {
   return llvm::any_of(F.Left, [&](const LeftResource &Other) {
     return Other.Site == L.Site && Other.Holder == L.Holder && Other.IsZero != L.IsZero;
+  });
+}
+
+/// Something that the caller does not hand over has it too.
+bool SetupJudge::isHeldElsewhere(const LeftResource &L) const {
+  const PathTable &Paths = F.Facts.Paths;
+  return llvm::any_of(F.Left, [&](const LeftResource &Other) {
+    return Other.Site == L.Site && Other.Return == L.Return &&
+           Paths.rootOf(Other.Holder) != Paths.rootOf(L.Holder);
   });
 }
 
@@ -161,7 +171,7 @@ const Stmt *SetupJudge::leavesIn(const FunctionResources &G, const LeftResource 
 void SetupJudge::run(std::vector<FailedSetup> &Out) const {
   const bool AreSeen = !F.Facts.Function->isExternallyVisible() || File.resources().hasMain();
   for (const LeftResource &L : F.Left) {
-    if (!isLeftOnSuccessToo(L))
+    if (!isLeftOnSuccessToo(L) || isHeldElsewhere(L))
       continue;
     const Stmt *Caller = nullptr;
     bool Fits = true;

@@ -4,6 +4,7 @@
 // A function that fails after it has taken something, and callers that do nothing then.
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
+#include <vector>
 
 struct Solver {
   cusolverDnHandle_t handle;
@@ -160,6 +161,50 @@ private:
   Solver solver_{};
   bool isReady_ = false;
 };
+
+// A list of all has it too.
+static std::vector<float *> all;
+static float *latest;
+
+static int enlists(Solver *s, int n) {
+  if (cudaMalloc(&s->matrix, n) != cudaSuccess)
+    return -1;
+  all.push_back(s->matrix);
+  if (n % 2)
+    return -2;
+  return 0;
+}
+
+static int remembers(Solver *s, int n) {
+  if (cudaMalloc(&s->matrix, n) != cudaSuccess)
+    return -1;
+  latest = s->matrix;
+  if (n % 2)
+    return -2;
+  return 0;
+}
+
+void useListed(int n) {
+  Solver solver;
+  if (enlists(&solver, n) != 0)
+    return;
+  use(solver);
+}
+
+void useLatest(int n) {
+  Solver solver;
+  if (remembers(&solver, n) != 0)
+    return;
+  use(solver);
+}
+
+void freeAll() {
+  for (float *each : all)
+    cudaFree(each);
+  all.clear();
+  cudaFree(latest);
+  latest = nullptr;
+}
 
 // The program ends.
 static int begins(Solver *s, int n) {
