@@ -105,16 +105,27 @@ GivenKey KeyedUses::find() {
   return IsAsked || Keyed != All ? GivenKey() : Found;
 }
 
-/// The object of \p Call is none that a round of \p Loop makes.
-bool outlivesRound(const CXXMemberCallExpr &Call, const Stmt &Loop) {
-  const Expr *Object = bare(Call.getImplicitObjectArgument());
-  const VarDecl *V = variableRead(*Object);
+/// The variable of the function's own on which \p Call is made; null for other objects.
+const VarDecl *objectOf(const CXXMemberCallExpr &Call) {
+  const VarDecl *V = variableRead(*bare(Call.getImplicitObjectArgument()));
   const bool IsOwn = V && V->hasLocalStorage() && !V->getType()->isPointerType() &&
                      !V->getType()->isReferenceType();
-  return IsOwn && !anyBelow(&Loop, [&](const Stmt &S) {
-           const auto *D = dyn_cast<DeclStmt>(&S);
-           return D && llvm::is_contained(D->decls(), V);
-         });
+  return IsOwn ? V : nullptr;
+}
+
+/// No round of \p Loop makes \p Object anew, nor does more to it than call \p Method and look.
+bool isLeftAlone(const VarDecl &Object, const Stmt &Loop, const CXXMethodDecl &Method) {
+  unsigned Uses = 0, Harmless = 0;
+  const bool IsMade = anyBelow(&Loop, [&](const Stmt &S) {
+    const auto *D = dyn_cast<DeclStmt>(&S);
+    const auto *E = dyn_cast<Expr>(&S);
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+    const CXXMethodDecl *Called = Call ? Call->getMethodDecl() : nullptr;
+    Uses += E && variableRead(*E) == &Object;
+    Harmless += Called && objectOf(*Call) == &Object && (Called->isConst() || isCallOf(S, Method));
+    return D && llvm::is_contained(D->decls(), &Object);
+  });
+  return !IsMade && Uses == Harmless;
 }
 
 } // namespace
@@ -128,8 +139,9 @@ bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method, const P
   return anyBelow(Body, [&](const Stmt &S) {
     const auto *Call = isCallOf(S, Method) ? dyn_cast<CXXMemberCallExpr>(&S) : nullptr;
     const Stmt *Loop = Call ? loopAround(Body, S) : nullptr;
+    const VarDecl *Object = Loop ? objectOf(*Call) : nullptr;
     const unsigned Index = Key.getFunctionScopeIndex();
-    return Loop && Index < Call->getNumArgs() && outlivesRound(*Call, *Loop) &&
+    return Object && Index < Call->getNumArgs() && isLeftAlone(*Object, *Loop, Method) &&
            waysTo(S, Loop).size() == 1 && // the loop itself
            constantKey(Call->getArg(Index), Caller.getASTContext());
   });
