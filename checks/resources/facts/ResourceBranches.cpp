@@ -7,6 +7,7 @@
 // free. What else conditions say is seen by PathConditions.
 //
 //===----------------------------------------------------------------------===//
+#include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 
 using namespace clang;
@@ -46,6 +47,18 @@ PathId ResourceGenerator::elementsAskedFor(const Expr &E) {
   return All == NoPath ? NoPath : Out->Paths.extend(All, Step::elem());
 }
 
+/// `if (o)`, `o.has_value()`: the optional that is asked whether it has an object; null for others.
+static const Expr *optionalAsked(const Expr &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const bool Asks = Method && (isa<CXXConversionDecl>(Method) ||
+                               (Method->getIdentifier() && Method->getName() == "has_value"));
+  const QualType Type = Asks ? Call->getObjectType() : QualType();
+  return Asks && boxKind(Type) == BoxKind::One && !isOwningPointer(Type)
+             ? Call->getImplicitObjectArgument()
+             : nullptr;
+}
+
 void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {
   const Expr *E = bare(&Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
@@ -56,7 +69,11 @@ void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {
     return refine(*Meant, B, Negated);
   if (PathId All = elementsAskedFor(*E); All != NoPath)
     return void((Negated ? B.NoneOnFalse : B.NoneOnTrue) = All);
-  (Negated ? B.NullOnTrue : B.NullOnFalse) = operand(E);
+  Operand &Null = Negated ? B.NullOnTrue : B.NullOnFalse;
+  Null = operand(E);
+  const Expr *Box = optionalAsked(*E);
+  if (const PathId P = Box ? pathOf(Box) : NoPath; P != NoPath)
+    forEachPart(P, Box->getType(), [&](PathId Part) { Null.push_back({Atom::Load, Part}); }, 0);
 }
 
 void ResourceGenerator::visitBranch(const CFGBlock &Block) {

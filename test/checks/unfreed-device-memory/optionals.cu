@@ -154,3 +154,35 @@ void ownersAreReplaced() {
   for (int i = 0; i < 10; ++i)
     owner.emplace(100);
 }
+
+//===-- An optional without an object holds nothing ----------------------------------===//
+
+std::optional<Volume> tried(size_t n) {
+  Volume made;
+  if (cudaMalloc(&made.data, n) != cudaSuccess) // expected-path {{it is allocated here}}
+    return std::nullopt;
+  return made;
+}
+
+void leaveWithoutOne(size_t n) {
+  auto volume = tried(n);
+  if (!volume)
+    return;
+  volume->release();
+}
+
+void releaseIfThere(size_t n) {
+  std::optional<Volume> volume = tried(n);
+  if (volume.has_value())
+    volume->release();
+}
+
+// Another way out has it.
+void leaveWithOne(size_t n, bool isLast) {
+  auto volume = tried(n); // expected-warning {{device memory in '*volume.data' is not given back on every way out}} [tensor-unfreed-device-memory]
+  if (!volume)
+    return;
+  if (isLast)
+    return; // expected-path {{this way out leaves it behind}}
+  volume->release(); // expected-path {{others are freed here}}
+}
