@@ -10,6 +10,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/model/boxes/ElementKeys.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/members/MemberMoves.h"
@@ -248,7 +249,7 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
     return;
   }
   if (!Subscripts || !Model.isKeyed(Type) || !Model.holdsTensors(Type)) {
-    if (const Expr *Key = keyOfElement(Subscript))
+    if (const Expr *Key = keyOfPlace(Subscript))
       setKey(emit(EventKind::StoreWeak, At, P, V), Key);
     else
       emit(EventKind::StoreWeak, At, P, V);
@@ -262,18 +263,14 @@ void FactsGenerator::assignElement(const Expr &At, const Expr &Subscript, ValueI
 //===-- Keys --------------------------------------------------------------===//
 
 /// The key of the element that \p Lhs is, or is a member of: `x[key]`, `x.at(key).field`.
-const Expr *FactsGenerator::keyOfElement(const Expr &Lhs) {
+const Expr *FactsGenerator::keyOfPlace(const Expr &Lhs) {
   const Expr *E = strip(&Lhs);
   const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(E);
   if (Arrow && followsPointer(*Arrow))
-    return keyOfElement(*Arrow->getArg(0));
+    return keyOfPlace(*Arrow->getArg(0));
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return keyOfElement(*Member->getBase());
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  const auto Effect = Method ? Model.effectOf(*Method) : std::nullopt;
-  bool IsLookup = Effect && Effect->What == Does::Element && Call->getNumArgs() == 1;
-  return IsLookup ? Call->getArg(0) : elementNamed(*E).Key;
+    return keyOfPlace(*Member->getBase());
+  return keyOfElement(*E, Model);
 }
 
 /// `emplace(key, x)`, `insert({key, x})`.

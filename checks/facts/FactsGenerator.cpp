@@ -339,7 +339,7 @@ void FactsGenerator::put(const Expr &At, const Expr *Lhs, ValueId V, const Expr 
 
 /// \p Lhs is the whole of \p P, one of the parts there, or an element with a key or its member.
 Event &FactsGenerator::putInto(const Expr &At, const Expr &Lhs, PlaceId P, ValueId V) {
-  const Expr *Key = keyOfElement(Lhs);
+  const Expr *Key = keyOfPlace(Lhs);
   const auto *Star = dyn_cast<UnaryOperator>(&Lhs);
   bool IsPart =
       Star ? !pointsToWhole(Star->getSubExpr())

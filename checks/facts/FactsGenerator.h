@@ -172,7 +172,7 @@ private:
   const clang::Expr *functionGiven(const clang::Expr *Function) const;
   void changeFunctions(const clang::CallExpr &Call, const Effect &E, Args Operands);
   bool namesPart(const clang::Expr &Lhs);
-  const clang::Expr *keyOfElement(const clang::Expr &Lhs);
+  const clang::Expr *keyOfPlace(const clang::Expr &Lhs);
 
   // Values and places (FactsValues.cpp).
   ValueId operand(const clang::Expr *E);

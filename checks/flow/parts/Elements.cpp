@@ -8,6 +8,7 @@
 
 #include "checks/flow/ValueWalk.h"
 #include "checks/flow/parts/Keys.h"
+#include "checks/model/boxes/ElementKeys.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
@@ -29,15 +30,6 @@ static llvm::FoldingSetNodeID profileOf(const Expr &E, const ASTContext &Context
   llvm::FoldingSetNodeID Id;
   E.Profile(Id, Context, /*Canonical=*/true);
   return Id;
-}
-
-/// `x[key]`, `x.at(key)`.
-static const Expr *keyOf(const Expr &Element, ApiModel &Model) {
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(&Element);
-  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
-  const auto Effect = Method ? Model.effectOf(*Method) : std::nullopt;
-  const bool IsLookup = Effect && Effect->What == Does::Element && Call->getNumArgs() == 1;
-  return IsLookup ? Call->getArg(0) : elementNamed(Element).Key;
 }
 
 static bool mayCountOn(const FunctionFacts &Facts, const Expr *Key, LoopId L);
@@ -81,7 +73,7 @@ static bool comesBackTo(const FunctionFacts &Facts, ApiModel &Model, const Expr 
   auto ComesBack = [&](const Expr *Key) {
     return !mayCountOn(Facts, Key, L) || isNameOfPart(Facts, Model, Key, Inner);
   };
-  if (const Expr *Key = keyOf(Element, Model))
+  if (const Expr *Key = keyOfElement(Element, Model))
     return ComesBack(Key);
   const CallExpr *Lookup = lookupBehind(Facts, Element, L);
   return Lookup && llvm::all_of(Lookup->arguments(), ComesBack);

@@ -40,6 +40,8 @@ bool isFollowed(const Expr &Box) {
   return V && V->hasLocalStorage() && V->getInit() && isBoxMaker(*bare(V->getInit()));
 }
 
+bool isOptional(QualType T) { return boxKind(T) == BoxKind::One && !isOwningPointer(T); }
+
 bool freesNothing(QualType T) {
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
   return Class && Class->hasDefinition() && !Class->isInStdNamespace() && !Class->isPolymorphic() &&
@@ -151,9 +153,8 @@ bool ResourceGenerator::visitTie(const CallExpr &Call) {
 bool ResourceGenerator::visitOptional(const CXXMemberCallExpr &Call, PathId Box, Args Arguments) {
   const CXXMethodDecl *Method = Call.getMethodDecl();
   const QualType Type = Call.getObjectType();
-  const bool IsOptional = boxKind(Type) == BoxKind::One && !isOwningPointer(Type);
   const bool Begins = Method->getIdentifier() && Method->getName() == "emplace";
-  if (!IsOptional || Box == NoPath || !Method->getIdentifier() ||
+  if (!isOptional(Type) || Box == NoPath || !Method->getIdentifier() ||
       !(Begins || Method->getName() == "reset"))
     return false;
   const QualType Part = partsOf(Type).front();

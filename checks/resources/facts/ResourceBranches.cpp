@@ -7,7 +7,7 @@
 // free. What else conditions say is seen by PathConditions.
 //
 //===----------------------------------------------------------------------===//
-#include "checks/model/ClassNames.h"
+#include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 
 using namespace clang;
@@ -53,10 +53,7 @@ static const Expr *optionalAsked(const Expr &E) {
   const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
   const bool Asks = Method && (isa<CXXConversionDecl>(Method) ||
                                (Method->getIdentifier() && Method->getName() == "has_value"));
-  const QualType Type = Asks ? Call->getObjectType() : QualType();
-  return Asks && boxKind(Type) == BoxKind::One && !isOwningPointer(Type)
-             ? Call->getImplicitObjectArgument()
-             : nullptr;
+  return Asks && isOptional(Call->getObjectType()) ? Call->getImplicitObjectArgument() : nullptr;
 }
 
 void ResourceGenerator::refine(const Expr &Condition, Branch &B, bool Negated) {

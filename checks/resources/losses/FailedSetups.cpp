@@ -176,8 +176,9 @@ void SetupJudge::run(std::vector<FailedSetup> &Out) const {
     const Stmt *Caller = nullptr;
     bool Fits = true;
     for (const auto &G : File.resources().functions())
-      if (const Stmt *Condition = leavesIn(*G, L, Fits))
-        Caller = Condition;
+      if (calls(*G->Facts.Function, *F.Facts.Function))
+        if (const Stmt *Condition = leavesIn(*G, L, Fits))
+          Caller = Condition;
     if (Caller && Fits)
       Out.push_back({&F, &L, Caller, AreSeen && L.When == After::Anything});
   }

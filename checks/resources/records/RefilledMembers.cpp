@@ -286,11 +286,11 @@ void RefillFinder::addFound(const HolderUse &Use, std::vector<RefilledMember> &O
   auto Key = Paths.isElementOfOne(Use.Path) ? keyOf(F.Facts, Use.Path) : std::nullopt;
   const FamilyInfo &Info = infoOf(F.Facts.Sites[*Use.Site].What);
   if (!Key || Info.IsHost || Info.HoldsTensors || !Uses.Given.count(*Key) ||
-      Uses.FilledOtherwise.count(*Key) || isOldGiven(Use) ||
-      mayBeLeftEmpty(*Key)) // reads the whole file, and so comes last
+      Uses.FilledOtherwise.count(*Key) || isOldGiven(Use))
     return;
   const auto *Holder = Key->Chain.empty() ? cast<ValueDecl>(Key->Owner) : Key->Chain.front();
-  if (const Stmt *Found = whereFound(Use, *Key))
+  const Stmt *Found = whereFound(Use, *Key);
+  if (Found && !mayBeLeftEmpty(*Key)) // reads the whole file, and so comes last
     Out.push_back(
         {RefilledMember::WhereFound, &F, *Use.Site, Holder, Found, !Uses.HandedOn.count(*Key)});
 }
