@@ -171,7 +171,7 @@ void Exporter::addRecords() {
         continue;
       std::string Name = Function->getNameAsString();
       record(*Key.Owner)["givenBy"][Name][Key.text()] = 1;
-      if (Uses.Incomplete.count(Function))
+      if (Uses.mayReach(*Function, Key))
         record(*Key.Owner)["open"][Name] = 1;
     }
   for (const ValueDecl *D : Uses.NotAllSeen)

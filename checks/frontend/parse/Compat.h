@@ -72,6 +72,15 @@ inline clang::QualType classOfTemplate(clang::Sema &Sema, clang::ClassTemplateDe
 #endif
 }
 
+/// The type whose declaration \p Class is.
+inline clang::QualType typeOf(const clang::CXXRecordDecl &Class) {
+#if CLANG_VERSION_MAJOR >= 22
+  return Class.getASTContext().getCanonicalTagType(&Class);
+#else
+  return Class.getASTContext().getRecordType(&Class);
+#endif
+}
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_FRONTEND_PARSE_COMPAT_H

@@ -79,7 +79,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     instantiateUserTemplates(*TheSema, User);
-    instantiateUnusedTemplates(*TheSema, Decls, User);
+    InPart = instantiateUnusedTemplates(*TheSema, Decls, User);
     const SourceManager &Sources = Context.getSourceManager();
     if (readsBundledCuda(Sources, Prelude))
       Result.Cuda = CudaHeaders::Bundled;
@@ -102,7 +102,9 @@ private:
     Analysis.Understood = [&](const FunctionDecl &F) {
       Understanding Alone =
           State.Functions.understandingOf(F, Broken.contains(F), Broken.lacksNamesOf(F), Sources);
-      return Broken.isHalfTyped() ? std::max(Alone, Understanding::WithStandIns) : Alone;
+      return Broken.isHalfTyped() || InPart.contains(&F)
+                 ? std::max(Alone, Understanding::WithStandIns)
+                 : Alone;
     };
     if (Options.Dump.isWanted())
       Result.Dump = dump(Context, Decls, Analysis, Options.Dump);
@@ -116,6 +118,7 @@ private:
   ParseState &State;
   UnitResult &Result;
   std::vector<Decl *> Decls;
+  llvm::DenseSet<const FunctionDecl *> InPart; ///< made of templates, for types made up
 };
 
 } // namespace

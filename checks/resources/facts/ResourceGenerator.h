@@ -106,6 +106,7 @@ private:
   bool returnParts(const clang::ReturnStmt &R, const clang::Expr &Value,
                    llvm::ArrayRef<Step> Below);
   void visitDelete(const clang::CXXDeleteExpr &D);
+  void endBase(clang::QualType Type, PathId This, const clang::Stmt &S);
   void endObject(clang::QualType Type, PathId P, const clang::Stmt &S);
   void visitEndOfPart(const clang::CFGElement &Element);
   void visitEndOfLife(const clang::VarDecl &V, const clang::Stmt &S);
@@ -133,6 +134,9 @@ private:
   std::optional<CallAnswer> answerOf(const CallShape &C, const ResourceSummary &S,
                                      const RelativeResourcePath &Given);
   void emitTree(const clang::Stmt &At, PathId P);
+  /// As emitTree(), for what an unseen function of \p Base can reach of the object at \p P, which
+  /// is of a class that derives from that: the members that it inherits from \p Base.
+  void emitPartsOf(const clang::CXXRecordDecl &Base, PathId P, const clang::Stmt &At);
 
   // Values and places (ResourceValues.cpp).
   Operand operand(const clang::Expr *E);
@@ -226,6 +230,7 @@ private:
   bool givesBackAtEnd(clang::QualType Type) const;
   std::optional<Family> deletedBy(const clang::CXXRecordDecl *Pointer) const;
   bool mayChangeParts(const clang::CXXMethodDecl &Method) const;
+  void changeParts(const clang::CallExpr &Call, const clang::CXXMethodDecl &Method, PathId Object);
   bool applyTorch(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   bool maySetLastError(const clang::CallExpr &Call) const;
   SiteId addSite(Site S);

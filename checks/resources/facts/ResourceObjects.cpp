@@ -174,6 +174,28 @@ static const CXXRecordDecl *classOfElements(QualType Type, const ASTContext &Con
   return nullptr;
 }
 
+/// \p Base and what that inherits can give itself to a class that derives from it, by its name:
+/// `static_cast<Derived *>(this)`.
+static bool namesItsChild(const CXXRecordDecl &Base) {
+  return llvm::any_of(typeArguments(Base), [&](QualType Given) {
+    const CXXRecordDecl *Child = Given.isNull() ? nullptr : Given->getAsCXXRecordDecl();
+    return Child && Child->hasDefinition() && Child->isDerivedFrom(&Base);
+  });
+}
+
+void ResourceGenerator::emitPartsOf(const CXXRecordDecl &Base, PathId P, const Stmt &At) {
+  const CXXRecordDecl *Class = Base.getDefinition();
+  if (P == NoPath || !Class || Class->isInvalidDecl() || namesItsChild(*Class))
+    return emitTree(At, P);
+  for (const FieldDecl *Field : Class->fields())
+    emitTree(At, Out->Paths.extend(P, Step::field(*Field)));
+  for (const CXXBaseSpecifier &Above : Class->bases())
+    if (const CXXRecordDecl *Inherited = Above.getType()->getAsCXXRecordDecl())
+      emitPartsOf(*Inherited, P, At);
+    else
+      emitTree(At, P);
+}
+
 /// The destructor of the object at \p P runs, or those of the elements of a container, which frees
 /// nothing that raw pointers point to.
 void ResourceGenerator::endObject(QualType Type, PathId P, const Stmt &S) {
@@ -195,6 +217,15 @@ void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
     endObject(V.getType(), Out->Paths.root(&V), S);
 }
 
+/// A destructor that is not in view reaches no further than the members of its own class: those of
+/// the class that derives from it have ended before.
+void ResourceGenerator::endBase(QualType Type, PathId This, const Stmt &S) {
+  const CXXDestructorDecl *Dtor = destructorOf(Type);
+  if (Dtor && !summaryOf(*Dtor) && !isForeign(Dtor) && !endsQuietly(Type))
+    return emitPartsOf(*Dtor->getParent(), This, S);
+  endObject(Type, This, S);
+}
+
 /// Behind the body of a destructor those of the members and of the bases run.
 void ResourceGenerator::visitEndOfPart(const CFGElement &Element) {
   auto Member = Element.getAs<CFGMemberDtor>();
@@ -204,7 +235,7 @@ void ResourceGenerator::visitEndOfPart(const CFGElement &Element) {
   const Stmt &Body = *Out->Function->getBody();
   const PathId This = Out->Paths.root(nullptr);
   if (Base)
-    return endObject(Base->getBaseSpecifier()->getType(), This, Body);
+    return endBase(Base->getBaseSpecifier()->getType(), This, Body);
   const FieldDecl &Field = *Member->getFieldDecl();
   endObject(Field.getType(), Out->Paths.extend(This, Step::field(Field)), Body);
 }

@@ -46,13 +46,6 @@ bool isSeen(const Stmt &At) {
   return Callee && Callee->hasBody();
 }
 
-/// The member or variable that a path ends with, or an element of which it is.
-const ValueDecl *lastOf(const PathTable &Paths, PathId P) {
-  while (Paths.last(P).What == Step::Elem || Paths.last(P).What == Step::Star)
-    P = Paths.parent(P);
-  return Paths.last(P).Decl;
-}
-
 bool GoneRecordFinder::isRecord(const RecordDecl *Other) const {
   return Other && Other->getCanonicalDecl() == Record->getCanonicalDecl();
 }
@@ -103,7 +96,7 @@ bool GoneRecordFinder::run() {
     for (const HolderUse &Use : F->Released) {
       if (Use.Site || Use.ByCallee || !isRecord(recordGivenAt(*Use.At)))
         continue;
-      if (F->HasErrors || Uses.Incomplete.count(F->Facts.Function))
+      if (F->HasErrors || Uses.mayReach(*F->Facts.Function, Out.Key))
         return false;
       Out.Where = F->Facts.Function;
       Out.At = Use.At;
@@ -118,6 +111,12 @@ bool GoneRecordFinder::run() {
 }
 
 } // namespace
+
+const ValueDecl *lastOf(const PathTable &Paths, PathId P) {
+  while (Paths.last(P).What == Step::Elem || Paths.last(P).What == Step::Star)
+    P = Paths.parent(P);
+  return Paths.last(P).Decl;
+}
 
 const RecordDecl *recordGivenAt(const Stmt &At) {
   const Expr *Given = nullptr;

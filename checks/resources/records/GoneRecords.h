@@ -17,6 +17,9 @@ namespace tensorleak {
 /// Whether what \p Out speaks of goes with the record around it; fills in the rest of it.
 bool goesWithRecord(const ResourceUnit &U, const RecordUses &Uses, ForgottenResource &Out);
 
+/// The member or variable that a path ends with, or an element of which it is; null for `this`.
+const clang::ValueDecl *lastOf(const PathTable &Paths, PathId P);
+
 /// The record to which what \p At, a `delete` or a call such as `free(p)`, gives back points; null
 /// where it is none.
 const clang::RecordDecl *recordGivenAt(const clang::Stmt &At);

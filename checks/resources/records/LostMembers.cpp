@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/records/LostMembers.h"
+#include "checks/resources/records/Takes.h"
 
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"

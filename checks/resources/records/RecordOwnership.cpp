@@ -8,8 +8,9 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
-#include "checks/resources/records/GlobalTakes.h"
 #include "checks/resources/records/GoneRecords.h"
+#include "checks/resources/records/Takes.h"
+#include "checks/source/Expressions.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
@@ -41,7 +42,7 @@ private:
   bool isSeenElsewhere(const CXXMethodDecl &M) const;
   bool areMethodsSeen(const CXXRecordDecl &Class, const RecordKey &Key) const;
   const CXXRecordDecl *takenBy(const ForgottenResource &Out) const;
-  bool givesOthers(const CXXDestructorDecl &Dtor) const;
+  bool givesOthers(const CXXDestructorDecl &Dtor, const RecordKey &Key) const;
   bool hasNoDestructor(ForgottenResource &Out) const;
   bool isPassedBy(ForgottenResource &Out) const;
   bool isForgottenGlobal(ForgottenResource &Out) const;
@@ -177,7 +178,7 @@ bool OwnershipFinder::findFreeFunction(ForgottenResource &Out) const {
     Out.Siblings = std::move(Siblings);
     Out.Where = G;
     Out.WhereName = G->getNameAsString();
-    Out.Sure = !Uses.Incomplete.count(G);
+    Out.Sure = !Uses.mayReach(*G, Out.Key);
   }
   if (!findFreeFunctionElsewhere(Out) && !Out.Where)
     return false;
@@ -221,14 +222,14 @@ const CXXRecordDecl *OwnershipFinder::takenBy(const ForgottenResource &Out) cons
 
 /// All of \p Dtor is in view and some member is given back there; or another file of the same run
 /// has it, where what the device's API gives back is known.
-bool OwnershipFinder::givesOthers(const CXXDestructorDecl &Dtor) const {
+bool OwnershipFinder::givesOthers(const CXXDestructorDecl &Dtor, const RecordKey &Key) const {
   const std::set<std::string> &Open = Elsewhere.at(Dtor.getParent()).Open;
   if (!Dtor.isDefined())
     return !Open.count(Dtor.getNameAsString()) && isSeenElsewhere(Dtor);
   return llvm::any_of(U.functions(), [&](const auto &F) {
     const FunctionDecl *G = F->Facts.Function;
     return G->getCanonicalDecl() == Dtor.getCanonicalDecl() && !F->HasErrors &&
-           Uses.GivenBy.count(G) && !Uses.Incomplete.count(G);
+           Uses.GivenBy.count(G) && !Uses.mayReach(*G, Key);
   });
 }
 
@@ -239,12 +240,30 @@ bool OwnershipFinder::isPassedBy(ForgottenResource &Out) const {
   if (!Class || takenBy(Out) != Class->getDefinition() || Uses.HandedOn.count(Out.Key))
     return false;
   const CXXDestructorDecl *Dtor = Class->getDestructor();
-  if (!Dtor || !Dtor->isUserProvided() || !givesOthers(*Dtor))
+  if (!Dtor || !Dtor->isUserProvided() || !givesOthers(*Dtor, Out.Key))
     return false;
   Out.Why = ForgottenResource::NoDestructor;
   Out.Where = Dtor;
   Out.WhereName = Dtor->getNameAsString();
   return true;
+}
+
+static bool isPublic(const ValueDecl *Member) {
+  return Member->getAccess() != AS_private && Member->getAccess() != AS_protected;
+}
+
+/// A method gives the object to a function of another file, which may be a friend.
+static bool handsItself(const CXXRecordDecl &Class) {
+  auto IsGiven = [](const Expr &E) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && !Callee->hasBody() && !isInLibraryHeader(*Callee) &&
+           llvm::any_of(Call->arguments(), [](const Expr *A) { return isa<CXXThisExpr>(bare(A)); });
+  };
+  return llvm::any_of(Class.methods(), [&](const CXXMethodDecl *M) {
+    const FunctionDecl *Body = M->getDefinition();
+    return Body && mentions(Body->getBody(), IsGiven);
+  });
 }
 
 bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
@@ -256,20 +275,17 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const std::set<std::string> &Open = Elsewhere.at(Out.Key.Owner).Open;
   if (Dtor && Open.count(Dtor->getNameAsString()))
     return false;
-  bool DtorFreesElsewhere =
-      Dtor && Dtor->isUserProvided() && llvm::any_of(Uses.Incomplete, [&](const FunctionDecl *F) {
-        return F->getCanonicalDecl() == Dtor->getCanonicalDecl();
-      });
-  if (DtorFreesElsewhere)
-    return false;
+  const FunctionDecl *Body = Dtor && Dtor->isUserProvided() ? Dtor->getDefinition() : nullptr;
+  const bool NonePublic = llvm::none_of(Out.Key.Chain, isPublic);
+  const bool IsReached = Body && Uses.mayReach(*Body, Out.Key);
+  if (IsReached && (!NonePublic || Uses.isHandedOut(Out.Key) || Uses.handsItself(*Body)))
+    return false; // others give it back
   Out.Why = ForgottenResource::NoDestructor;
   Out.Where = Dtor && Dtor->isUserProvided() ? Dtor : nullptr;
   Out.WhereName = Out.Where ? Out.Where->getNameAsString() : "";
-  bool NonePublic = llvm::all_of(Out.Key.Chain, [](const ValueDecl *D) {
-    return D->getAccess() == AS_private || D->getAccess() == AS_protected;
-  });
   // Others cannot free what they cannot see; a global object need not be freed.
-  Out.Sure = NonePublic && Open.empty() && !Uses.GlobalObjects.count(Class) &&
+  Out.Sure = NonePublic && !IsReached && !handsItself(*Class) && Open.empty() &&
+             !Uses.GlobalObjects.count(Class) &&
              (familyOf(Out.Key) != Family::Event || anyGiven(Family::Event));
   return true;
 }

@@ -39,19 +39,6 @@ struct ForgottenResource {
   const clang::Stmt *At = nullptr;
 };
 
-/// The member of the method's own object that \p Holder is, or an element of; or null.
-const clang::FieldDecl *ownMember(const ResourceFacts &Facts, PathId Holder);
-
-/// Whether a constructor of its class fills the member that \p Holder names in the method \p F.
-bool isFilledByConstructor(const ResourceUnit &U, const FunctionResources &F, PathId Holder);
-
-/// Whether every object holds something in the member that the method \p F fills,
-/// already when \p F begins: a constructor has put it there, and not through \p F.
-bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, const LostResource &L);
-/// Whether no constructor of the class leaves it to others to put something there.
-bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
-                              const LostResource &L);
-
 /// In the order of the code.
 std::vector<ForgottenResource> findForgotten(const ResourceUnit &U, const RecordUses &Uses,
                                              Imports &Others);

@@ -336,6 +336,17 @@ static bool isTakenAt(const FunctionResources &F, const HolderUse &Use) {
   });
 }
 
+void RecordUses::handOn(const FunctionResources &F, const HolderUse &Use) {
+  std::set<RecordKey> Keys;
+  if (Use.Site)
+    Keys.insert(KeysOfSite[*Use.Site].begin(), KeysOfSite[*Use.Site].end());
+  else if (auto Key = keyOf(F.Facts, Use.Path))
+    Keys.insert(*Key);
+  HandedOn.insert(Keys.begin(), Keys.end());
+  if (!isa_and_nonnull<ReturnStmt>(Use.At))
+    HandedToOthers.insert(Keys.begin(), Keys.end());
+}
+
 void RecordUses::collect(const FunctionResources &F) {
   const FunctionDecl *Function = F.Facts.Function;
   collectTakes(F);
@@ -345,10 +356,7 @@ void RecordUses::collect(const FunctionResources &F) {
     if (auto Key = keyOf(F.Facts, Use.Path); Key && !isTakenAt(F, Use))
       FilledOtherwise.insert(*Key);
   for (const HolderUse &Use : F.HandedOn)
-    if (Use.Site)
-      HandedOn.insert(KeysOfSite[*Use.Site].begin(), KeysOfSite[*Use.Site].end());
-    else if (auto Key = keyOf(F.Facts, Use.Path))
-      HandedOn.insert(*Key);
+    handOn(F, Use);
   for (PathId P = 0; P < F.Facts.Paths.size(); ++P)
     if (const auto *V = dyn_cast_or_null<VarDecl>(F.Facts.Paths.last(P).Decl);
         V && V->hasGlobalStorage())
@@ -359,8 +367,7 @@ void RecordUses::collect(const FunctionResources &F) {
       NotAllSeen.insert(D);
   for (PathId P : F.SeenByOthers)
     ReachedByOthers.insert(F.Facts.Paths.variable(P));
-  if (llvm::any_of(F.SeenByOthers, [&](PathId P) { return !F.Facts.isOwnStorage(P); }))
-    Incomplete.insert(Function);
+  collectHandedObjects(F);
 }
 
 bool RecordUses::refills(const FunctionDecl &F, const NamedDecl &Owner) const {

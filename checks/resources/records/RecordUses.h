@@ -92,8 +92,12 @@ public:
   llvm::DenseSet<const clang::ValueDecl *> NotAllSeen;  ///< used by functions with errors
   std::set<const clang::CXXRecordDecl *> GlobalObjects; ///< classes with a static or global object
   llvm::DenseSet<const clang::ValueDecl *>
-      ReachedByOthers;                              ///< globals that unseen code gets by address
-  std::set<const clang::FunctionDecl *> Incomplete; ///< they hand whole objects to unseen code
+      ReachedByOthers; ///< globals that unseen code gets by address
+  /// \p F hands to unseen code an object in which, or from which, that may find what \p Key names.
+  bool mayReach(const clang::FunctionDecl &F, const RecordKey &Key) const;
+  bool isHandedOut(const RecordKey &Key) const;
+  /// The method \p F gives its own object to unseen code.
+  bool handsItself(const clang::FunctionDecl &F) const;
 
 private:
   void collect(const FunctionResources &F);
@@ -102,6 +106,8 @@ private:
   void collectReleases(const FunctionResources &F);
   void addReleaseOf(const FunctionResources &F, const HolderUse &Use);
   void collectRotations(const FunctionResources &F);
+  void collectHandedObjects(const FunctionResources &F);
+  void handOn(const FunctionResources &F, const HolderUse &Use);
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void addGiven(const RecordKey &Key);
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
@@ -121,6 +127,9 @@ private:
     HolderUse Use;
     const FunctionResources *In;
   };
+  std::set<RecordKey> HandedToOthers; ///< HandedOn, and not only by a `return`
+  /// By what name each function hands whole objects to unseen code; null is `this`.
+  std::map<const clang::FunctionDecl *, llvm::DenseSet<const clang::ValueDecl *>> Handed;
   bool replaces(const Release &R) const;
   std::vector<Release> Releases;
   std::vector<std::pair<RecordKey, RecordTake>> TakesByCallee; ///< where the call is

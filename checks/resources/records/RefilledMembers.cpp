@@ -10,6 +10,7 @@
 #include "checks/resources/losses/FoundByKey.h"
 #include "checks/resources/losses/RepeatedKeys.h"
 #include "checks/resources/records/LostMembers.h"
+#include "checks/resources/records/Takes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"

@@ -11,6 +11,7 @@
 
 #include "checks/resources/losses/LostTogether.h"
 #include "checks/resources/losses/Refusals.h"
+#include "checks/resources/records/Takes.h"
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 #include "checks/rules/unfreed-device-memory/DeviceCycles.h"
 #include "checks/rules/unfreed-device-memory/FilledObjects.h"

@@ -28,10 +28,11 @@ private:
 };
 void fill(WithRelease<float> &b) { b.allocate(16); }
 
+// Nobody but a friend can give it back there.
 void releaseAll(void *object);
 template <typename T> class HandsItselfOn {
 public:
-  void allocate(int n) { cudaMalloc(&data, n); }
+  void allocate(int n) { cudaMalloc(&data, n); } // expected-note {{'data' is never given back: the class has no destructor}} [tensor-unfreed-device-memory]
   void release() { releaseAll(this); }
 
 private:

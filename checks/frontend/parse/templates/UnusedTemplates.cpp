@@ -8,6 +8,7 @@
 
 #include "checks/frontend/parse/Compat.h"
 #include "checks/frontend/parse/templates/Instantiation.h"
+#include "checks/frontend/parse/templates/TemplateBodies.h"
 #include "checks/frontend/parse/templates/UnitScope.h"
 #include "checks/model/ResourceModel.h"
 #include "clang/AST/DeclTemplate.h"
@@ -25,12 +26,16 @@ namespace {
 class TemplateFinder : public RecursiveASTVisitor<TemplateFinder> {
 public:
   bool VisitClassTemplateDecl(ClassTemplateDecl *T) {
-    if (T->isThisDeclarationADefinition() && T->spec_begin() == T->spec_end())
+    if (!T->isThisDeclarationADefinition())
+      return true;
+    if (T->spec_begin() == T->spec_end())
       Classes.push_back(T);
     for (ClassTemplateSpecializationDecl *Instance : T->specializations())
-      if (T->isThisDeclarationADefinition() && Instance->hasDefinition() &&
-          Instance->getSpecializationKind() == TSK_ImplicitInstantiation)
+      if (Instance->getSpecializationKind() == TSK_ImplicitInstantiation &&
+          Instance->hasDefinition())
         Made.push_back(Instance);
+      else if (!Instance->isExplicitSpecialization() && !Instance->hasDefinition())
+        Named.push_back(Instance);
     return true;
   }
   bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T) {
@@ -40,9 +45,13 @@ public:
     return true;
   }
   bool TraverseStmt(Stmt *) { return true; } // there are none in bodies
+  bool isEmpty() const {
+    return Classes.empty() && Functions.empty() && Made.empty() && Named.empty();
+  }
   std::vector<ClassTemplateDecl *> Classes;
   std::vector<FunctionTemplateDecl *> Functions;
-  std::vector<CXXRecordDecl *> Made;
+  std::vector<ClassTemplateSpecializationDecl *> Made;
+  std::vector<ClassTemplateSpecializationDecl *> Named; ///< only by a typedef or a pointer
 };
 
 /// Whether a template names a call that takes or gives back something of the device's.
@@ -80,13 +89,17 @@ public:
 
   void make(FunctionTemplateDecl &Template);
   void make(ClassTemplateDecl &Template);
+  void make(ClassTemplateSpecializationDecl &Class);
   void makeLife(const CXXRecordDecl &Class);
+  void makeBodies(const CXXRecordDecl &Class);
+
+  llvm::DenseSet<const FunctionDecl *> InPart; ///< of which not all fits the types made up
 
 private:
   std::optional<TemplateArgument> argumentFor(const NamedDecl &Parameter) const;
   std::optional<TemplateArgumentListInfo> argumentsFor(TemplateDecl &Template) const;
   void makeBody(FunctionDecl *Function);
-  void makeBodies(const CXXRecordDecl &Class);
+  void makeUpBody(FunctionDecl *Function);
 
   Sema &TheSema;
   DiagnosticsEngine &Diags;
@@ -136,6 +149,12 @@ void Maker::makeBody(FunctionDecl *Function) {
                                           /*DefinitionRequired=*/false, /*AtEndOfTU=*/true);
 }
 
+void Maker::makeUpBody(FunctionDecl *Function) {
+  makeBody(Function);
+  if (!Function->hasBody() && makeBodyInPart(TheSema, *Function))
+    InPart.insert(Function);
+}
+
 void Maker::make(FunctionTemplateDecl &Template) {
   auto Arguments = argumentsFor(Template);
   if (!Arguments)
@@ -146,7 +165,7 @@ void Maker::make(FunctionTemplateDecl &Template) {
   auto *List = TemplateArgumentList::CreateCopy(TheSema.Context, All);
   if (FunctionDecl *Made =
           TheSema.InstantiateFunctionDeclaration(&Template, List, Template.getLocation()))
-    makeBody(Made);
+    makeUpBody(Made);
 }
 
 void Maker::makeBodies(const CXXRecordDecl &Class) {
@@ -163,7 +182,15 @@ void Maker::make(ClassTemplateDecl &Template) {
   if (Type.isNull() || !TheSema.isCompleteType(Template.getLocation(), Type))
     return;
   if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl(); Class && !Class->isInvalidDecl())
-    makeBodies(*Class);
+    for (Decl *Member : Class->decls())
+      if (auto *Method = dyn_cast<CXXMethodDecl>(Member))
+        makeUpBody(Method);
+}
+
+/// Of the types that the user names.
+void Maker::make(ClassTemplateSpecializationDecl &Class) {
+  if (TheSema.isCompleteType(Class.getLocation(), typeOf(Class)) && !Class.isInvalidDecl())
+    makeBodies(Class);
 }
 
 /// What begins and ends an object that the library makes and destroys: the bodies of make_unique
@@ -188,17 +215,24 @@ static bool callsDevice(TemplateDecl &Template, const ResourceModel &Model) {
   return Calls.Found;
 }
 
-void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls, UserLocations &User) {
+llvm::DenseSet<const FunctionDecl *>
+instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls, UserLocations &User) {
   TemplateFinder Finder;
   for (Decl *D : Decls)
     Finder.TraverseDecl(D);
-  if (Finder.Classes.empty() && Finder.Functions.empty() && Finder.Made.empty())
-    return;
+  if (Finder.isEmpty())
+    return {};
   const ResourceModel Model;
   UnitScope Whole(TheSema);
   Maker Quiet(TheSema);
-  for (const CXXRecordDecl *Class : Finder.Made)
-    Quiet.makeLife(*Class);
+  for (ClassTemplateSpecializationDecl *Class : Finder.Made)
+    if (callsDevice(*Class->getSpecializedTemplate(), Model))
+      Quiet.makeBodies(*Class);
+    else
+      Quiet.makeLife(*Class);
+  for (ClassTemplateSpecializationDecl *Class : Finder.Named)
+    if (callsDevice(*Class->getSpecializedTemplate(), Model))
+      Quiet.make(*Class);
   for (ClassTemplateDecl *Class : Finder.Classes)
     if (callsDevice(*Class, Model))
       Quiet.make(*Class);
@@ -206,6 +240,7 @@ void instantiateUnusedTemplates(Sema &TheSema, llvm::ArrayRef<Decl *> Decls, Use
     if (callsDevice(*Function, Model) && Function->spec_begin() == Function->spec_end())
       Quiet.make(*Function);
   instantiateUserTemplates(TheSema, User);
+  return std::move(Quiet.InPart);
 }
 
 } // namespace tensorleak

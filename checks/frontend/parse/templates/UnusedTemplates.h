@@ -15,9 +15,11 @@
 #define TENSORLEAK_CHECKS_FRONTEND_PARSE_TEMPLATES_UNUSEDTEMPLATES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace clang {
 class Decl;
+class FunctionDecl;
 class Sema;
 } // namespace clang
 
@@ -28,9 +30,11 @@ class UserLocations;
 /// Makes the templates among \p Decls that call the device's API and that the unit makes
 /// nothing of, and those of the user that their bodies use; and the constructors and destructors
 /// of the classes that it makes objects of by way of the library. Nothing is reported of what does
-/// not compile then: the user has not asked for it.
-void instantiateUnusedTemplates(clang::Sema &Sema, llvm::ArrayRef<clang::Decl *> Decls,
-                                UserLocations &User);
+/// not compile then: the user has not asked for it. Returns the functions of which a part did not
+/// compile and was left out.
+llvm::DenseSet<const clang::FunctionDecl *>
+instantiateUnusedTemplates(clang::Sema &Sema, llvm::ArrayRef<clang::Decl *> Decls,
+                           UserLocations &User);
 
 } // namespace tensorleak
 

@@ -324,7 +324,7 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   }
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   if (Method && mayChangeParts(*Method))
-    emitTree(Call, Object);
+    changeParts(Call, *Method, Object);
   applyUnknown(Call, Callee, Arguments);
   mayLeave(Call, Callee);
 }

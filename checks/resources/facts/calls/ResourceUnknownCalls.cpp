@@ -58,6 +58,41 @@ bool ResourceGenerator::mayChangeParts(const CXXMethodDecl &Method) const {
   });
 }
 
+/// \p Class, which derives from \p Base or is between, has a method of its own for one of that.
+static bool overridesOne(const CXXRecordDecl &Class, const CXXRecordDecl &Base) {
+  auto IsOfBase = [&](const CXXMethodDecl *M) {
+    return M->getParent()->getCanonicalDecl() == Base.getCanonicalDecl() ||
+           Base.isDerivedFrom(M->getParent());
+  };
+  return llvm::any_of(Class.methods(), [&](const CXXMethodDecl *M) {
+    return !isa<CXXDestructorDecl>(M) && llvm::any_of(M->overridden_methods(), IsOfBase);
+  });
+}
+
+/// Whether a method of \p Base may call one of \p Class, which derives from it.
+static bool mayBeCalledBack(const CXXRecordDecl &Class, const CXXRecordDecl &Base) {
+  return overridesOne(Class, Base) || !Class.forallBases([&](const CXXRecordDecl *Between) {
+    return !overridesOne(*Between, Base);
+  });
+}
+
+/// `start()` of a base that is not in view: it knows the members of its own class, and the methods
+/// that the object's class overrides.
+void ResourceGenerator::changeParts(const CallExpr &Call, const CXXMethodDecl &Method,
+                                    PathId Object) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Named = Member ? Member->getImplicitObjectArgument()->IgnoreParenImpCasts() : nullptr;
+  QualType Type = Named ? Named->getType() : QualType();
+  if (Named && Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Class = Named ? Type->getAsCXXRecordDecl() : nullptr;
+  const CXXRecordDecl &Base = *Method.getParent();
+  if (!Class || !Class->hasDefinition() || !Class->isDerivedFrom(&Base) ||
+      mayBeCalledBack(*Class, Base))
+    return emitTree(Call, Object);
+  emitPartsOf(Base, Object, Call);
+}
+
 /// `variant = value`, `any = value`: a copy of it stays there.
 static bool keepsCopy(const CXXOperatorCallExpr &Op) {
   return Op.getOperator() == OO_Equal &&
