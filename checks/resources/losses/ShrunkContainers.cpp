@@ -52,6 +52,7 @@ private:
   bool goesOnFromOldSize() const;
   bool holds(const RecordKey &Key) const;
   bool isGivenBefore(const RecordKey &Key) const;
+  bool comesBefore(const Stmt &First, const Stmt &Second) const;
   bool replacesOld(const RecordKey &Key) const;
   bool gives(const RecordKey &Key, llvm::function_ref<bool(const HolderUse &)> Is) const;
 
@@ -155,14 +156,28 @@ bool ShrinkFinder::isGivenBefore(const RecordKey &Key) const {
   });
 }
 
-/// `for (auto &each : all) fit(each);`: it is given back where another one takes its place.
+bool ShrinkFinder::comesBefore(const Stmt &First, const Stmt &Second) const {
+  const CFGBlock *Here = blockOf(*F.Facts.Cfg, &First), *There = blockOf(*F.Facts.Cfg, &Second);
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
+  if (Here == There)
+    return Here && Sources.isBeforeInTranslationUnit(First.getBeginLoc(), Second.getBeginLoc());
+  return Here && There &&
+         CFGReverseBlockReachabilityAnalysis(*F.Facts.Cfg).isReachable(Here, There);
+}
+
+/// `for (auto &each : all) fit(each);`: it is given back where another one takes its place, by a
+/// function or by two calls.
 bool ShrinkFinder::replacesOld(const RecordKey &Key) const {
   return gives(Key, [&](const HolderUse &Use) {
     auto Replaces = [&](const HolderUse &Taken) {
-      return Taken.At == Use.At && isAt(F, Taken.Path, Key);
+      return isAt(F, Taken.Path, Key) && (Taken.At == Use.At || comesBefore(*Use.At, *Taken.At));
     };
     return llvm::any_of(F.Taken, Replaces) || llvm::any_of(F.TakenByCallee, Replaces);
   });
+}
+
+bool isBefore(const RecordKey &A, const RecordKey &B) {
+  return std::pair(A.Chain.size(), A.text()) < std::pair(B.Chain.size(), B.text());
 }
 
 void ShrinkFinder::run(std::vector<RemovedEntry> &Out) const {
@@ -170,16 +185,18 @@ void ShrinkFinder::run(std::vector<RemovedEntry> &Out) const {
   if (At.Call->getArg(0)->isEvaluatable(Context) || onlyGrows() || isEmptied())
     return;
   const bool KeepsOld = goesOnFromOldSize();
-  for (const auto &[Key, Takes] : Uses.Takes) {
-    if (!holds(Key) || !Uses.Given.count(Key) || Uses.isShared(Key) || isGivenBefore(Key) ||
-        !(KeepsOld || replacesOld(Key)))
-      continue;
-    // A getter hands on what the object still frees.
-    const bool Sure = !Uses.HandedOn.count(Key) || Uses.isGivenInView(Key);
-    RemovedEntry Lost{&F, At.Call, Key, Takes, Sure};
-    Lost.IsCutOff = true;
-    return Out.push_back(Lost);
-  }
+  const RecordKey *Best = nullptr; // the shortest of its names; keys are in no order of their own
+  for (const auto &[Key, Takes] : Uses.Takes)
+    if (holds(Key) && Uses.Given.count(Key) && !Uses.isShared(Key) && !isGivenBefore(Key) &&
+        (KeepsOld || replacesOld(Key)) && (!Best || isBefore(Key, *Best)))
+      Best = &Key;
+  if (!Best)
+    return;
+  // A getter hands on what the object still frees.
+  const bool Sure = !Uses.HandedOn.count(*Best) || Uses.isGivenInView(*Best);
+  RemovedEntry Lost{&F, At.Call, *Best, Uses.Takes.at(*Best), Sure};
+  Lost.IsCutOff = true;
+  Out.push_back(Lost);
 }
 
 } // namespace

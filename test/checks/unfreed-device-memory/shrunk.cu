@@ -50,6 +50,31 @@ private:
   std::vector<Level> levels_;
 };
 
+struct Band {
+  float *pixels = nullptr;
+  size_t capacity = 0;
+};
+class Bands {
+public:
+  ~Bands() {
+    for (Band &band : bands_)
+      cudaFree(band.pixels);
+  }
+  void configure(size_t count, size_t n) {
+    bands_.resize(count); // expected-warning {{device memory in 'bands_.pixels' is lost where this makes the container smaller}} [tensor-unfreed-device-memory]
+    for (Band &band : bands_) {
+      if (band.capacity == n)
+        continue;
+      cudaFree(band.pixels);
+      cudaMalloc(&band.pixels, n); // expected-path {{'bands_.pixels' gets it here}}
+      band.capacity = n;
+    }
+  }
+
+private:
+  std::vector<Band> bands_;
+};
+
 //===-- Near misses -------------------------------------------------------===//
 
 class SnapshotsThatFree {
@@ -140,4 +165,19 @@ public:
 
 private:
   std::vector<Owner> all_;
+};
+
+// What it takes it gives back itself, and so the container holds nothing when it is resized.
+class Rounds {
+public:
+  void run(size_t count, size_t n) {
+    levels_.resize(count);
+    for (Level &level : levels_)
+      cudaMalloc(&level.pixels, n);
+    for (Level &level : levels_)
+      cudaFree(level.pixels);
+  }
+
+private:
+  std::vector<Level> levels_;
 };
