@@ -71,9 +71,7 @@ static bool overridesOne(const CXXRecordDecl &Class, const CXXRecordDecl &Base) 
 
 /// Whether a method of \p Base may call one of \p Class, which derives from it.
 static bool mayBeCalledBack(const CXXRecordDecl &Class, const CXXRecordDecl &Base) {
-  return overridesOne(Class, Base) || !Class.forallBases([&](const CXXRecordDecl *Between) {
-    return !overridesOne(*Between, Base);
-  });
+  return anyBase(Class, [&](const CXXRecordDecl &R) { return overridesOne(R, Base); });
 }
 
 /// `start()` of a base that is not in view: it knows the members of its own class, and the methods
@@ -82,10 +80,7 @@ void ResourceGenerator::changeParts(const CallExpr &Call, const CXXMethodDecl &M
                                     PathId Object) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   const Expr *Named = Member ? Member->getImplicitObjectArgument()->IgnoreParenImpCasts() : nullptr;
-  QualType Type = Named ? Named->getType() : QualType();
-  if (Named && Type->isPointerType())
-    Type = Type->getPointeeType();
-  const CXXRecordDecl *Class = Named ? Type->getAsCXXRecordDecl() : nullptr;
+  const CXXRecordDecl *Class = Named ? recordOf(Named->getType()) : nullptr;
   const CXXRecordDecl &Base = *Method.getParent();
   if (!Class || !Class->hasDefinition() || !Class->isDerivedFrom(&Base) ||
       mayBeCalledBack(*Class, Base))
