@@ -271,7 +271,7 @@ TEST(Flow, GoesOnToCallersThatAreAllInView) {
 TEST(ParameterUse, IsMoreThanReadingAndWriting) {
   Analyzed A(R"(
     struct Nets { torch::nn::Linear plain{8, 8}, synced{8, 8}, read{8, 8}, given{8, 8},
-                  copied{8, 8}, stepped{8, 8}; };
+                  copied{8, 8}, known{8, 8}, stepped{8, 8}; };
     std::vector<Tensor> given(Nets &n) { return n.given->parameters(); }
     void uses(Nets &n, Tensor x) {
       auto p = n.synced->parameters();
@@ -281,14 +281,18 @@ TEST(ParameterUse, IsMoreThanReadingAndWriting) {
       n.copied->forward(x);
       n.plain->forward(x);
     }
-    void trains(Nets &n) { torch::optim::SGD optimizer(n.stepped->parameters(), 0.1); })");
+    void trains(Nets &n) {
+      auto second = n.known;
+      torch::optim::SGD optimizer(second->parameters(), 0.1), other(n.stepped->parameters(), 0.1);
+    })");
   auto MayUse = [&](const char *Function, const char *Name) {
     return mayUseGradients(A.unit(), *A.variable(Function, Name));
   };
   EXPECT_FALSE(MayUse("uses", "plain"));
   EXPECT_FALSE(MayUse("uses", "synced"));
   EXPECT_TRUE(MayUse("uses", "read"));
-  EXPECT_TRUE(MayUse("uses", "copied"));
+  EXPECT_FALSE(MayUse("uses", "copied"));
+  EXPECT_TRUE(mayUseGradients(A.unit(), *A.field("known")));
   EXPECT_TRUE(MayUse("given", "given"));
   EXPECT_TRUE(MayUse("trains", "stepped"));
 }

@@ -10,6 +10,8 @@
 #define TENSORLEAK_CHECKS_QUESTIONS_MODULENAMES_H
 
 #include "checks/flow/Unit.h"
+#include "llvm/ADT/SetVector.h"
+#include <optional>
 
 namespace tensorleak {
 
@@ -20,6 +22,18 @@ const clang::ValueDecl *variableNamed(const clang::Expr *E);
 /// be known by another name: it was made from something else than a new one, or was copied
 /// or put into a container.
 bool hasOtherName(Unit &U, const clang::ValueDecl &Module);
+
+/// The function in view whose body a call or a construction runs; of `std::make_shared<T>(...)`
+/// the constructor of T. Null for none.
+const clang::FunctionDecl *bodyRunBy(const clang::Stmt &S);
+
+using ModuleNameSet = llvm::SmallSetVector<const clang::ValueDecl *, 4>;
+
+/// Every variable, member and parameter that may be the module \p Module, itself too: `net` of
+/// `Trainer trainer(net);` where the constructor keeps it in `net_`. Nothing where it may come from
+/// or be kept where nothing is seen, as in a container. What functions without a body in view are
+/// given they may keep too; the events of their calls tell that.
+std::optional<ModuleNameSet> namesOf(Unit &U, const clang::ValueDecl &Module);
 
 } // namespace tensorleak
 

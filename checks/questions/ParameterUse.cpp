@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/ParameterUse.h"
 
-#include "checks/Budgets.h"
 #include "checks/questions/ModuleNames.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
@@ -124,14 +123,13 @@ bool ParameterFlow::isListHandedOn(ApiModel &Model) const {
 class ParameterUseSearch {
 public:
   explicit ParameterUseSearch(Unit &U) : U(U) {}
-  bool mayUse(const ValueDecl &Module, unsigned Depth = 0) const;
+  /// By the name \p Module; of other names nothing is asked.
+  bool mayUse(const ValueDecl &Module) const;
 
 private:
-  bool isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module, unsigned Depth) const;
+  bool isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module) const;
   bool takesParameters(const FunctionFacts &Facts, const ValueDecl &Module) const;
-  bool givesAway(const FunctionFacts &Facts, const Event &E, const ValueDecl &Module,
-                 unsigned Depth) const;
-  bool isHandledByCallee(const Event &Use, const ValueDecl &Module, unsigned Depth) const;
+  bool givesAway(const FunctionFacts &Facts, const Event &E, const ValueDecl &Module) const;
 
   Unit &U;
 };
@@ -158,44 +156,34 @@ bool ParameterUseSearch::takesParameters(const FunctionFacts &Facts,
   return false;
 }
 
-/// What a function of the file does with the module that it is handed.
-bool ParameterUseSearch::isHandledByCallee(const Event &Use, const ValueDecl &Module,
-                                           unsigned Depth) const {
-  const auto *Call = dyn_cast<CallExpr>(Use.At);
-  const FunctionUnit *Callee = U.find(*Use.Callee);
-  if (!Call || !Callee || isOver(Budget::CalleesAsked, Depth + 1))
-    return true;
-  const FunctionDecl &Function = *Callee->Facts->Function;
-  const unsigned Skipped = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function);
-  for (unsigned I = Skipped; I < Call->getNumArgs(); ++I) {
-    const auto *Named = variableNamed(Call->getArg(I));
-    unsigned Param = I - Skipped;
-    if (Named == &Module &&
-        (Param >= Function.getNumParams() || mayUse(*Function.getParamDecl(Param), Depth + 1)))
-      return true;
-  }
-  return false;
+/// The function whose body runs at \p At has its own name for \p Module, and so has a pointer to
+/// its base class.
+static bool isByOtherName(ApiModel &Model, const Stmt &At, const ValueDecl &Module) {
+  const auto *Made = dyn_cast<CXXConstructExpr>(&At);
+  return bodyRunBy(At) || (Made && Model.classify(Module.getType()) == TypeClass::Module &&
+                           Model.classify(Made->getType()) == TypeClass::Module);
 }
 
 bool ParameterUseSearch::givesAway(const FunctionFacts &Facts, const Event &E,
-                                   const ValueDecl &Module, unsigned Depth) const {
+                                   const ValueDecl &Module) const {
   if (E.Place == NoId || !isWithin(Facts, E.Place, Module))
     return false;
+  const bool IsHanded = E.Kind == EventKind::Unknown || (E.Kind == EventKind::Use && E.Callee);
+  if (IsHanded && E.At && isByOtherName(U.model(), *E.At, Module))
+    return false;
   if (E.Kind == EventKind::Use && E.Callee)
-    return isHandledByCallee(E, Module, Depth);
+    return true;
   return events::leaves(E.Kind) || E.Kind == EventKind::ResetGrad || E.Kind == EventKind::Register;
 }
 
-bool ParameterUseSearch::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module,
-                                  unsigned Depth) const {
-  return takesParameters(Facts, Module) || llvm::any_of(Facts.Events, [&](const Event &E) {
-           return givesAway(Facts, E, Module, Depth);
-         });
+bool ParameterUseSearch::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module) const {
+  return takesParameters(Facts, Module) ||
+         llvm::any_of(Facts.Events, [&](const Event &E) { return givesAway(Facts, E, Module); });
 }
 
-bool ParameterUseSearch::mayUse(const ValueDecl &Module, unsigned Depth) const {
+bool ParameterUseSearch::mayUse(const ValueDecl &Module) const {
   return llvm::any_of(U.functions(),
-                      [&](const FunctionUnit &F) { return isUsedIn(*F.Facts, Module, Depth); });
+                      [&](const FunctionUnit &F) { return isUsedIn(*F.Facts, Module); });
 }
 
 } // namespace
@@ -210,8 +198,10 @@ static bool isInDefaultInitializer(const ValueDecl &Module) {
 }
 
 bool mayUseGradients(Unit &U, const ValueDecl &Module) {
-  return isInDefaultInitializer(Module) || hasOtherName(U, Module) ||
-         ParameterUseSearch(U).mayUse(Module);
+  const auto Names = isInDefaultInitializer(Module) ? std::nullopt : namesOf(U, Module);
+  return !Names || llvm::any_of(*Names, [&](const ValueDecl *Name) {
+    return ParameterUseSearch(U).mayUse(*Name);
+  });
 }
 
 } // namespace tensorleak

@@ -23,9 +23,12 @@ public:
 private:
   void checkBackward(unsigned Index);
   void checkForward(ValueId V, unsigned Forward, unsigned Backward);
+  bool gathersForNothing(const ValueDecl &Module) const;
   bool startsTheGraph(ValueId V) const;
   unsigned forwardOf(ValueId V) const;
   const ValueDecl *moduleOf(const Event &Forward, const Event &Backward) const;
+  SpliceId outsideModules(const Event &Forward) const;
+  const Stmt *runIn(SpliceId Outside, const Event &Forward) const;
   const Event *firstStepAfter(unsigned Index) const;
   const ValueDecl *optimizerOf(const ValueDecl *Module) const;
   bool isResetBeforeStep(const ValueDecl *Module, unsigned Backward) const;
@@ -73,36 +76,79 @@ bool UnusedGradientSearch::startsTheGraph(ValueId V) const {
   return F.State.SelfOf[V].Carries < Graph::Leaf && F.State.RestOf[V].Carries < Graph::Leaf;
 }
 
+/// \p P, or what it is a part of, that no module has as its own: a module's parameters() gives
+/// those of its members too.
+static PlaceId wholeModule(ApiModel &Model, const FunctionFacts &Facts, PlaceId P) {
+  auto IsOfModule = [&](PlaceId Part) {
+    const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[Part].Decl);
+    return Field && Model.isModuleClass(*Field->getParent());
+  };
+  while (P != NoId && IsOfModule(P))
+    P = Facts.Places[P].Parent;
+  return P;
+}
+
 /// A variable of the function, in whose loops it is trained; or a member of which we see
 /// all that happens to it, in a function that is a step of the training.
 const ValueDecl *UnusedGradientSearch::moduleOf(const Event &Forward, const Event &Backward) const {
-  if (Forward.Place == NoId)
+  const PlaceId Whole = wholeModule(U.model(), Facts, Forward.Place);
+  if (Whole == NoId)
     return nullptr;
-  const Place &P = Facts.Places[Forward.Place];
+  const Place &P = Facts.Places[Whole];
   if (!P.isField())
     return P.Root == Place::Local && Backward.InLoop != NoId ? P.Decl : nullptr;
-  const auto *Field = dyn_cast<FieldDecl>(P.Decl);
-  // A module's own parameters() gives those of its members.
-  bool IsSeen = Field && !U.model().isModuleClass(*Field->getParent()) && U.isSeenWhole(*Field);
-  return IsSeen ? Field : nullptr;
+  const auto *Field = dyn_cast_or_null<FieldDecl>(P.Decl);
+  return Field && U.isSeenWhole(*Field) ? Field : nullptr;
+}
+
+/// Nothing asks for gradients of the parameters that \p Module has, which are there to be trained.
+bool UnusedGradientSearch::gathersForNothing(const ValueDecl &Module) const {
+  const auto Names = namesOf(U, Module);
+  auto Is = [&](auto Test) { return Names && llvm::any_of(*Names, Test); };
+  return Is([&](const ValueDecl *Name) { return U.model().hasLayers(Name->getType()); }) &&
+         !Is([&](const ValueDecl *Name) { return U.isFrozen(Name); }) &&
+         !mayUseGradients(U, Module);
 }
 
 void UnusedGradientSearch::checkForward(ValueId V, unsigned Forward, unsigned Backward) {
   const ValueDecl *Module = moduleOf(Facts.Events[Forward], Facts.Events[Backward]);
-  if (!Module || U.isFrozen(Module) || !U.model().hasLayers(Module->getType()))
+  if (!Module || U.isFrozen(Module))
     return;
-  if (firstStepAfter(Backward) && !mayUseGradients(U, *Module))
+  if (firstStepAfter(Backward) && gathersForNothing(*Module))
     add(UnusedGradients::InNoOptimizer, Module, Forward, Backward, startsTheGraph(V));
-  else if (startsTheGraph(V) && isResetBeforeStep(Module, Backward))
+  else if (U.model().hasLayers(Module->getType()) && startsTheGraph(V) &&
+           isResetBeforeStep(Module, Backward))
     add(UnusedGradients::ResetBeforeStep, Module, Forward, Backward, true);
+}
+
+/// The body around \p Forward that is no module's own; NoId for that of the function itself.
+SpliceId UnusedGradientSearch::outsideModules(const Event &Forward) const {
+  auto IsOfModule = [&](SpliceId In) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Splices[In].Body);
+    return Method && U.model().isModuleClass(*Method->getParent());
+  };
+  SpliceId In = Forward.In;
+  while (In != NoId && IsOfModule(In))
+    In = Facts.Splices[In].Around;
+  return In;
+}
+
+/// What runs \p Forward there.
+const Stmt *UnusedGradientSearch::runIn(SpliceId Outside, const Event &Forward) const {
+  const Stmt *Run = Forward.At;
+  for (SpliceId In = Forward.In; In != Outside; In = Facts.Splices[In].Around)
+    Run = Facts.Splices[In].Call;
+  return Run;
 }
 
 void UnusedGradientSearch::add(UnusedGradients::Reason Why, const ValueDecl *Module,
                                unsigned Forward, unsigned Backward, bool StartsGraph) {
   bool Known = llvm::any_of(
       Found, [&](const UnusedGradients &G) { return G.Why == Why && G.Module == Module; });
+  const Event &Runs = Facts.Events[Forward];
+  const SpliceId In = outsideModules(Runs);
   if (!Known)
-    Found.push_back({Why, Module, Forward, Backward, StartsGraph});
+    Found.push_back({Why, Module, Forward, runIn(In, Runs), In, Backward, StartsGraph});
 }
 
 //===-- Reset before its step ---------------------------------------------===//

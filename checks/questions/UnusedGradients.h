@@ -19,9 +19,11 @@ struct UnusedGradients {
   };
   Reason Why;
   const clang::ValueDecl *Module;
-  unsigned Forward;  ///< the event that runs the module
-  unsigned Backward; ///< the event that differentiates it
-  bool StartsGraph;  ///< no gradient has to go on through it to something before it
+  unsigned Forward;       ///< the event that runs the module, or a part of it
+  const clang::Stmt *Run; ///< what runs it, in code that is not the module's own
+  SpliceId In;            ///< the callee's body that this stands in
+  unsigned Backward;      ///< the event that differentiates it
+  bool StartsGraph;       ///< no gradient has to go on through it to something before it
 };
 
 /// For the modules that are local variables of \p F, or members that its file sees whole;

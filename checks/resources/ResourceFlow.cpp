@@ -179,7 +179,7 @@ void FunctionFlow::readExit(const ResourceExit &Exit, const ResourceState &S,
     Ends &E = EndsOf[V.Id];
     bool HeldOutside = false;
     PathId Holder = holderOf(V, S, HeldOutside);
-    HeldOutside &= !isDutyWithin(*Facts.Function->getBody(), V.Id);
+    HeldOutside &= !isDutyBefore(Exit, V.Id);
     if (Holder == NoPath)
       readRefused(V, *G, Exit, Path);
     bool Thrown = Holder != NoPath && HeldOutside && leavesObjectBehind(Holder, Exit);

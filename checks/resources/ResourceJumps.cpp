@@ -92,14 +92,52 @@ bool FunctionFlow::isLeftBy(const CFGBlock &Jump, HeldValue V, const ResourceSta
 }
 
 /// What is attached to memory of others, such as a registration, is taken off again in \p Part.
-bool FunctionFlow::isDutyWithin(const Stmt &Part, SiteId Id) const {
+bool FunctionFlow::isDutyWithin(const Stmt &Part, SiteId Id,
+                                llvm::function_ref<bool(const Stmt &)> Counts) const {
   const Site &S = Facts.Sites[Id];
   return S.Attached && !S.OfCallee && llvm::any_of(Facts.Blocks, [&](const auto &Block) {
            return llvm::any_of(Block, [&](const ResourceEvent &E) {
              return E.Kind == ResourceEventKind::Release && S.isAcceptedBy(E.Accepts) &&
-                    contains(&Part, E.At);
+                    contains(&Part, E.At) && Counts(*E.At);
            });
          });
+}
+
+/// The return that ends the branch around \p At, or the statements behind a label to which \p At
+/// belongs; null where control goes on.
+static const ReturnStmt *ownWayOut(const Stmt &At, const Stmt &Body) {
+  const ReturnStmt *Found = nullptr;
+  anyBelow(&Body, [&](const Stmt &S) {
+    const auto *Block = dyn_cast<CompoundStmt>(&S);
+    if (!Block || !contains(Block, &At) || Block->body_empty())
+      return false;
+    bool IsBehindLabel = false;
+    for (const Stmt *Each : Block->body()) {
+      IsBehindLabel |= isa<LabelStmt>(Each);
+      if (contains(Each, &At))
+        break;
+    }
+    if (Block != &Body || IsBehindLabel)
+      Found = dyn_cast<ReturnStmt>(Block->body_back());
+    return false;
+  });
+  return Found;
+}
+
+/// What is attached to memory of others is taken off again in the function, other than where it
+/// ends with another answer than at \p Exit: `if (start() != 0) { detach(p); return -1; }` undoes
+/// what the caller gets else.
+bool FunctionFlow::isDutyBefore(const ResourceExit &Exit, SiteId Id) const {
+  const Stmt &Body = *Facts.Function->getBody();
+  auto Answer = [&](const Stmt *Out) {
+    const auto *Return = dyn_cast_or_null<ReturnStmt>(Out);
+    const Expr *Value = Return ? Return->getRetValue() : nullptr;
+    return Value ? constantIn(Facts.Function->getASTContext(), Value) : std::nullopt;
+  };
+  return isDutyWithin(Body, Id, [&](const Stmt &Release) {
+    const ReturnStmt *Out = ownWayOut(Release, Body);
+    return !Out || Answer(Out) == Answer(Exit.At);
+  });
 }
 
 /// Nothing from where \p Goto leads on speaks of what \p V holds.

@@ -20,9 +20,9 @@ LoopId FunctionChecker::outermostLoop(LoopId L) const {
   return L;
 }
 
-const Stmt *FunctionChecker::whereToSay(const Event &E) const {
-  const Stmt *Where = E.At;
-  for (SpliceId In = E.In; In != NoId; In = Facts.Splices[In].Around) {
+const Stmt *FunctionChecker::whereToSay(const Stmt *At, SpliceId In) const {
+  const Stmt *Where = At;
+  for (; In != NoId; In = Facts.Splices[In].Around) {
     if (isLambdaCallOperator(Facts.Splices[In].Body)) // is written where it is handed on
       continue;
     const FunctionUnit *Callee = U.find(*Facts.Splices[In].Body);

@@ -34,7 +34,8 @@ protected:
   /// function, or in a body that nobody else calls.
   bool isOfThisCallOnly(const Event &E) const { return whereToSay(E) == E.At; }
   /// The event's own line; or, where others call the body that it stands in, the call.
-  const clang::Stmt *whereToSay(const Event &E) const;
+  const clang::Stmt *whereToSay(const Event &E) const { return whereToSay(E.At, E.In); }
+  const clang::Stmt *whereToSay(const clang::Stmt *At, SpliceId In) const;
   /// The bodies of callees that \p E stands in do it in each call.
   bool isAlwaysDone(const Event &E) const;
   /// A note for each call on the way to the body that \p E stands in.

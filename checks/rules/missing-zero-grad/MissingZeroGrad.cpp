@@ -35,7 +35,7 @@ public:
       if (E.Kind == EventKind::Step)
         checkStep(E);
     for (const UnusedGradients &G : findUnusedGradients(U, F))
-      if (G.Why == UnusedGradients::InNoOptimizer && isOfThisCallOnly(Facts.Events[G.Forward]))
+      if (G.Why == UnusedGradients::InNoOptimizer && whereToSay(G.Run, G.In) == G.Run)
         reportUnused(G);
     for (const StepByHand &S : stepsByHandWithoutReset(U, F))
       if (isOfThisCallOnly(Facts.Events[S.Write]))
@@ -290,11 +290,11 @@ void MissingZeroGradChecker::report(const Event &Step, LoopId L) {
 }
 
 void MissingZeroGradChecker::reportUnused(const UnusedGradients &G) {
-  const Event &Forward = Facts.Events[G.Forward], &Backward = Facts.Events[G.Backward];
+  const Event &Backward = Facts.Events[G.Backward];
   std::string Advice = G.StartsGraph ? "run it under 'torch::NoGradGuard', or pass on 'detach()' "
                                        "of what it computes"
                                      : "call 'requires_grad_(false)' on its parameters";
-  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, Forward.At->getSourceRange(),
+  Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Note, G.Run->getSourceRange(),
               quoted(*G.Module) +
                   " is in no optimizer, yet every backward pass adds to the gradients of its "
                   "parameters, and nobody uses or resets them; " +

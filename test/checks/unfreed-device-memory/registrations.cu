@@ -199,3 +199,37 @@ void all_then_none(Chunk *chunks, int count, size_t room) {
   for (int i = 0; i < count; ++i)
     cudaHostUnregister(chunks[i].base);
 }
+
+// What fails later undoes it; else the caller has the memory, and what was attached to it.
+int attach(Chunk *chunk, char *other) {
+  chunk->base = other;
+  if (cudaHostRegister(chunk->base, chunk->bytes, 0) != cudaSuccess)
+    return -1;
+  if (cudaDeviceSynchronize() != cudaSuccess) {
+    cudaHostUnregister(chunk->base);
+    return -1;
+  }
+  return 0;
+}
+int attach_or_go(Chunk *chunk) {
+  if (cudaHostRegister(chunk->base, chunk->bytes, 0) != cudaSuccess)
+    return -1;
+  if (cudaDeviceSynchronize() != cudaSuccess)
+    goto failed;
+  return 0;
+failed:
+  cudaHostUnregister(chunk->base);
+  return -1;
+}
+// One of two failures does.
+int attach_and_fail(Chunk *chunk, size_t room) {
+  if (cudaHostRegister(chunk->base, chunk->bytes, 0) != cudaSuccess) // expected-warning {{a host memory registration in 'chunk->base' is not given back on every way out}} [tensor-unfreed-device-memory]
+    return -1;
+  if (chunk->bytes > room)
+    return -1; // expected-path {{this way out leaves it behind}}
+  if (cudaDeviceSynchronize() != cudaSuccess) {
+    cudaHostUnregister(chunk->base); // expected-path {{others are freed here}}
+    return -1;
+  }
+  return 0;
+}
