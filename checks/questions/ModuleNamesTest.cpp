@@ -17,7 +17,10 @@ TEST(ModuleNames, FollowAMemberToWhatItsConstructorIsGiven) {
   Analyzed A(R"(
     void look(const torch::nn::Linear &seen) { seen->weight.sum(); }
     class Kept { torch::nn::Linear kept; public: explicit Kept(torch::nn::Linear n) : kept(n) {} };
-    class Unmade { torch::nn::Linear lost; public: explicit Unmade(torch::nn::Linear n) : lost(n) {} };
+    class Unmade {
+      torch::nn::Linear lost;
+      public: explicit Unmade(torch::nn::Linear n) : lost(n) {}
+    };
     void f(std::vector<torch::nn::Linear> &all) {
       torch::nn::Linear net(8, 8), listed(8, 8);
       auto same = net;

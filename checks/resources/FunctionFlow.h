@@ -56,11 +56,9 @@ private:
   bool isTakenInEachRound(const clang::CFGBlock &Jump, SiteId Id) const;
   bool isLeftBy(const clang::CFGBlock &Jump, HeldValue V, const ResourceState &S,
                 const clang::Stmt &Body) const;
-  bool isDutyWithin(
-      const clang::Stmt &Part, SiteId Id,
-      llvm::function_ref<bool(const clang::Stmt &)> Counts = [](const auto &) {
-        return true;
-      }) const;
+  bool isDutyWithin(const clang::Stmt &Part, SiteId Id) const;
+  bool isDutyWithin(const clang::Stmt &Part, SiteId Id,
+                    llvm::function_ref<bool(const clang::Stmt &)> Counts) const;
   bool isDutyBefore(const ResourceExit &Exit, SiteId Id) const;
   bool isPassedBy(const clang::CFGBlock &Goto, HeldValue V, const ResourceState &S) const;
   void readJump(const clang::CFGBlock &Block);

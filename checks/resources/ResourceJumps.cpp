@@ -103,6 +103,10 @@ bool FunctionFlow::isDutyWithin(const Stmt &Part, SiteId Id,
          });
 }
 
+bool FunctionFlow::isDutyWithin(const Stmt &Part, SiteId Id) const {
+  return isDutyWithin(Part, Id, [](const Stmt &) { return true; });
+}
+
 /// The return that ends the branch around \p At, or the statements behind a label to which \p At
 /// belongs; null where control goes on.
 static const ReturnStmt *ownWayOut(const Stmt &At, const Stmt &Body) {

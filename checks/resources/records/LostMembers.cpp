@@ -11,6 +11,7 @@
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "checks/source/members/MemberMoves.h"
 #include "clang/Analysis/Analyses/Dominators.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -53,6 +54,7 @@ private:
   bool isSetElsewhere(const SetFlag &Flag, const FunctionResources &By, const RecordKey &Key) const;
   bool isOwnedByObject(const FunctionResources &F, PathId Holder, const RecordKey &Key) const;
   bool isGivenAtEnd(const RecordKey &Key) const;
+  bool isGivenUnderFlagOf(const FunctionResources &Assignment, const RecordKey &Key) const;
   bool isHandedOnByCallee(const HolderUse &Use, const RecordKey &Key) const;
 
   FileAnalyses &File;
@@ -271,14 +273,7 @@ SetFlag flagAround(const Stmt &Part, const Stmt *Body) {
 }
 
 bool sets(const Stmt *Body, const SetFlag &Flag) {
-  return anyBelow(Body, [&](const Stmt &S) {
-    const auto *Op = dyn_cast<BinaryOperator>(&S);
-    const auto *Value = Op && Op->getOpcode() == BO_Assign
-                            ? dyn_cast<CXXBoolLiteralExpr>(bare(Op->getRHS()))
-                            : nullptr;
-    const auto *Member = Value ? dyn_cast<MemberExpr>(bare(Op->getLHS())) : nullptr;
-    return Member && Member->getMemberDecl() == Flag.Member && Value->getValue() == Flag.Answer;
-  });
+  return moves(*Body, *Flag.Member, Flag.Answer ? Goes::ToTrue : Goes::ToFalse);
 }
 
 /// A method that users of the class may call any time sets the flag again, and lets nothing go.
@@ -345,6 +340,24 @@ bool LostMemberFinder::isHandedOnByCallee(const HolderUse &Use, const RecordKey 
          });
 }
 
+/// `if (live) free(p);` in the destructor, and \p Assignment takes over `live` as it does p: the
+/// object assigned to may have owned what it held.
+bool LostMemberFinder::isGivenUnderFlagOf(const FunctionResources &Assignment,
+                                          const RecordKey &Key) const {
+  const auto *Class = cast<CXXMethodDecl>(Assignment.Facts.Function)->getParent();
+  auto IsUnderFlag = [&](const HolderUse &Use, const FunctionDecl &End) {
+    const SetFlag Flag = flagAround(*Use.At, End.getBody());
+    return Flag.Member && Flag.Answer &&
+           takesOver(*Assignment.Facts.Function->getBody(), *Flag.Member);
+  };
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    const auto *End = dyn_cast<CXXDestructorDecl>(G->Facts.Function);
+    return End && End->getParent() == Class && llvm::any_of(G->Released, [&](const HolderUse &Use) {
+             return !Use.Site && keyOf(G->Facts, Use.Path) == Key && IsUnderFlag(Use, *End);
+           });
+  });
+}
+
 /// Who fills it, a constructor or another method, makes no difference: what is assigned to has
 /// been an object before.
 std::vector<AssignedOver> LostMemberFinder::assignedOver() {
@@ -356,8 +369,8 @@ std::vector<AssignedOver> LostMemberFinder::assignedOver() {
       const FieldDecl *Member = ownMember(F->Facts, Use.Path);
       auto Key = keyOf(F->Facts, Use.Path);
       auto Takes = Key ? Uses.Takes.find(*Key) : Uses.Takes.end();
-      if (Member && Takes != Uses.Takes.end() && isGivenAtEnd(*Key) &&
-          !isHandedOnByCallee(Use, *Key) &&
+      if (Member && Takes != Uses.Takes.end() &&
+          (isGivenAtEnd(*Key) || isGivenUnderFlagOf(*F, *Key)) && !isHandedOnByCallee(Use, *Key) &&
           !F->letsGoOf([&](const HolderUse &Gone) { return Gone.Path == Use.Path; }))
         Out.push_back({F.get(), Use.At, Member, Takes->second});
     }

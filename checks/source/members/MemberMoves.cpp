@@ -60,6 +60,20 @@ bool moves(const Stmt &Body, const FieldDecl &Field, Goes Way) {
   return writes(Body, Field, Way, true);
 }
 
+static bool isOwn(const Expr *E) {
+  const auto *Member = dyn_cast<MemberExpr>(strip(E));
+  return Member && isa<CXXThisExpr>(strip(Member->getBase()));
+}
+
+bool takesOver(const Stmt &Body, const FieldDecl &Field) {
+  auto IsOfAnother = [&](const Expr &E) { return names(&E, Field) && !isOwn(&E); };
+  return mentions(&Body, [&](const Expr &E) {
+    const auto *Assign = dyn_cast<BinaryOperator>(&E);
+    return Assign && Assign->getOpcode() == BO_Assign && names(Assign->getLHS(), Field) &&
+           isOwn(Assign->getLHS()) && mentions(Assign->getRHS(), IsOfAnother);
+  });
+}
+
 bool mayComeBack(const FieldDecl &Field, Goes Way) {
   const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
   return !Class || llvm::any_of(Class->decls(), [&](const Decl *D) {

@@ -18,6 +18,9 @@ enum class Goes { Up, FromZero, ToTrue, ToFalse };
 /// \p Body lets the member go on.
 bool moves(const clang::Stmt &Body, const clang::FieldDecl &Field, Goes Way);
 
+/// `live = from.live;`: \p Body gives its own object what another one has in \p Field.
+bool takesOver(const clang::Stmt &Body, const clang::FieldDecl &Field);
+
 /// A method of its class may let the member come back, or is not in view.
 bool mayComeBack(const clang::FieldDecl &Field, Goes Way);
 

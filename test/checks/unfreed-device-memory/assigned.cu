@@ -142,6 +142,48 @@ private:
   float *data = nullptr;
 };
 
+// The destructor asks a flag. What is assigned to may have owned what it held: that is lost where
+// the flag of the other object is taken over with its memory.
+class TakesFlag {
+public:
+  explicit TakesFlag(int n) : live(true) { cudaMalloc(&data, n); } // expected-path {{'data' gets it here}}
+  TakesFlag(const TakesFlag &) = delete;
+  ~TakesFlag() {
+    if (live)
+      cudaFree(data);
+  }
+  TakesFlag &operator=(TakesFlag &&from) noexcept {
+    data = from.data; // expected-warning {{device memory that 'data' held is lost here}} [tensor-unfreed-device-memory]
+    live = std::exchange(from.live, false);
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+  bool live = false;
+};
+
+class FreesByFlag {
+public:
+  explicit FreesByFlag(int n) : live(true) { cudaMalloc(&data, n); }
+  FreesByFlag(const FreesByFlag &) = delete;
+  ~FreesByFlag() {
+    if (live)
+      cudaFree(data);
+  }
+  FreesByFlag &operator=(FreesByFlag &&from) noexcept {
+    if (live)
+      cudaFree(data);
+    data = from.data;
+    live = std::exchange(from.live, false);
+    return *this;
+  }
+
+private:
+  float *data = nullptr;
+  bool live = false;
+};
+
 // The destructor asks whether the memory is its own.
 class MayBorrow {
 public:
