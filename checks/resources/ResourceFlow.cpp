@@ -47,8 +47,11 @@ bool FunctionFlow::isTaken(const CFGBlock &From, unsigned Successor) const {
 ResourceState FunctionFlow::arriving(const CFGBlock &From, unsigned Successor, const CFGBlock &To) {
   ResourceState S = Out[From.getBlockID()];
   auto It = Facts.Branches.find(From.getBlockID());
-  if (It != Facts.Branches.end() && From.succ_size() == 2)
+  if (It != Facts.Branches.end() && From.succ_size() == 2) {
     Transfer.refine(It->second, Successor == 0, S);
+    if (Paths)
+      Transfer.know(It->second, Successor == 0, Paths->along(From, Successor), S);
+  }
   if (auto Loop = Paths ? Paths->comesBack(From, To) : std::nullopt)
     Transfer.endRound(*Loop, Paths->along(From, Successor), S);
   return S;

@@ -2,6 +2,7 @@
 //
 // RUN: %check_tensor %s
 #include <cuda_runtime.h>
+#include <stdlib.h>
 #include <vector>
 
 bool skip(int);
@@ -251,4 +252,34 @@ void to_where_an_object_ends() {
   use(owner.Pointer);
 done:
   return;
+}
+
+//===-- Null pointers that jump ----------------------------------------------===//
+
+int behind_a_loop(float *device, size_t n, int levels) {
+  int sum = 0;
+  float *copy = (float *)malloc(n);
+  if (!copy)
+    goto end;
+  for (int i = 0; i < levels; ++i)
+    sum += i;
+  free(copy);
+end:
+  cudaFree(device);
+  return sum;
+}
+
+int behind_a_loop_and_another_jump(float *device, size_t n, int levels) {
+  int sum = 0;
+  float *copy = (float *)malloc(n); // expected-note {{host memory in 'copy' is not given back on every way out}} [tensor-unfreed-device-memory]
+  if (!copy)
+    goto end;
+  for (int i = 0; i < levels; ++i)
+    sum += i;
+  if (sum > 8)
+    goto end; // expected-path {{this way out leaves it behind}}
+  free(copy); // expected-path {{others are freed here}}
+end:
+  cudaFree(device);
+  return sum;
 }

@@ -143,6 +143,24 @@ bool onlyLooks(const CallExpr &Call) {
          llvm::none_of(Call.arguments(), doesMore);
 }
 
+/// The file asks a texture or surface object what it was made of.
+static bool asksWhatIsDescribed(const ASTContext &Context) {
+  static constexpr llvm::StringLiteral Names[] = {
+      "cudaGetTextureObjectResourceDesc", "cuTexObjectGetResourceDesc",
+      "cudaGetSurfaceObjectResourceDesc", "cuSurfObjectGetResourceDesc"};
+  return llvm::any_of(Names, [&](llvm::StringRef Name) {
+    auto Named = Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Name));
+    return llvm::any_of(Named, [](const NamedDecl *D) { return D->isReferenced(); });
+  });
+}
+
+/// `cudaCreateTextureObject(&tex, &desc, ...)`: whoever has the object finds the array of its
+/// description again.
+static bool describes(const CallExpr &Call, const ResourceEffect &E) {
+  const bool IsDescribed = E.Kind_ == Family::Texture || E.Kind_ == Family::Surface;
+  return IsDescribed && E.What == ResourceEffect::Out && Call.getNumArgs() > 1;
+}
+
 void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects) {
   if (!Model.effectsOf(*Out->Function).empty())
     return; // a library that stands before the device's own: its callers give that back
@@ -155,6 +173,10 @@ void ResourceGenerator::applyModel(const CallExpr &Call, llvm::ArrayRef<Resource
     case ResourceEffect::Result:
     case ResourceEffect::Attach:
       take(Call, E);
+      if (describes(Call, E) && asksWhatIsDescribed(Context))
+        for (const Atom &A : operand(Call.getArg(1)))
+          if (A.What == Atom::Address)
+            emitTree(Call, A.Id);
       break;
     case ResourceEffect::FreeAll:
       emit(ResourceEventKind::ReleaseAll, Call);
