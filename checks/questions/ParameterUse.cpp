@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/ParameterUse.h"
 
-#include "checks/questions/ModuleNames.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseSet.h"
@@ -197,11 +196,15 @@ static bool isInDefaultInitializer(const ValueDecl &Module) {
          });
 }
 
-bool mayUseGradients(Unit &U, const ValueDecl &Module) {
-  const auto Names = isInDefaultInitializer(Module) ? std::nullopt : namesOf(U, Module);
-  return !Names || llvm::any_of(*Names, [&](const ValueDecl *Name) {
-    return ParameterUseSearch(U).mayUse(*Name);
+bool mayUseGradients(Unit &U, const ModuleNameSet &Names) {
+  return llvm::any_of(Names, [&](const ValueDecl *Name) {
+    return isInDefaultInitializer(*Name) || ParameterUseSearch(U).mayUse(*Name);
   });
+}
+
+bool mayUseGradients(Unit &U, const ValueDecl &Module) {
+  const auto Names = namesOf(U, Module);
+  return !Names || mayUseGradients(U, *Names);
 }
 
 } // namespace tensorleak

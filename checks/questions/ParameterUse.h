@@ -11,13 +11,15 @@
 #ifndef TENSORLEAK_CHECKS_QUESTIONS_PARAMETERUSE_H
 #define TENSORLEAK_CHECKS_QUESTIONS_PARAMETERUSE_H
 
-#include "checks/flow/Unit.h"
+#include "checks/questions/ModuleNames.h"
 
 namespace tensorleak {
 
 /// Somebody may step the parameters of \p Module, a variable or a member, or look at
 /// their gradients: an optimizer, code that we do not see, another name of the module.
 bool mayUseGradients(Unit &U, const clang::ValueDecl &Module);
+/// By one of \p Names, all that a module has.
+bool mayUseGradients(Unit &U, const ModuleNameSet &Names);
 
 } // namespace tensorleak
 

@@ -107,7 +107,7 @@ bool UnusedGradientSearch::gathersForNothing(const ValueDecl &Module) const {
   auto Is = [&](auto Test) { return Names && llvm::any_of(*Names, Test); };
   return Is([&](const ValueDecl *Name) { return U.model().hasLayers(Name->getType()); }) &&
          !Is([&](const ValueDecl *Name) { return U.isFrozen(Name); }) &&
-         !mayUseGradients(U, Module);
+         !mayUseGradients(U, *Names);
 }
 
 void UnusedGradientSearch::checkForward(ValueId V, unsigned Forward, unsigned Backward) {

@@ -114,19 +114,13 @@ void ResourceTransfer::refine(const Branch &B, bool IsTrue, ResourceState &S) {
       S.Empty.insert(P);
 }
 
-/// `if (!p) goto end;`: the other side forgets p. What is owned behind `end` is so only where
-/// control came there along \p Path, which says that p is not null.
-void ResourceTransfer::know(const Branch &B, bool IsTrue, const Conditions &Path,
-                            ResourceState &S) {
-  for (const HeldValue &V : valuesOf(IsTrue ? B.NullOnFalse : B.NullOnTrue, S)) {
-    auto Guard = S.Guards.find(V);
-    if (Guard == S.Guards.end())
-      continue;
-    for (Tenure &T : Guard->second.edit())
-      for (Condition C : Path)
-        if (!llvm::is_contained(T.Taken, C))
-          T.Taken.push_back(C);
-  }
+/// `if (!p) goto end;`: the side where p is null has forgotten it. What is owned behind `end` is so
+/// only where control came there along \p Path.
+void ResourceTransfer::knowNotNull(const Operand &Pointer, const Conditions &Path,
+                                   ResourceState &S) {
+  for (const HeldValue &V : valuesOf(Pointer, S))
+    if (auto Guard = S.Guards.find(V); Guard != S.Guards.end())
+      GuardQuestions::restrict(Guard->second.edit(), Path);
 }
 
 /// \p Target, or an element in which that is, has something now.

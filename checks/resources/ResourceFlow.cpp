@@ -49,8 +49,9 @@ ResourceState FunctionFlow::arriving(const CFGBlock &From, unsigned Successor, c
   auto It = Facts.Branches.find(From.getBlockID());
   if (It != Facts.Branches.end() && From.succ_size() == 2) {
     Transfer.refine(It->second, Successor == 0, S);
-    if (Paths)
-      Transfer.know(It->second, Successor == 0, Paths->along(From, Successor), S);
+    const Operand &NotNull = Successor == 0 ? It->second.NullOnFalse : It->second.NullOnTrue;
+    if (Paths && !NotNull.empty())
+      Transfer.knowNotNull(NotNull, Paths->along(From, Successor), S);
   }
   if (auto Loop = Paths ? Paths->comesBack(From, To) : std::nullopt)
     Transfer.endRound(*Loop, Paths->along(From, Successor), S);

@@ -98,7 +98,8 @@ public:
   void apply(const ResourceEvent &E, ResourceState &S);
   /// Control goes on where the condition of \p B is as \p IsTrue says.
   void refine(const Branch &B, bool IsTrue, ResourceState &S);
-  void know(const Branch &B, bool IsTrue, const Conditions &Path, ResourceState &S);
+  /// Control goes on along \p Path, which says that \p Pointer is not null.
+  void knowNotNull(const Operand &Pointer, const Conditions &Path, ResourceState &S);
   /// Another round of \p Loop begins, after one that went along \p Way.
   void endRound(LoopId Loop, const Conditions &Way, ResourceState &S);
   void join(ResourceState &Into, ResourceState From) const;

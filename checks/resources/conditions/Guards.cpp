@@ -122,15 +122,19 @@ void GuardQuestions::join(ResourceGuard &Into, const ResourceGuard &From) const 
   }
 }
 
-void GuardQuestions::retake(ResourceGuard &Old, const ResourceGuard &New,
-                            const Conditions &Path) const {
-  ResourceGuard Here = New;
-  for (Tenure &T : Here) {
+void GuardQuestions::restrict(ResourceGuard &G, const Conditions &Path) {
+  for (Tenure &T : G)
     for (Condition C : Path)
       if (!llvm::is_contained(T.Taken, C))
         T.Taken.push_back(C);
+}
+
+void GuardQuestions::retake(ResourceGuard &Old, const ResourceGuard &New,
+                            const Conditions &Path) const {
+  ResourceGuard Here = New;
+  restrict(Here, Path);
+  for (const Tenure &T : Here)
     llvm::erase_if(Old, [&](const Tenure &Each) { return Each.Taken == T.Taken; });
-  }
   join(Old, Here);
 }
 

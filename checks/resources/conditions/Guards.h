@@ -56,6 +56,8 @@ public:
 
   void take(ResourceGuard &G, SiteId Id, const Conditions &Path);
   void release(ResourceGuard &G, const Conditions &Path);
+  /// All that \p G guards was taken only where \p Path holds.
+  static void restrict(ResourceGuard &G, const Conditions &Path);
   void join(ResourceGuard &Into, const ResourceGuard &From) const;
   /// \p Path, where a call on it gives this answer.
   Conditions answered(const CallAnswer &A, const Conditions &Path);
