@@ -110,7 +110,7 @@ bool isShedInUse(const Unit &U, const ValueDecl &D) {
     return F.Facts->Places[F.Facts->rootOf(P)].Root == Place::This && isForNewObjects(U, F);
   };
   return llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
-    return llvm::any_of(F.Facts->Events, [&](const Event &E) {
+    return !F.NeverRuns && llvm::any_of(F.Facts->Events, [&](const Event &E) {
       const PlaceId P = shedBy(*F.Facts, E, D);
       return P != NoId && !IsNewObjects(F, P);
     });

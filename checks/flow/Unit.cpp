@@ -74,6 +74,7 @@ void Unit::analyzeBottomUp(AnalyzerStats &Stats) {
 
 void Unit::add(const FunctionDecl &F, FunctionUnit U) {
   const FunctionDecl *Canonical = F.getCanonicalDecl();
+  U.NeverRuns = neverRuns(F);
   if (!U.HasErrors) // else a call of it may do anything
     summarizeFor(*Canonical, U);
   IndexOf[Canonical] = Functions.size();
@@ -191,7 +192,10 @@ void Unit::skip(const FunctionDecl &F, const FunctionUnit &U, llvm::StringRef Re
 }
 
 /// Notes what \p E lets go of or freezes, for the rules that ask file-wide.
-void Unit::noteRelease(const FunctionFacts &Facts, const Event &E) {
+void Unit::noteRelease(const FunctionUnit &F, const Event &E) {
+  const FunctionFacts &Facts = *F.Facts;
+  if (F.NeverRuns)
+    return;
   if (events::has(E.Kind, events::Sheds) && E.Place != NoId)
     Shrunk.insert(Facts.Places[E.Place].Decl);
   if (E.Kind == EventKind::Freeze)
@@ -237,6 +241,12 @@ static bool mayBeCalledUnseen(ApiModel &Model, const FunctionDecl &F) {
   bool IsOthers = Method && (Method->isVirtual() || Method->getParent()->isLambda());
   return IsOthers || F.isMain() || F.isExternC() || F.isOverloadedOperator() ||
          isa<CXXConversionDecl>(F) || Model.effectOf(F) || !isInMainFile(*F.getFirstDecl());
+}
+
+bool Unit::neverRuns(const FunctionDecl &F) {
+  return isa<CXXMethodDecl>(F) && !isa<CXXConstructorDecl, CXXDestructorDecl>(F) &&
+         !F.isReferenced() && !F.isTemplateInstantiation() && !mayBeCalledUnseen(Model, F) &&
+         llvm::any_of(Order, [](const FunctionDecl *Each) { return Each->isMain(); });
 }
 
 bool Unit::isOnlyCalledHere(const FunctionDecl &F) {
@@ -294,7 +304,7 @@ Mode Unit::modeAtCall(const FunctionUnit &Caller, unsigned UserCall) {
 void Unit::countCalls(const FunctionUnit &F) {
   for (unsigned I = 0; I < F.Facts->Events.size(); ++I) {
     const Event &E = F.Facts->Events[I];
-    noteRelease(*F.Facts, E);
+    noteRelease(F, E);
     if (E.Kind != EventKind::UserCall || E.In != NoId) // a callee's own calls are counted there
       continue;
     auto It = IndexOf.find(E.Callee->getCanonicalDecl());

@@ -31,7 +31,10 @@ struct FunctionUnit {
   Mode Entry = Mode::On;
   bool HasErrors = false;   ///< the compiler's tree lacks a part of the body
   bool HasStandIns = false; ///< for names that no header declares
-  unsigned CallSites = 0;   ///< calls seen in this file
+  /// The program's main() is in this file, and nothing in it names this method, which no other file
+  /// can: what it would read or empty, it never does.
+  bool NeverRuns = false;
+  unsigned CallSites = 0; ///< calls seen in this file
   unsigned CallsInStepLoop = 0;
   bool RunsInSteps = false; ///< some call is made there, or by a function that runs in steps
   unsigned CallsInLoop = 0; ///< of whatever kind, or by a function that runs in one
@@ -113,7 +116,8 @@ private:
   const GivingCalls &givingCalls();
   std::vector<TensorType> givenTo(const clang::FunctionDecl &F);
   void summarizeFor(const clang::FunctionDecl &F, const FunctionUnit &U);
-  void noteRelease(const FunctionFacts &Facts, const Event &E);
+  bool neverRuns(const clang::FunctionDecl &F);
+  void noteRelease(const FunctionUnit &F, const Event &E);
   void noteFreeze(const FunctionFacts &Facts, const Event &Freeze);
   bool isStepped(const clang::ValueDecl &Module) const;
   void forgetGraphsOfFrozen();

@@ -35,14 +35,6 @@ const ValueDecl *variableNamed(const Expr *E) {
   return nullptr;
 }
 
-/// The constructor that `std::make_shared<T>(...)` runs; null where that is not clear.
-static const FunctionDecl *constructorRunBy(const CallExpr &Maker) {
-  const CXXRecordDecl *Pointer = recordOf(Maker.getType());
-  const auto Types = Pointer ? typeArguments(*Pointer) : llvm::SmallVector<QualType, 4>();
-  const CXXRecordDecl *Made = Types.empty() ? nullptr : Types.front()->getAsCXXRecordDecl();
-  return Made && Made->hasDefinition() ? constructorFor(*Made, Maker.getNumArgs()) : nullptr;
-}
-
 /// A function, or a method of a class, of the C++ library.
 static bool isOfStd(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
@@ -54,8 +46,12 @@ const FunctionDecl *bodyRunBy(const Stmt &S) {
   if (const auto *Made = dyn_cast<CXXConstructExpr>(&S);
       Made && !Made->getConstructor()->isCopyOrMoveConstructor())
     Run = Made->getConstructor();
-  else if (const auto *Call = dyn_cast<CallExpr>(&S))
-    Run = isMaker(*Call) ? constructorRunBy(*Call) : Call->getDirectCallee();
+  else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    const CXXRecordDecl *Class = classMadeBy(*Call);
+    Run = Class            ? constructorFor(*Class, Call->getNumArgs())
+          : isMaker(*Call) ? nullptr
+                           : Call->getDirectCallee();
+  }
   const FunctionDecl *Body = Run ? Run->getDefinition() : nullptr;
   return Body && Body->doesThisDeclarationHaveABody() && !isOfStd(*Body) ? Body : nullptr;
 }

@@ -99,7 +99,10 @@ private:
   void onReturn(const ResourceEvent &E, HeldValue V, llvm::ArrayRef<Step> Part) override;
   void onThrow(const ResourceEvent &E, const ResourceState &S) override;
   void onRemove(const ResourceEvent &E, PathId P, const std::set<PathId> &Settled) override {
-    F.Removed.push_back({P, std::nullopt, E.At});
+    if (E.Whole)
+      F.Replaced.push_back({{P, std::nullopt, E.At}, E.Whole});
+    else
+      F.Removed.push_back({P, std::nullopt, E.At});
     for (PathId Q : Settled)
       F.Settled.push_back({Q, std::nullopt, E.At});
   }

@@ -146,7 +146,10 @@ void ResourceTransfer::remove(const ResourceEvent &E, ResourceState &S) {
       for (const HeldValue &V : Values)
         if (IsOfThem(V) && !Facts.Paths.isAtOrBelow(Holder, P) && !isOwnStorage(Holder, S))
           Settled.insert(V.Id);
-    if (Settled.empty())
+    for (const HeldValue &V : S.Null)
+      if (IsOfThem(V))
+        Settled.insert(V.Id);
+    if (Settled.empty() && !E.Whole)
       S.Emptied.insert(P);
     Listener->onRemove(E, P, Settled);
   }

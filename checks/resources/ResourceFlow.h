@@ -62,6 +62,12 @@ struct HolderUse {
   ElementEnd Until = {};                         ///< and where that ends
 };
 
+/// A record that frees nothing ends there, or another one takes its place.
+struct ReplacedRecord {
+  HolderUse Use;
+  const clang::CXXRecordDecl *Record;
+};
+
 /// A resource that is handed to a call which keeps it only where that gives the answer.
 struct OfferedResource {
   SiteId Site;
@@ -90,7 +96,8 @@ struct FunctionResources {
   std::vector<OfferedResource> Offered;
   std::vector<LeftResource> Left;
   std::vector<HolderUse> Removed; ///< out of containers
-  std::vector<HolderUse> Settled; ///< of what is Removed there: somebody has it, or gave it back
+  std::vector<ReplacedRecord> Replaced;
+  std::vector<HolderUse> Settled; ///< of what goes there: somebody has it, or gave it back
   std::vector<std::vector<PathId>> Rotated; ///< places that change places
   std::vector<HolderUse> Views;             ///< tensors over memory that they do not own
   std::vector<PathId> SeenByOthers;         ///< whole objects that go to code we do not see

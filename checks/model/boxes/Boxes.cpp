@@ -89,6 +89,37 @@ static std::optional<BoxAccess> accessByIndex(const CallExpr &Call) {
   return BoxAccess{Call.getArg(0), unsigned(Args->get(0).getAsIntegral().getZExtValue())};
 }
 
+/// The number of the alternative of \p Variant that \p Named says.
+static std::optional<unsigned> alternativeMeant(QualType Variant, const TemplateArgument &Named) {
+  if (Named.getKind() == TemplateArgument::Integral)
+    return unsigned(Named.getAsIntegral().getZExtValue());
+  if (Named.getKind() != TemplateArgument::Type)
+    return std::nullopt;
+  for (const auto &[Index, Part] : llvm::enumerate(partsOf(Variant)))
+    if (Part.getCanonicalType() == Named.getAsType().getCanonicalType())
+      return unsigned(Index);
+  return std::nullopt;
+}
+
+std::optional<BoxAccess> alternativeNamedBy(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const TemplateArgumentList *Named = Callee ? Callee->getTemplateSpecializationArgs() : nullptr;
+  if (!Named || !Named->size() || Call.getNumArgs() != 1)
+    return std::nullopt;
+  const Expr *Variant = bare(Call.getArg(0));
+  const bool Points = callsStd(Call, "get_if");
+  if (const auto *Address = dyn_cast<UnaryOperator>(Variant); Points && Address)
+    Variant = bare(Address->getSubExpr());
+  const CXXRecordDecl *R = classOf(Variant->getType());
+  if (!R || !isVariant(*R) ||
+      !(Points || callsStd(Call, "get") || callsStd(Call, "holds_alternative")))
+    return std::nullopt;
+  auto Index = alternativeMeant(Variant->getType(), Named->get(0));
+  return Index && *Index < partsOf(Variant->getType()).size()
+             ? std::optional(BoxAccess{Variant, *Index, Points})
+             : std::nullopt;
+}
+
 std::optional<BoxAccess> boxAccess(const CallExpr &Call) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call))
     return accessByOperator(*Op);
@@ -122,9 +153,11 @@ static bool isOfClass(QualType T, StringRef Name) {
   return R && R->getIdentifier() && R->getName() == Name;
 }
 
+bool isNullOpt(const Expr &Value) { return isOfClass(Value.getType(), "nullopt_t"); }
+
 /// One for each part, or none for an optional without a value.
 static Parts asParts(QualType Box, llvm::ArrayRef<const Expr *> Args) {
-  if (Args.size() == 1 && isOfClass(Args[0]->getType(), "nullopt_t"))
+  if (Args.size() == 1 && isNullOpt(*Args[0]))
     return Args.drop_front();
   bool IsOther = Args.size() == 1 && boxKind(Box) == boxKind(Args[0]->getType()) &&
                  classOf(Box)->getName() == classOf(Args[0]->getType())->getName();
@@ -144,6 +177,14 @@ bool isMaker(const Expr &E) {
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   return Callee && Callee->getIdentifier() && Callee->isInStdNamespace() &&
          Callee->getName().starts_with("make_");
+}
+
+const CXXRecordDecl *classMadeBy(const CallExpr &Maker) {
+  if (!isMaker(Maker) || !isOwningPointer(Maker.getType()))
+    return nullptr;
+  const CXXRecordDecl *Made =
+      typeArguments(*recordOf(Maker.getType())).front()->getAsCXXRecordDecl();
+  return Made ? Made->getDefinition() : nullptr;
 }
 
 bool isBoxMaker(const Expr &E) { return isMaker(E) && boxKind(E.getType()) != BoxKind::None; }

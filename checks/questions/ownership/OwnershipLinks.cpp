@@ -7,8 +7,10 @@
 #include "checks/questions/ownership/OwnershipReader.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/model/boxes/Boxes.h"
 #include "checks/questions/ownership/OwnershipReads.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -146,15 +148,10 @@ void Reader::applyMaking(const Expr *Made, ObjectName Object) {
     return;
   }
   const auto *Call = dyn_cast_or_null<CallExpr>(E);
-  const CXXRecordDecl *Pointer = Call ? recordOf(Call->getType()) : nullptr;
-  if (!Pointer || !isOwningPointer(Call->getType()) || typeArguments(*Pointer).empty())
-    return;
-  const CXXRecordDecl *Class = typeArguments(*Pointer).front()->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition())
-    return;
-  for (const CXXConstructorDecl *C : Class->getDefinition()->ctors())
-    if (C->getNumParams() == Call->getNumArgs() && !C->isCopyOrMoveConstructor())
-      applyCallee(*C, Args(Call->getArgs(), Call->getNumArgs()), Object);
+  const CXXRecordDecl *Class = Call ? classMadeBy(*Call) : nullptr;
+  const CXXConstructorDecl *Run = Class ? constructorFor(*Class, Call->getNumArgs()) : nullptr;
+  if (Run)
+    applyCallee(*Run, Args(Call->getArgs(), Call->getNumArgs()), Object);
 }
 
 /// What a function of the file makes and returns becomes \p Object.

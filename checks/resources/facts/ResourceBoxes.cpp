@@ -11,6 +11,7 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Functions.h"
 
 using namespace clang;
 
@@ -22,11 +23,17 @@ static bool isQuietContainer(const CXXRecordDecl &R, QualType T) {
          endsQuietly(T);
 }
 
+static bool isVariantType(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isVariant(*R);
+}
+
 bool isFollowedBox(QualType T) {
-  return boxKind(T) != BoxKind::None && llvm::all_of(partsOf(T), [](QualType Part) {
+  return (boxKind(T) != BoxKind::None || isVariantType(T)) &&
+         llvm::all_of(partsOf(T), [](QualType Part) {
            const CXXRecordDecl *R = Part->getAsCXXRecordDecl();
            return !R || isFollowedBox(Part) || !R->hasDefinition() || R->hasTrivialDestructor() ||
-                  isQuietContainer(*R, Part);
+                  isQuietContainer(*R, Part) || freesNothing(Part);
          });
 }
 
@@ -55,6 +62,13 @@ Step partStep(QualType Box, unsigned Part) {
   return Step::field(**std::next(R->getDefinition()->field_begin(), Part));
 }
 
+std::optional<BoxAccess> partAccess(const CallExpr &Call) {
+  auto Access = boxAccess(Call);
+  if (!Access && !Call.getType()->isBooleanType())
+    Access = alternativeNamedBy(Call);
+  return Access;
+}
+
 PathId ResourceGenerator::pathOfPart(const BoxAccess &Access) {
   PathId P = pathOf(Access.Box);
   return P == NoPath ? NoPath : Out->Paths.extend(P, partStep(Access.Box->getType(), Access.Part));
@@ -63,7 +77,7 @@ PathId ResourceGenerator::pathOfPart(const BoxAccess &Access) {
 /// `box->` and `box.get()`.
 Operand ResourceGenerator::addressOfPart(const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E);
-  auto Access = Call ? boxAccess(*Call) : std::nullopt;
+  auto Access = Call ? partAccess(*Call) : std::nullopt;
   if (!Access || !Access->GivesPointer || !isFollowed(*Access->Box))
     return {};
   PathId P = pathOfPart(*Access);
@@ -104,10 +118,15 @@ bool ResourceGenerator::giveAway(const Stmt &At, const Expr &Owner) {
   const Expr *Named = bare(&Owner);
   if (const auto *C = dyn_cast<CXXConstructExpr>(Named); C && C->getNumArgs() == 1)
     Named = bare(C->getArg(0)); // `return owner;` moves it
-  bool IsOwner = boxKind(Type) == BoxKind::One && isOwningPointer(Type) && isFollowed(*Named);
-  if (IsOwner)
+  if (boxKind(Type) != BoxKind::One || !isOwningPointer(Type))
+    return false;
+  if (isFollowed(*Named)) {
     emitTree(At, pathOf(Named));
-  return IsOwner;
+    return true;
+  }
+  if (const PathId P = pathOf(Named); P != NoPath && freesNothing(partsOf(Type).front()))
+    emitTree(At, Out->Paths.extend(P, Step::star()));
+  return false;
 }
 
 const CallExpr *tieSetBy(const CXXOperatorCallExpr &Set) {
@@ -167,13 +186,89 @@ bool ResourceGenerator::visitOptional(const CXXMemberCallExpr &Call, PathId Box,
   if (IsGiven && !Part->isRecordType())
     return false;
   forEachPart(Box, Type, [&](PathId P) { emit(ResourceEventKind::Assign, Call).Path = P; }, 0);
+  makeInPlace(Call, Part, Held, Begins ? Arguments : Args());
   return true;
+}
+
+/// `box.emplace(...)`: what the constructor of the new object takes is in that.
+void ResourceGenerator::makeInPlace(const CallExpr &Call, QualType Type, PathId P, Args Arguments) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  const CXXConstructorDecl *Run = Class && Class->hasDefinition() && !Arguments.empty()
+                                      ? constructorFor(*Class, Arguments.size())
+                                      : nullptr;
+  if (const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr)
+    applySummary({Call, &Call, *Run, Arguments, P}, *Known);
+}
+
+/// `box = value`, `box.reset()`, `box.emplace(...)`: what an optional or a unique_ptr held before
+/// ends there.
+static const Expr *boxEmptiedBy(const CallExpr &Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  const bool Ends = Method && Method->getIdentifier() &&
+                    (Method->getName() == "reset" || Method->getName() == "emplace");
+  const Expr *Box = Ends                                    ? Member->getImplicitObjectArgument()
+                    : Set && Set->getOperator() == OO_Equal ? Set->getArg(0)
+                                                            : nullptr;
+  return Box && boxKind(Box->getType()) == BoxKind::One ? Box : nullptr;
+}
+
+void ResourceGenerator::endContent(const CallExpr &Call, const Expr &Box, PathId P) {
+  const QualType Part = partsOf(Box.getType()).front();
+  const Step Way = isOwningPointer(Box.getType()) ? Step::star() : partStep(Box.getType(), 0);
+  if (P != NoPath)
+    removeWhole(Call, Out->Paths.extend(P, Way), Part);
+}
+
+/// `box = nullptr`, `box = std::nullopt`, `box = std::make_unique<T>()`: nothing that was in it,
+/// nor in anything else, is in it afterwards.
+bool ResourceGenerator::emptyBox(const CallExpr &Call, PathId P, QualType Box, const Expr &Value) {
+  const bool IsOwner = isOwningPointer(Box);
+  const bool IsNew = IsOwner && (Value.getType()->isNullPtrType() || isBoxMaker(Value));
+  if (!IsNew && !isNullOpt(Value))
+    return false;
+  auto Empty = [&](PathId Part) { emit(ResourceEventKind::Assign, Call).Path = Part; };
+  if (IsOwner)
+    forEachHandle(Out->Paths.extend(P, Step::star()), partsOf(Box).front(), Empty, 0);
+  else
+    forEachPart(P, Box, Empty, 0);
+  return true;
+}
+
+/// `v = value`, `v.emplace<T>(...)`: another alternative, or another object of the same.
+bool ResourceGenerator::visitVariant(const CallExpr &Call, PathId Object, Args Arguments) {
+  const Expr *Box = objectOrFirst(&Call);
+  const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Call);
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const bool IsSet = Set ? Set->getOperator() == OO_Equal
+                         : isa<CXXMemberCallExpr>(Call) && Callee && Callee->getIdentifier() &&
+                               Callee->getName() == "emplace";
+  if (!IsSet || Object == NoPath || !isVariantType(Box->getType()) ||
+      !isFollowedBox(Box->getType()))
+    return false;
+  const QualType Type = Box->getType().getNonReferenceType();
+  const Expr *Value = Arguments.size() == 1 ? Arguments.front() : nullptr;
+  std::optional<unsigned> Into;
+  for (const auto &[Index, Part] : llvm::enumerate(partsOf(Type))) {
+    removeWhole(Call, Out->Paths.extend(Object, partStep(Type, Index)), Part);
+    if (Value && Context.hasSameUnqualifiedType(Value->getType().getNonReferenceType(), Part))
+      Into = Index;
+  }
+  forEachPart(Object, Type, [&](PathId P) { emit(ResourceEventKind::Assign, Call).Path = P; }, 0);
+  if (Into)
+    assign(Call, Out->Paths.extend(Object, partStep(Type, *Into)), *Value);
+  return Into.has_value();
 }
 
 /// Whether \p Call only names a part of a box, makes one for a variable or fills one.
 bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args Arguments) {
-  if (auto Access = boxAccess(Call))
+  if (auto Access = partAccess(Call))
     return isFollowed(*Access->Box);
+  if (visitVariant(Call, Object, Arguments))
+    return true;
+  if (const Expr *Box = boxEmptiedBy(Call))
+    endContent(Call, *Box, Object);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   if (Member && Member->getMethodDecl() && !Member->getMethodDecl()->isConst() &&
       isFollowed(*Member->getImplicitObjectArgument())) {
@@ -188,7 +283,7 @@ bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args A
   if (!Sets || !isFollowedBox(Op->getArg(0)->getType()))
     return false;
   const Expr *Value = bare(Arguments.front());
-  if (fillBox(Call, Object, *Value))
+  if (fillBox(Call, Object, *Value) || emptyBox(Call, Object, Op->getArg(0)->getType(), *Value))
     return true;
   const bool IsBox = boxKind(Value->getType()) != BoxKind::None;
   const bool IsPart =

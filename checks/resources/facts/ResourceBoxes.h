@@ -16,6 +16,8 @@ namespace tensorleak {
 bool isFollowedBox(clang::QualType T);
 /// As isFollowedBox; what a unique_ptr owns must have been made for it, and so have no other name.
 bool isFollowed(const clang::Expr &Box);
+/// As boxAccess, also of a part of a variant.
+std::optional<BoxAccess> partAccess(const clang::CallExpr &Call);
 /// A std::optional: what is in it is in nothing else, and ends without being freed.
 bool isOptional(clang::QualType T);
 /// A record of the user's that is no more than its members.

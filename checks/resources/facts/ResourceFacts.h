@@ -121,6 +121,8 @@ struct ResourceEvent {
   bool ByCallee = false;   ///< happens inside a function that is called here
   bool OnFailure = false;  ///< Throw: only where a call to the device failed
   bool Maybe = false;      ///< Acquire: or the path keeps what it holds
+  /// Remove: Path is one record of this class, which ends or is replaced.
+  const clang::CXXRecordDecl *Whole = nullptr;
   /// Release, Escape, Assign: only where the call in which it happens gives this answer.
   std::optional<CallAnswer> When = std::nullopt;
   std::optional<int64_t> Element; ///< Release: of a container, the only one that is named

@@ -291,7 +291,7 @@ void ResourceGenerator::visitInitializer(const CXXCtorInitializer &Init) {
 /// Gives \p Do the pointers and handles in the record at \p P.
 void ResourceGenerator::forEachHandle(PathId P, QualType Type, llvm::function_ref<void(PathId)> Do,
                                       unsigned Depth) {
-  if (boxKind(Type) != BoxKind::None)
+  if (isFollowedBox(Type))
     return forEachPart(P, Type, Do, Depth);
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;

@@ -163,6 +163,12 @@ private:
   void forEachPart(PathId P, clang::QualType Box, llvm::function_ref<void(PathId)> Do,
                    unsigned Depth);
   bool visitOptional(const clang::CXXMemberCallExpr &Call, PathId Box, Args Arguments);
+  bool emptyBox(const clang::CallExpr &Call, PathId P, clang::QualType Box,
+                const clang::Expr &Value);
+  void makeInPlace(const clang::CallExpr &Call, clang::QualType Type, PathId P, Args Arguments);
+  bool visitVariant(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  void endContent(const clang::CallExpr &Call, const clang::Expr &Box, PathId P);
+  void removeWhole(const clang::Stmt &At, PathId P, clang::QualType Type);
   bool makesFollowedBox(const clang::Expr &E) const;
   bool fillBox(const clang::Stmt &At, PathId Box, const clang::Expr &Value);
   bool giveAway(const clang::Stmt &At, const clang::Expr &Owner);

@@ -196,6 +196,16 @@ void ResourceGenerator::emitPartsOf(const CXXRecordDecl &Base, PathId P, const S
       emitTree(At, P);
 }
 
+/// A record that frees nothing ends, or is replaced by another; its fields may be all that knows of
+/// what it holds.
+void ResourceGenerator::removeWhole(const Stmt &At, PathId P, QualType Type) {
+  if (P == NoPath || !freesNothing(Type) || Out->isOwnStorage(P))
+    return;
+  ResourceEvent &End = emit(ResourceEventKind::Remove, At);
+  End.Path = P;
+  End.Whole = Type->getAsCXXRecordDecl();
+}
+
 /// The destructor of the object at \p P runs, or those of the elements of a container, which frees
 /// nothing that raw pointers point to.
 void ResourceGenerator::endObject(QualType Type, PathId P, const Stmt &S) {

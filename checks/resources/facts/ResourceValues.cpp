@@ -151,7 +151,7 @@ PathId ResourceGenerator::pathThrough(const Expr *Pointer, int64_t Index) {
   if (isa<CXXThisExpr>(bare(Pointer)))
     return Out->Paths.root(nullptr);
   if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(bare(Pointer));
-      Arrow && Arrow->getOperator() == OO_Arrow && !boxAccess(*Arrow))
+      Arrow && Arrow->getOperator() == OO_Arrow && !isFollowed(*Arrow->getArg(0)))
     return pathOfCall(*Arrow); // the same as `*p`
   for (const Atom &A : operand(Pointer)) {
     if (A.What == Atom::Address)
@@ -195,7 +195,7 @@ PathId ResourceGenerator::pathOfGetter(const CallExpr &Call) {
 /// A container's element, what a smart pointer or an iterator points to, or what a getter names.
 PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
-  if (auto Access = boxAccess(Call); Access && isFollowed(*Access->Box))
+  if (auto Access = partAccess(Call); Access && isFollowed(*Access->Box))
     return Access->GivesPointer ? NoPath : pathOfPart(*Access);
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
     if (PathId Element = pathOfIterator(Op, OO_Star); Element != NoPath)

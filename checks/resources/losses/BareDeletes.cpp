@@ -11,6 +11,7 @@
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Analysis/CFG.h"
 
@@ -134,22 +135,13 @@ bool BareDeleteFinder::isSettledIn(const RecordEvent &Delete, const CFGBlock &Bl
 /// Some way comes to it from the begin of the function on which nothing is done to what the object
 /// has, nor asked about it.
 bool BareDeleteFinder::isBare(const RecordEvent &Delete) const {
-  const CFGBlock *Entry = &Delete.In->Facts.Cfg->getEntry();
-  if (isSettledIn(Delete, *Delete.Block, Delete.Index))
-    return false;
-  llvm::SmallPtrSet<const CFGBlock *, 32> Seen{Delete.Block};
-  llvm::SmallVector<const CFGBlock *, 16> Work(Delete.Block->pred_begin(),
-                                               Delete.Block->pred_end());
-  while (!Work.empty()) {
-    const CFGBlock *Block = Work.pop_back_val();
-    if (!Block || !Seen.insert(Block).second || asksForMember(*Block) ||
-        isSettledIn(Delete, *Block, ~size_t(0)))
-      continue;
-    if (Block == Entry)
-      return true;
-    Work.append(Block->pred_begin(), Block->pred_end());
-  }
-  return false;
+  const Blocks Before =
+      blocksFrom(Delete.Block, Toward::Entry, [&](const CFGBlock &Next, const BlockEdge &By) {
+        const bool IsItself = By.From == nullptr;
+        return !isSettledIn(Delete, Next, IsItself ? Delete.Index : ~size_t(0)) &&
+               (IsItself || !asksForMember(Next));
+      });
+  return Before.count(&Delete.In->Facts.Cfg->getEntry()) > 0;
 }
 
 bool BareDeleteFinder::makesRecord(const FunctionResources &F) const {

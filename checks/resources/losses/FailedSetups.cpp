@@ -7,11 +7,11 @@
 #include "checks/resources/losses/FailedSetups.h"
 
 #include "checks/resources/conditions/Values.h"
-#include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -119,19 +119,14 @@ bool isNamedIn(const CFGBlock &Block, const VarDecl &V) {
 /// Nothing names \p V from \p From on, before \p Call is done again. That the program ends there
 /// gives it back too.
 bool isForgottenFrom(const CFGBlock *From, const CFGBlock *Call, const VarDecl &V, bool IsMain) {
-  llvm::SmallPtrSet<const CFGBlock *, 32> Seen;
-  llvm::SmallVector<const CFGBlock *, 16> Next{From};
-  while (!Next.empty()) {
-    const CFGBlock *Block = Next.pop_back_val();
-    if (!Block || Block == Call || !Seen.insert(Block).second)
-      continue;
-    if (Block->hasNoReturnElement() || isNamedIn(*Block, V))
-      return false;
-    Next.append(Block->succ_begin(), Block->succ_end());
-  }
-  return !IsMain || llvm::any_of(Seen, [&](const CFGBlock *Block) {
-    return llvm::is_contained(Block->succs(), Call);
+  const Blocks Behind = blocksFrom(
+      From, Toward::Exit, [&](const CFGBlock &Next, const BlockEdge &) { return &Next != Call; });
+  const bool IsSettled = llvm::any_of(Behind, [&](const CFGBlock *Block) {
+    return Block->hasNoReturnElement() || isNamedIn(*Block, V);
   });
+  const bool IsDoneAgain = llvm::any_of(
+      Behind, [&](const CFGBlock *Block) { return llvm::is_contained(Block->succs(), Call); });
+  return !IsSettled && (!IsMain || IsDoneAgain);
 }
 
 /// The caller does nothing about what it was given where the answer is that of \p L.

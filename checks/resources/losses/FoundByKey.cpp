@@ -7,10 +7,10 @@
 #include "checks/resources/losses/FoundByKey.h"
 
 #include "checks/resources/facts/calls/FoundElements.h"
-#include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -157,18 +157,10 @@ bool KeyFinder::beginsAnew(const CFGBlock &Block) const {
 }
 
 bool KeyFinder::leadsToStore(const CFGBlock *Found) const {
-  const CFGBlock *Last = blockOf(Cfg, &Store);
-  llvm::SmallPtrSet<const CFGBlock *, 32> Seen;
-  llvm::SmallVector<const CFGBlock *, 16> Next{Found};
-  while (Last && !Next.empty()) {
-    const CFGBlock *Block = Next.pop_back_val();
-    if (!Block || !Seen.insert(Block).second || beginsAnew(*Block))
-      continue;
-    if (Block == Last)
-      return true;
-    Next.append(Block->succ_begin(), Block->succ_end());
-  }
-  return false;
+  const Blocks Behind =
+      blocksFrom(Found, Toward::Exit,
+                 [&](const CFGBlock &Next, const BlockEdge &) { return !beginsAnew(Next); });
+  return Behind.count(blockOf(Cfg, &Store)) > 0;
 }
 
 const Expr *KeyFinder::run() const {

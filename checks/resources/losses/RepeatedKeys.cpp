@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/losses/RepeatedKeys.h"
 
+#include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
@@ -113,8 +114,12 @@ const VarDecl *objectOf(const CXXMemberCallExpr &Call) {
   return IsOwn ? V : nullptr;
 }
 
-/// No round of \p Loop makes \p Object anew, nor does more to it than call \p Method and look.
-bool isLeftAlone(const VarDecl &Object, const Stmt &Loop, const CXXMethodDecl &Method) {
+using MethodTest = llvm::function_ref<bool(const CXXMethodDecl &)>;
+
+/// No round of \p Loop makes \p Object anew, nor does more to it than call \p Method, look, and
+/// call what \p LeavesThem.
+bool isLeftAlone(const VarDecl &Object, const Stmt &Loop, const CXXMethodDecl &Method,
+                 MethodTest LeavesThem) {
   unsigned Uses = 0, Harmless = 0;
   const bool IsMade = anyBelow(&Loop, [&](const Stmt &S) {
     const auto *D = dyn_cast<DeclStmt>(&S);
@@ -122,10 +127,123 @@ bool isLeftAlone(const VarDecl &Object, const Stmt &Loop, const CXXMethodDecl &M
     const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
     const CXXMethodDecl *Called = Call ? Call->getMethodDecl() : nullptr;
     Uses += E && variableRead(*E) == &Object;
-    Harmless += Called && objectOf(*Call) == &Object && (Called->isConst() || isCallOf(S, Method));
+    Harmless += Called && objectOf(*Call) == &Object &&
+                (Called->isConst() || isCallOf(S, Method) || LeavesThem(*Called));
     return D && llvm::is_contained(D->decls(), &Object);
   });
   return !IsMade && Uses == Harmless;
+}
+
+bool areOnlyLoops(llvm::ArrayRef<const Stmt *> Ways) {
+  return llvm::all_of(Ways, [](const Stmt *S) { return isLoop(*S); });
+}
+
+/// The loops around \p Part, the innermost first.
+llvm::SmallVector<const Stmt *, 2> loopsAround(const Stmt &Body, const Stmt &Part) {
+  llvm::SmallVector<const Stmt *, 2> Loops;
+  anyBelow(&Body, [&](const Stmt &S) {
+    if (isLoop(S) && contains(&S, &Part))
+      Loops.insert(Loops.begin(), &S);
+    return false;
+  });
+  return Loops;
+}
+
+/// `all[i]`, `name.c_str()`, `std::to_string(i)`: what a call answers that knows nothing but what
+/// it is given.
+bool dependsOnGivenOnly(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (elementNamed(Call).Base)
+    return true;
+  return Callee && Call.getNumArgs() + (Method ? 1 : 0) > 0 &&
+         (Method ? Method->isConst() && Method->getParent()->isInStdNamespace()
+                 : Callee->isInStdNamespace());
+}
+
+/// What is the same in each round of a loop, or goes through the same values in each of them.
+class SameInRounds {
+public:
+  SameInRounds(const Stmt &Loop, const FunctionDecl &In)
+      : Loop(Loop), In(In), Context(In.getASTContext()) {}
+  bool isSame(const Expr &Value);
+
+private:
+  bool isLeftAsIs(const VarDecl &V) const;
+  bool isCountedAlike(const VarDecl &V);
+  bool isSameVariable(const VarDecl &V);
+
+  const Stmt &Loop;
+  const FunctionDecl &In;
+  const ASTContext &Context;
+  Variables Asked; ///< about which a question is open: whoever depends on itself is not the same
+};
+
+/// `for (const T &each : all)`: the variable that cannot change an element; null for other loops.
+const VarDecl *eachRead(const Stmt &S) {
+  const auto *Range = dyn_cast<CXXForRangeStmt>(&S);
+  const VarDecl *Each = Range ? Range->getLoopVariable() : nullptr;
+  const bool MayWrite = Each && Each->getType()->isReferenceType() &&
+                        !Each->getType().getNonReferenceType().isConstQualified();
+  return MayWrite ? nullptr : Each;
+}
+
+/// The loop only reads it, or elements of it.
+bool SameInRounds::isLeftAsIs(const VarDecl &V) const {
+  if (V.getType().getNonReferenceType().isConstQualified())
+    return true;
+  auto IsIt = [&](const Expr *E) {
+    const Expr *Base = elementNamed(*bare(E)).Base;
+    return variableRead(*bare(Base ? Base : E)) == &V;
+  };
+  unsigned Uses = 0, Reads = 0;
+  anyBelow(&Loop, [&](const Stmt &S) {
+    const auto *E = dyn_cast<Expr>(&S);
+    Uses += E && variableRead(*E) == &V;
+    Reads += onlyReads(S) && IsIt(cast<ImplicitCastExpr>(S).getSubExpr());
+    Reads += eachRead(S) && IsIt(cast<CXXForRangeStmt>(S).getRangeInit());
+    return false;
+  });
+  return Uses == Reads;
+}
+
+/// The counter of a loop within, which begins anew in each round, and what a `for (x : all)` names.
+bool SameInRounds::isCountedAlike(const VarDecl &V) {
+  return anyBelow(&Loop, [&](const Stmt &S) {
+    if (&S == &Loop)
+      return false;
+    if (eachRead(S) == &V)
+      return isSame(*cast<CXXForRangeStmt>(S).getRangeInit());
+    auto Counted = countedLoop(S, In.getBody(), Context);
+    return Counted && Counted->Counter == &V && isSame(*Counted->First) && isSame(*Counted->Limit);
+  });
+}
+
+bool SameInRounds::isSameVariable(const VarDecl &V) {
+  const bool IsWithin = anyBelow(&Loop, [&](const Stmt &S) {
+    const auto *D = dyn_cast<DeclStmt>(&S);
+    return D && llvm::is_contained(D->decls(), &V);
+  });
+  if (!IsWithin)
+    return V.hasLocalStorage() && isLeftAsIs(V);
+  if (!Asked.insert(&V).second)
+    return false;
+  const bool IsSame =
+      isCountedAlike(V) || (V.getType().isConstQualified() && V.getInit() && isSame(*V.getInit()));
+  Asked.erase(&V);
+  return IsSame;
+}
+
+/// Calls but `all[i]` and those of the library that are given something may answer anything.
+bool SameInRounds::isSame(const Expr &Value) {
+  return !mentions(&Value, [&](const Expr &E) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(&E)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      return V ? !isSameVariable(*V) : isa<BindingDecl>(Ref->getDecl());
+    }
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    return isa<CXXThisExpr>(E) || (Call && !dependsOnGivenOnly(*Call));
+  });
 }
 
 } // namespace
@@ -134,16 +252,21 @@ GivenKey onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
   return KeyedUses(F, Map).find();
 }
 
-bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method, const ParmVarDecl &Key) {
+bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method, const ParmVarDecl &Key,
+                MethodTest LeavesThem) {
   const Stmt *Body = Caller.getBody();
   return anyBelow(Body, [&](const Stmt &S) {
     const auto *Call = isCallOf(S, Method) ? dyn_cast<CXXMemberCallExpr>(&S) : nullptr;
-    const Stmt *Loop = Call ? loopAround(Body, S) : nullptr;
-    const VarDecl *Object = Loop ? objectOf(*Call) : nullptr;
+    const VarDecl *Object = Call ? objectOf(*Call) : nullptr;
     const unsigned Index = Key.getFunctionScopeIndex();
-    return Object && Index < Call->getNumArgs() && isLeftAlone(*Object, *Loop, Method) &&
-           waysTo(S, Loop).size() == 1 && // the loop itself
-           constantKey(Call->getArg(Index), Caller.getASTContext());
+    return Object && Index < Call->getNumArgs() &&
+           llvm::any_of(
+               loopsAround(*Body, S),
+               [&](const Stmt *Loop) {
+                 return isLeftAlone(*Object, *Loop, Method, LeavesThem) &&
+                        areOnlyLoops(waysTo(S, Loop)) &&
+                        SameInRounds(*Loop, Caller).isSame(*Call->getArg(Index));
+               });
   });
 }
 

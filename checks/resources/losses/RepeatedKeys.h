@@ -25,9 +25,10 @@ struct GivenKey {
 GivenKey onlyKeyedIn(const clang::FunctionDecl &F, const clang::FieldDecl &Map);
 
 /// \p Caller calls \p Method in each round of a loop for the same object, and gives the same \p
-/// Key.
+/// Key, or goes through the same keys. It may call other methods of which \p LeavesThem holds.
 bool repeatsKey(const clang::FunctionDecl &Caller, const clang::CXXMethodDecl &Method,
-                const clang::ParmVarDecl &Key);
+                const clang::ParmVarDecl &Key,
+                llvm::function_ref<bool(const clang::CXXMethodDecl &)> LeavesThem);
 
 } // namespace tensorleak
 

@@ -7,10 +7,10 @@
 #include "checks/resources/losses/ShrunkContainers.h"
 
 #include "checks/model/ClassNames.h"
-#include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 #include "clang/Analysis/CFG.h"

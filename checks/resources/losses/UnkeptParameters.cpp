@@ -7,9 +7,9 @@
 #include "checks/resources/losses/UnkeptParameters.h"
 
 #include "checks/resources/facts/ResourceGenerator.h"
-#include "checks/resources/records/LostMembers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Analysis/Analyses/CFGReachabilityAnalysis.h"
 #include "clang/Analysis/CFG.h"
@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace tensorleak {
 namespace {
-
-using Blocks = llvm::SmallPtrSet<const CFGBlock *, 32>;
 
 class UnkeptFinder {
 public:
@@ -31,7 +29,7 @@ private:
   const ParmVarDecl *storedParameter(const ResourceEvent &E) const;
   std::optional<Family> ownedAs(const RecordKey &Key) const;
   bool isTouched(const CFGBlock &Block, const ParmVarDecl &P) const;
-  bool isNullWay(const CFGBlock &Block, unsigned Way, const ParmVarDecl &P) const;
+  bool isNullWay(const BlockEdge &By, const ParmVarDecl &P) const;
   Blocks passedOn(const ParmVarDecl &P) const;
   Blocks passedToEnd(const ParmVarDecl &P) const;
   const Expr *limitBefore(const ResourceEvent &Store, const ParmVarDecl &P) const;
@@ -74,7 +72,8 @@ std::optional<Family> UnkeptFinder::ownedAs(const RecordKey &Key) const {
 bool UnkeptFinder::isTouched(const CFGBlock &Block, const ParmVarDecl &P) const {
   auto IsOf = [&](PathId Id) { return Id != NoPath && Paths.variable(Id) == &P; };
   auto Touches = [&](const ResourceEvent &E) {
-    const bool OnlySets = E.Kind == ResourceEventKind::Assign;
+    const bool OnlySets =
+        E.Kind == ResourceEventKind::Assign || E.Kind == ResourceEventKind::Remove;
     return IsOf(E.From) || (!OnlySets && IsOf(E.Path)) || llvm::any_of(E.Value, [&](const Atom &A) {
              return A.What != Atom::Fresh && IsOf(A.Id);
            });
@@ -88,43 +87,27 @@ bool UnkeptFinder::isTouched(const CFGBlock &Block, const ParmVarDecl &P) const 
 }
 
 /// There \p P is known to be null.
-bool UnkeptFinder::isNullWay(const CFGBlock &Block, unsigned Way, const ParmVarDecl &P) const {
-  auto It = Facts.Branches.find(Block.getBlockID());
-  if (It == Facts.Branches.end() || Block.succ_size() != 2)
+bool UnkeptFinder::isNullWay(const BlockEdge &By, const ParmVarDecl &P) const {
+  auto It = By.condition() ? Facts.Branches.find(By.From->getBlockID()) : Facts.Branches.end();
+  if (It == Facts.Branches.end())
     return false;
-  const Operand &Null = Way == 0 ? It->second.NullOnTrue : It->second.NullOnFalse;
+  const Operand &Null = By.Way == 0 ? It->second.NullOnTrue : It->second.NullOnFalse;
   return llvm::any_of(
       Null, [&](const Atom &A) { return A.What == Atom::Load && Paths.variable(A.Id) == &P; });
 }
 
 /// Where the function comes from its begin with nothing done to \p P.
 Blocks UnkeptFinder::passedOn(const ParmVarDecl &P) const {
-  Blocks Seen;
-  llvm::SmallVector<const CFGBlock *, 16> Work{&Facts.Cfg->getEntry()};
-  while (!Work.empty()) {
-    const CFGBlock *Block = Work.pop_back_val();
-    if (isTouched(*Block, P) || !Seen.insert(Block).second)
-      continue;
-    unsigned Way = 0;
-    for (const CFGBlock *Next : Block->succs())
-      if (const unsigned At = Way++; Next && !isNullWay(*Block, At, P))
-        Work.push_back(Next);
-  }
-  return Seen;
+  return blocksFrom(&Facts.Cfg->getEntry(), Toward::Exit,
+                    [&](const CFGBlock &Next, const BlockEdge &By) {
+                      return !isTouched(Next, P) && !isNullWay(By, P);
+                    });
 }
 
 /// From where it comes to its end with nothing done to \p P.
 Blocks UnkeptFinder::passedToEnd(const ParmVarDecl &P) const {
-  Blocks Seen;
-  llvm::SmallVector<const CFGBlock *, 16> Work{&Facts.Cfg->getExit()};
-  while (!Work.empty()) {
-    const CFGBlock *Block = Work.pop_back_val();
-    if (!isTouched(*Block, P) && Seen.insert(Block).second)
-      for (const CFGBlock *Before : Block->preds())
-        if (Before)
-          Work.push_back(Before);
-  }
-  return Seen;
+  return blocksFrom(&Facts.Cfg->getExit(), Toward::Entry,
+                    [&](const CFGBlock &Next, const BlockEdge &) { return !isTouched(Next, P); });
 }
 
 bool isZero(const Expr &E) {
@@ -180,7 +163,7 @@ const Expr *UnkeptFinder::limitBefore(const ResourceEvent &Store, const ParmVarD
     const CFGBlock *Yes = *Block->succ_begin(), *No = *(Block->succ_begin() + 1);
     auto Passes = [&](unsigned Way, const CFGBlock *By, const CFGBlock *Other) {
       return By && Other && End.count(By) && !Comes(By) && Comes(Other) &&
-             !isNullWay(*Block, Way, P);
+             !isNullWay({Block, Way}, P);
     };
     if ((Passes(0, Yes, No) || Passes(1, No, Yes)) &&
         isLimit(*Condition, P, isa<CXXMemberCallExpr>(Store.At), *Facts.Function->getBody()))

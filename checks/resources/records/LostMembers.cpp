@@ -11,6 +11,7 @@
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "checks/source/members/MemberMoves.h"
 #include "clang/Analysis/Analyses/Dominators.h"
 #include "llvm/ADT/SetVector.h"
@@ -18,14 +19,6 @@
 using namespace clang;
 
 namespace tensorleak {
-
-const CFGBlock *blockOf(const CFG &Cfg, const Stmt *S) {
-  for (const CFGBlock *Block : Cfg)
-    for (const CFGElement &Element : *Block)
-      if (auto Here = Element.getAs<CFGStmt>(); Here && Here->getStmt() == S)
-        return Block;
-  return nullptr;
-}
 
 namespace {
 

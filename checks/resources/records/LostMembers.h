@@ -27,9 +27,6 @@ struct LostMember {
   const clang::Stmt *CalledAgain = nullptr; ///< Overwritten: a call after the constructor's
 };
 
-/// The block in which \p S is evaluated; null for none.
-const clang::CFGBlock *blockOf(const clang::CFG &Cfg, const clang::Stmt *S);
-
 /// In the order of the code.
 std::vector<LostMember> findLostMembers(FileAnalyses &File);
 

@@ -15,6 +15,7 @@
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "checks/source/blocks/BlockWalk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -43,7 +44,8 @@ private:
   const Stmt *whereFound(const HolderUse &Use, const RecordKey &Key) const;
   void addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   enum class Repeats : uint8_t { No, Maybe, Yes };
-  Repeats doCallersRepeat(const ParmVarDecl *Key) const;
+  bool leavesElements(const CXXMethodDecl &Method, const RecordKey &Key) const;
+  Repeats doCallersRepeat(const GivenKey &Named, const RecordKey &Key) const;
   const Stmt *replacedBeside(const LostResource &L) const;
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
@@ -213,15 +215,29 @@ const FieldDecl *mapAround(const PathTable &Paths, PathId P) {
   return P == NoPath ? nullptr : fieldAt(Paths, Paths.parent(P));
 }
 
+/// It is in view, and lets go of nothing that \p Key names.
+bool RefillFinder::leavesElements(const CXXMethodDecl &Method, const RecordKey &Key) const {
+  return !Uses.handsItself(Method) &&
+         llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           return G->Facts.Function->getCanonicalDecl() == Method.getCanonicalDecl() &&
+                  !G->HasErrors && G->Removed.empty() && !G->letsGoOf([&](const HolderUse &Use) {
+                    return keyOf(G->Facts, Use.Path) == Key;
+                  });
+         });
+}
+
 /// A method for users of the class of whom none is in view, or one names the same element in each
 /// round.
-RefillFinder::Repeats RefillFinder::doCallersRepeat(const ParmVarDecl *Key) const {
+RefillFinder::Repeats RefillFinder::doCallersRepeat(const GivenKey &Named,
+                                                    const RecordKey &Key) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   if (!Method || Method->getAccess() != AS_public)
     return Repeats::No;
   Repeats Out = Repeats::Maybe;
   for (const auto &G : File.resources().functions()) {
-    if (Key && repeatsKey(*G->Facts.Function, *Method, *Key))
+    if (Named.Key &&
+        repeatsKey(*G->Facts.Function, *Method, *Named.Key,
+                   [&](const CXXMethodDecl &Other) { return leavesElements(Other, Key); }))
       return Repeats::Yes;
     if (calls(*G->Facts.Function, *Method))
       Out = Repeats::No;
@@ -233,12 +249,12 @@ void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &O
   const FieldDecl *Map = Paths.isElementOfOne(Use.Path) ? mapAround(Paths, Use.Path) : nullptr;
   auto Key = Map ? keyOf(F.Facts, Use.Path) : std::nullopt;
   if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
-      !isLeftThere(*Use.Site) || isLetGo(F, Use.Path) || !isGivenAtEndOnly(*Key) ||
+      !isLeftThere(*Use.Site) || isLetGo(F, Use.Path) || !Uses.Given.count(*Key) ||
       Uses.HandedOn.count(*Key))
     return;
   const GivenKey Named = onlyKeyedIn(*F.Facts.Function, *Map);
-  const Repeats Callers = Named.At ? doCallersRepeat(Named.Key) : Repeats::No;
-  if (Callers != Repeats::No)
+  const Repeats Callers = Named.At ? doCallersRepeat(Named, *Key) : Repeats::No;
+  if (Callers == Repeats::Yes || (Callers == Repeats::Maybe && isGivenAtEndOnly(*Key)))
     Out.push_back(
         {isa<CXXMemberCallExpr>(Named.At) ? RefilledMember::KeyIsTaken : RefilledMember::UnderKey,
          &F, *Use.Site, Map, Named.At, /*Sure=*/Callers == Repeats::Yes});

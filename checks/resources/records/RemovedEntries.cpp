@@ -23,8 +23,9 @@ namespace {
 
 class RemovalJudge {
 public:
-  RemovalJudge(FileAnalyses &File, const FunctionResources &F, const HolderUse &Use)
-      : File(File), Uses(File.recordUses()), F(F), Use(Use) {}
+  RemovalJudge(FileAnalyses &File, const FunctionResources &F, const HolderUse &Use,
+               const CXXRecordDecl *Whole = nullptr)
+      : File(File), Uses(File.recordUses()), F(F), Use(Use), Whole(Whole) {}
   void run(std::vector<RemovedEntry> &Out) const;
 
 private:
@@ -34,6 +35,7 @@ private:
   bool callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isCalledAgain(const RecordKey &Key) const;
   bool isOwned(const RecordKey &Key) const;
+  bool isWithin(const RecordKey &Key) const;
   bool mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
   std::set<const ValueDecl *> copies() const;
   bool isCopyHandedOn() const;
@@ -51,6 +53,7 @@ private:
   const RecordUses &Uses;
   const FunctionResources &F;
   const HolderUse &Use;
+  const CXXRecordDecl *Whole; ///< the class of the one record that goes; null for elements
 };
 
 /// It is the function itself, or a lambda that it makes.
@@ -176,10 +179,26 @@ bool RemovalJudge::isOwned(const RecordKey &Key) const {
   return Uses.Given.count(Key) && !Uses.isShared(Key);
 }
 
+static bool isOfRecord(const RecordKey &Key, const CXXRecordDecl &Record) {
+  return Key.Owner->getCanonicalDecl() == Record.getCanonicalDecl();
+}
+
+/// What \p Key names is in the elements, or in the one record, that go there.
+bool RemovalJudge::isWithin(const RecordKey &Key) const {
+  if (!Whole) {
+    auto Container = keyOf(F.Facts, Use.Path);
+    return Container && Key.isWithin(*Container);
+  }
+  return isOfRecord(Key, *Whole) ||
+         llvm::any_of(keysWithin(Key), [&](const auto &Part) { return isOfRecord(Part, *Whole); });
+}
+
 /// Who fills it at the same time may have found it empty, unless he is called again.
 bool RemovalJudge::mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes,
                               bool IsAgain) const {
-  return llvm::any_of(Takes, [&](const RecordTake &T) {
+  const bool IsUsed =
+      !Whole || onlyEmpties(*Use.At) || isAskedBefore(*Use.At, *F.Facts.Function, *Whole);
+  return !IsUsed || llvm::any_of(Takes, [&](const RecordTake &T) {
     const FunctionDecl &Taker = *T.In->Facts.Function;
     const bool IsPlain = infoOf(T.what()).IsHost && !infoOf(T.what()).HoldsTensors;
     const bool FillsFirst = (isPartOf(Taker) && !namesElement(*Use.At, *F.Facts.Function)) ||
@@ -244,7 +263,7 @@ bool RemovalJudge::isSeenByOthers(const RecordKey &Key) const {
   const PathTable &Paths = F.Facts.Paths;
   auto IsAround = [&](PathId P) {
     auto Seen = keyOf(F.Facts, P);
-    return (!Seen || Seen->isWithin(Key) || Key.isWithin(*Seen)) &&
+    return (Whole || !Seen || Seen->isWithin(Key) || Key.isWithin(*Seen)) &&
            (Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path)));
   };
   auto IsUseAround = [&](const HolderUse &U) { return !U.Site && IsAround(U.Path); };
@@ -291,12 +310,12 @@ bool RemovalJudge::areOnlyOthersGiven(const RecordKey &Key) const {
 
 /// Somebody has what the elements hold there, or has given it back.
 bool RemovalJudge::isSettled(const RecordKey &Key) const {
-  return llvm::any_of(F.Settled,
-                      [&](const HolderUse &U) {
-                        auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
-                        return Of && Key.isWithin(*Of);
-                      }) &&
-         !areOnlyOthersGiven(Key);
+  auto IsIt = [&](const HolderUse &U) {
+    auto Of = U.At == Use.At ? keyOf(F.Facts, U.Path) : std::nullopt;
+    return Of && (Key.isWithin(*Of) || (Whole && !Of->Chain.empty() && !Key.Chain.empty() &&
+                                        Of->Chain.back() == Key.Chain.back()));
+  };
+  return llvm::any_of(F.Settled, IsIt) && !areOnlyOthersGiven(Key);
 }
 
 /// `free(p); all.erase(find(p));`: what is given back may be that element.
@@ -321,11 +340,20 @@ bool RemovalJudge::givesWhatStays(const FunctionDecl &Caller, const RecordKey &K
   return !IsOneOnly; // functions of other files give it
 }
 
+/// By itself or by what it calls, and not as its variables end.
+static bool givesByCall(const FunctionResources &G, const RecordKey &Key) {
+  return llvm::any_of(G.Released, [&](const HolderUse &U) {
+    return !U.Site && isa_and_nonnull<CallExpr, CXXDeleteExpr>(U.At) &&
+           keyOf(G.Facts, U.Path) == Key;
+  });
+}
+
 /// `free_all(); forget_all();`
 bool RemovalJudge::callerGives(const RecordKey &Key) const {
-  return llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
-    return Entry.second.count(Key) && isOrComesTo(*Entry.first, *F.Facts.Function) &&
-           givesWhatStays(*Entry.first, Key);
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    const FunctionDecl &Caller = *G->Facts.Function;
+    return givesByCall(*G, Key) && isOrComesTo(Caller, *F.Facts.Function) &&
+           givesWhatStays(Caller, Key);
   });
 }
 
@@ -336,20 +364,20 @@ bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes
     return isOnlyCalledHere(*T.In->Facts.Function, /*OwnOnly=*/false);
   };
   return (IsAgain || llvm::none_of(Takes, IsOnlyHere)) && !Uses.HandedOn.count(Key) &&
-         !Uses.FilledOtherwise.count(Key) &&
+         (Whole || !Uses.FilledOtherwise.count(Key)) && // by what replaces it
          llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
 }
 
 void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
-  auto Container = keyOf(F.Facts, Use.Path);
-  if (!Container || removesNew(*Use.At) || isCopyHandedOn())
+  if (removesNew(*Use.At) || isCopyHandedOn())
     return;
   for (const auto &[Key, Takes] : Uses.Takes) {
-    const bool IsLeft = Key.isWithin(*Container) && isOwned(Key) && !isSettled(Key) &&
-                        !isSeenByOthers(Key) && !givesAlike(Key, Takes) && !callerGives(Key);
-    const bool IsAgain = IsLeft && isCalledAgain(Key);
+    const bool IsLeft = isWithin(Key) && isOwned(Key) && !isSettled(Key) && !isSeenByOthers(Key) &&
+                        !givesAlike(Key, Takes) && !callerGives(Key);
+    const bool IsAgain = IsLeft && !Whole && isCalledAgain(Key); // else its callers are told
     if (IsLeft && !mayBeEmpty(Key, Takes, IsAgain))
-      return Out.push_back({&F, Use.At, Key, Takes, isSure(Key, Takes, IsAgain)});
+      return Out.push_back(
+          {&F, Use.At, Key, Takes, isSure(Key, Takes, IsAgain), false, Whole != nullptr});
   }
 }
 
@@ -357,10 +385,14 @@ void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
 
 std::vector<RemovedEntry> findRemovedEntries(FileAnalyses &File) {
   std::vector<RemovedEntry> Out;
-  for (const auto &F : File.resources().functions())
-    if (!F->HasErrors && !isa<CXXConstructorDecl, CXXDestructorDecl>(F->Facts.Function))
-      for (const HolderUse &Use : F->Removed)
-        RemovalJudge(File, *F, Use).run(Out);
+  for (const auto &F : File.resources().functions()) {
+    if (F->HasErrors || isa<CXXConstructorDecl, CXXDestructorDecl>(F->Facts.Function))
+      continue;
+    for (const HolderUse &Use : F->Removed)
+      RemovalJudge(File, *F, Use).run(Out);
+    for (const ReplacedRecord &Each : F->Replaced)
+      RemovalJudge(File, *F, Each.Use, Each.Record).run(Out);
+  }
   return Out;
 }
 

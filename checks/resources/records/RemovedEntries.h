@@ -21,6 +21,7 @@ struct RemovedEntry {
   llvm::ArrayRef<RecordTake> Takes; ///< what the container may have held
   bool Sure;                        ///< no element may be another owner's
   bool IsCutOff = false;            ///< the container becomes smaller there, if it does
+  bool IsWhole = false;             ///< a record ends there, or is replaced by another one
 
   /// The container, or the variable or member that it is in.
   const clang::ValueDecl &holder() const {

@@ -67,6 +67,8 @@ bool Holder::isOnlyFilled() const {
   bool MayBeReadElsewhere = isa<VarDecl>(D) && D->isExternallyVisible();
   return !MayBeReadElsewhere && llvm::all_of(U.functions(), [&](const FunctionUnit &Other) {
     const FunctionFacts &Theirs = *Other.Facts;
+    if (Other.NeverRuns)
+      return true;
     for (PlaceId P = 0; P < Theirs.Places.size(); ++P)
       if (Theirs.Places[P].Decl == D && !isOnlyFilledAt(Theirs, P))
         return false;

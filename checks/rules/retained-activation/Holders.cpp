@@ -301,7 +301,8 @@ bool Holder::isResetElsewhere() const {
         Whole && (isShedInUse(U, *Whole) || (U.others().stateOf(*Whole) & IsShrunk)))
       return true;
   return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return Other.Facts.get() != &Facts && beginsAnew(Other, D, 0) && !isForNewObjects(U, Other);
+    return Other.Facts.get() != &Facts && !Other.NeverRuns && beginsAnew(Other, D, 0) &&
+           !isForNewObjects(U, Other);
   });
 }
 

@@ -308,10 +308,13 @@ void reportRemoved(ApiModel &Model, const RemovedEntry &Lost, std::vector<Diagno
   const Site &S = Lost.Takes.front().In->Facts.Sites[Lost.Takes.front().Site];
   if (!infoOf(S.What).HoldsTensors || !isModelObject(Model, classOf(S)))
     return;
-  Diagnosis D = diagnosisAt(Lost.At->getBeginLoc(), Lost.Sure ? Level::Warning : Level::Note,
-                            nameOfObject(Model, classOf(S)) + " an element of '" + Lost.Key.text() +
-                                "' points to is lost here: what is taken out of a container is "
-                                "not deleted by that; hold it by value or in a 'std::unique_ptr'");
+  Diagnosis D = diagnosisAt(
+      Lost.At->getBeginLoc(), Lost.Sure ? Level::Warning : Level::Note,
+      nameOfObject(Model, classOf(S)) + " " + (Lost.IsWhole ? "'" : "an element of '") +
+          Lost.Key.text() + "' points to is lost here: what " +
+          (Lost.IsWhole ? "a record that is replaced points to" : "is taken out of a container") +
+          " is not deleted by that; hold it by value or in a "
+          "'std::unique_ptr'");
   D.Subject.Producers.clear();
   for (const RecordTake &Take : Lost.Takes) {
     D.Subject.Producers.push_back(Take.In->Facts.Sites[Take.Site].Call->getBeginLoc());

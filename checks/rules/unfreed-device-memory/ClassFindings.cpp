@@ -12,6 +12,7 @@
 #include "checks/resources/losses/ShrunkContainers.h"
 #include "checks/resources/losses/UngivenFields.h"
 #include "checks/resources/losses/UnkeptParameters.h"
+#include "checks/resources/losses/flags/FlaggedLosses.h"
 #include "checks/rules/Rules.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 
@@ -90,6 +91,35 @@ static void reportUngiven(const UngivenField &Lost, std::vector<Diagnosis> &Out)
   Out.push_back(std::move(D));
 }
 
+static Diagnosis diagnosisOf(const FlaggedLoss &Lost) {
+  const Site &S = Lost.Take.In->Facts.Sites[Lost.Take.Site];
+  const Level TheLevel = Lost.Sure ? Level::Warning : Level::Note;
+  const std::string Rest = ": it is given back only where '" + Lost.Flag->getNameAsString() +
+                           "' is set; call '" + infoOf(S.What).Release.str() + "' ";
+  if (Lost.Why == FlaggedLoss::NotSet) {
+    Diagnosis D =
+        diagnosisAt(S, TheLevel,
+                    sized(S) + " in " + quoted(Lost.Key) + " is lost where " +
+                        quoted(*Lost.In->Facts.Function) + " leaves early" + Rest + "there too");
+    D.Notes.push_back({Lost.At->getBeginLoc(), "it leaves here"});
+    return D;
+  }
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, TheLevel, Lost.At->getBeginLoc(),
+              infoOf(S.What).What.str() + " in " + quoted(Lost.Key) + " is lost here" + Rest +
+                  "first");
+  addTaken(D, S, quoted(Lost.Key) + " gets it here");
+  return D;
+}
+
+static void reportFlagged(const FlaggedLoss &Lost, std::vector<Diagnosis> &Out) {
+  Diagnosis D = diagnosisOf(Lost);
+  if (llvm::any_of(Out, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; }))
+    return;
+  D.Notes.push_back({Lost.Given->getBeginLoc(), "it is given back here, under that condition"});
+  setHolder(D, *Lost.Key.Chain.back());
+  Out.push_back(std::move(D));
+}
+
 /// A set-up that runs again has one finding, the one that knows most.
 static void reportSetUps(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   const std::vector<RefilledMember> Refilled = findRefilledMembers(File);
@@ -122,6 +152,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
+  for (const FlaggedLoss &Lost : findFlaggedLosses(File))
+    reportFlagged(Lost, Out);
   for (const UngivenField &Lost : findUngivenFields(File))
     reportUngiven(Lost, Out);
 }

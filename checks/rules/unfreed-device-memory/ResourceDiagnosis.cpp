@@ -284,13 +284,16 @@ void reportRemoved(const RemovedEntry &Lost, std::vector<Diagnosis> &Out) {
   if (Info.HoldsTensors)
     return;
   const std::string Name = quoted(Lost.Key);
-  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
-              Lost.At->getBeginLoc(),
-              Info.What.str() + " in " + Name +
-                  (Lost.IsCutOff ? " is lost where this makes the container smaller"
-                                 : " is lost here: what is taken out of a container is not given "
-                                   "back by that") +
-                  "; call '" + Info.Release.str() + "' first");
+  Diagnosis D(
+      UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
+      Lost.At->getBeginLoc(),
+      Info.What.str() + " in " + Name +
+          (Lost.IsCutOff ? " is lost where this makes the container smaller"
+           : Lost.IsWhole
+               ? " is lost here: nothing gives back what a record holds where it is replaced"
+               : " is lost here: what is taken out of a container is not given "
+                 "back by that") +
+          "; call '" + Info.Release.str() + "' first");
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
   setHolder(D, Lost.holder());

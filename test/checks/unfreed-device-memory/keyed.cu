@@ -331,3 +331,67 @@ void clearEachFrame() {
     finish(marks);
   }
 }
+
+//===-- The same keys in each round ---------------------------------------------===//
+
+class Contigs {
+public:
+  ~Contigs() {
+    for (auto &entry : contigs_)
+      cudaFree(entry.second);
+  }
+  void load(const std::string &name, size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n); // expected-warning {{device memory in 'contigs_' is taken anew by each call of 'load'}} [tensor-unfreed-device-memory]
+    contigs_[name] = data; // expected-path {{callers say here which element it is}}
+  }
+  void drop(const std::string &name) {
+    cudaFree(contigs_.at(name));
+    contigs_.erase(name);
+  }
+
+private:
+  std::map<std::string, float *> contigs_;
+};
+
+void loadInEachPass(const std::vector<std::string> &names) {
+  Contigs contigs;
+  for (int pass = 0; pass < 3; ++pass)
+    for (size_t i = 0; i < names.size(); ++i)
+      contigs.load(names[i], 100);
+}
+
+// Each pass has keys of its own, or lets go of those of the one before.
+class Shards {
+public:
+  ~Shards() {
+    for (auto &entry : shards_)
+      cudaFree(entry.second);
+  }
+  void load(int id, size_t n) {
+    float *data = nullptr;
+    cudaMalloc(&data, n);
+    shards_[id] = data;
+  }
+  void drop(int id) {
+    cudaFree(shards_.at(id));
+    shards_.erase(id);
+  }
+
+private:
+  std::map<int, float *> shards_;
+};
+
+void loadOthersInEachPass(std::vector<int> ids) {
+  Shards shards, counted, dropped;
+  for (int pass = 0; pass < 3; ++pass) {
+    for (int i = 0; i < 4; ++i)
+      shards.load(pass * 4 + i, 100);
+    for (int &id : ids)
+      counted.load(id++, 100);
+    for (int i = 0; i < 4; ++i)
+      dropped.load(i, 100);
+    for (int i = 0; i < 4; ++i)
+      dropped.drop(i);
+  }
+}

@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/calls/Removals.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -64,6 +67,108 @@ bool removesNew(const Stmt &Removal) {
     const VarDecl *V = variableRead(E);
     return V && V->getInit() && mentions(V->getInit(), addsElement);
   });
+}
+
+//===-- One record ----------------------------------------------------------===//
+
+bool onlyEmpties(const Stmt &Removal) {
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(&Removal))
+    return Method->getMethodDecl()->getName() == "reset" &&
+           llvm::all_of(Method->arguments(),
+                        [](const Expr *Arg) { return isa<CXXDefaultArgExpr>(Arg); });
+  const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Removal);
+  const Expr *Value = Set && Set->getNumArgs() == 2 ? bare(Set->getArg(1)) : nullptr;
+  return Value && (Value->getType()->isNullPtrType() || isNullOpt(*Value));
+}
+
+namespace {
+
+/// What a function asks before it comes to a place.
+class QuestionsBefore {
+public:
+  QuestionsBefore(const ValueDecl &Named, const CXXRecordDecl &Record, ASTContext &Context)
+      : Named(Named), Record(Record), Context(Context) {}
+  bool saysThatUsed(const Expr &Condition, bool Value) const;
+
+private:
+  bool isPart(const Expr &E) const;
+  bool names(const Expr &E) const;
+  bool isZero(const Expr &Value) const;
+
+  const ValueDecl &Named; ///< the record, or what it is in
+  const CXXRecordDecl &Record;
+  ASTContext &Context;
+};
+
+/// It names the record; of a variant, as the alternative that it is.
+bool QuestionsBefore::isPart(const Expr &E) const {
+  const CXXRecordDecl *Around = Named.getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Around || !isVariant(*Around))
+    return variableOrMember(&E) == &Named;
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  auto Asked = Call ? alternativeNamedBy(*Call) : std::nullopt;
+  return Asked && variableOrMember(Asked->Box) == &Named &&
+         recordOf(partsOf(Asked->Box->getType())[Asked->Part]) == &Record;
+}
+
+/// The record, a part of it, or a pointer that began with one of these.
+bool QuestionsBefore::names(const Expr &E) const {
+  return mentions(&E, [&](const Expr &Part) {
+    const VarDecl *V = variableRead(Part);
+    const bool Points = V && V->isLocalVarDecl() && V->getType()->isPointerType();
+    return isPart(Part) || (Points && V->getInit() &&
+                            mentions(V->getInit(), [&](const Expr &Of) { return isPart(Of); }));
+  });
+}
+
+bool QuestionsBefore::isZero(const Expr &Value) const {
+  return constantIn(Context, &Value) == 0 ||
+         Value.isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
+}
+
+/// \p Condition, where it is \p Value, says of the record or a part of it that it is not zero.
+bool QuestionsBefore::saysThatUsed(const Expr &Condition, bool Value) const {
+  const Expr *E = bare(&Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return saysThatUsed(*Not->getSubExpr(), !Value);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->isLogicalOp())
+    return Op->getOpcode() == (Value ? BO_LAnd : BO_LOr) &&
+           (saysThatUsed(*Op->getLHS(), Value) || saysThatUsed(*Op->getRHS(), Value));
+  if (Op && Op->isEqualityOp()) {
+    const bool IsEqual = (Op->getOpcode() == BO_EQ) == Value;
+    return IsEqual != (isZero(*Op->getLHS()) || isZero(*Op->getRHS())) && names(*E);
+  }
+  return (Value || (Op && Op->isRelationalOp())) && names(*E);
+}
+
+} // namespace
+
+/// The variable or member that names what is replaced or ends, or that it is an element of.
+static const ValueDecl *namedByRemoval(const Stmt &Removal) {
+  const Expr *Target = objectOrFirst(dyn_cast<Expr>(&Removal));
+  while (Target) {
+    if (const ValueDecl *Named = variableOrMember(bare(Target)))
+      return Named;
+    Target = elementNamed(*bare(Target)).Base;
+  }
+  return nullptr;
+}
+
+bool isAskedBefore(const Stmt &Removal, const FunctionDecl &In, const CXXRecordDecl &Record) {
+  const ValueDecl *Named = namedByRemoval(Removal);
+  const SourceManager &Sources = In.getASTContext().getSourceManager();
+  return Named && anyBelow(In.getBody(), [&](const Stmt &S) {
+           const auto *If = dyn_cast<IfStmt>(&S);
+           if (!If)
+             return false;
+           const bool IsIn = contains(If->getThen(), &Removal);
+           const bool LeadsThere =
+               IsIn || (endsByLeaving(If->getThen()) &&
+                        Sources.isBeforeInTranslationUnit(If->getEndLoc(), Removal.getBeginLoc()));
+           return LeadsThere && QuestionsBefore(*Named, Record, In.getASTContext())
+                                    .saysThatUsed(*If->getCond(), IsIn);
+         });
 }
 
 } // namespace tensorleak

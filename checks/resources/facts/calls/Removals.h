@@ -22,6 +22,14 @@ bool namesElement(const clang::Stmt &Removal, const clang::FunctionDecl &In);
 /// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what the function put there itself.
 bool removesNew(const clang::Stmt &Removal);
 
+/// `box.reset()`, `box = nullptr`, `box = std::nullopt`: nothing else is there afterwards.
+bool onlyEmpties(const clang::Stmt &Removal);
+/// `if (slot.isUsed) slot = {};`, `if (!slot.isUsed) return; slot = {};`: \p In comes there only
+/// where the record, of class \p Record, says something of itself that is not zero, or a variant
+/// that it holds one.
+bool isAskedBefore(const clang::Stmt &Removal, const clang::FunctionDecl &In,
+                   const clang::CXXRecordDecl &Record);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_REMOVALS_H

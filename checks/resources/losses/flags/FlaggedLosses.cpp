@@ -1,0 +1,309 @@
+//===-- FlaggedLosses.cpp -------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/losses/flags/FlaggedLosses.h"
+
+#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
+#include "checks/source/References.h"
+#include "checks/source/Statements.h"
+#include "checks/source/blocks/BlockWalk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace tensorleak {
+namespace {
+
+/// The member of whatever object that \p E names, where it may be a flag.
+const FieldDecl *flagNamed(const Expr *E) {
+  const auto *Member = dyn_cast<MemberExpr>(bare(E));
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  const bool IsFlag = Field && (Field->getType()->isBooleanType() ||
+                                Field->getType()->isSpecificBuiltinType(BuiltinType::Int));
+  return IsFlag ? Field : nullptr;
+}
+
+/// The flag that is set wherever \p Condition is \p Value; null for none.
+const FieldDecl *flagSetWhere(const Expr &Condition, bool Value) {
+  const Expr *E = bare(&Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return flagSetWhere(*Not->getSubExpr(), !Value);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->isLogicalOp()) {
+    if (Op->getOpcode() != (Value ? BO_LAnd : BO_LOr))
+      return nullptr;
+    const FieldDecl *Left = flagSetWhere(*Op->getLHS(), Value);
+    return Left ? Left : flagSetWhere(*Op->getRHS(), Value);
+  }
+  return Value ? flagNamed(E) : nullptr;
+}
+
+/// What an assignment gives \p Flag; null where \p S is none.
+const Expr *valueGiven(const Stmt &S, const FieldDecl &Flag) {
+  const auto *Set = dyn_cast<BinaryOperator>(&S);
+  return Set && Set->getOpcode() == BO_Assign && flagNamed(Set->getLHS()) == &Flag ? Set->getRHS()
+                                                                                   : nullptr;
+}
+
+/// `true` or `false`; nothing where that depends.
+std::optional<bool> constantValue(const Expr &Value, const ASTContext &Context) {
+  Expr::EvalResult Result;
+  if (Value.isValueDependent() || !Value.EvaluateAsInt(Result, Context))
+    return std::nullopt;
+  return Result.Val.getInt() != 0;
+}
+
+class FlagFinder {
+public:
+  FlagFinder(FileAnalyses &File, const RecordKey &Key, const std::vector<RecordTake> &Takes)
+      : File(File), Key(Key), Takes(Takes) {}
+  void run(std::vector<FlaggedLoss> &Out);
+
+private:
+  bool isOfKind() const;
+  bool findFlag();
+  const FieldDecl *flagBefore(const Stmt &Part, const FunctionDecl &In) const;
+  bool isGivenInside(const HolderUse &Use) const;
+  bool maySet(const Stmt &S, bool To, const FunctionDecl &In) const;
+  bool maySet(const CFGBlock &Block, const FunctionDecl &In) const;
+  bool namesHeld(const Stmt &S) const;
+  bool isTakenIfAsked(const Expr &Taking, const FunctionDecl &In) const;
+  void addNotSet(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
+  bool letsGo(const FunctionResources &F) const;
+  void addCleared(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
+  bool isClearedAlone(const FunctionResources &F, const Stmt &Clearing) const;
+  bool takesBehind(const FunctionResources &F, const Stmt &Clearing) const;
+  bool isOfCaller(const Stmt &Clearing) const;
+  bool mayBeSet(const FunctionResources &F) const;
+
+  FileAnalyses &File;
+  const RecordKey &Key;
+  const std::vector<RecordTake> &Takes;
+  const FieldDecl *Flag = nullptr;
+  const Stmt *Given = nullptr; ///< where it is asked, and what is held is given back
+};
+
+//===-- The flag ------------------------------------------------------------===//
+
+/// Of the device's, and only functions in view give it back.
+bool FlagFinder::isOfKind() const {
+  const RecordUses &Uses = File.recordUses();
+  return !Key.Chain.empty() && Uses.isGivenHere(Key) && !Uses.HandedOn.count(Key) &&
+         !Uses.FilledOtherwise.count(Key) && llvm::all_of(Takes, [](const RecordTake &T) {
+           return firstOfDevice(only(T.what())).has_value();
+         });
+}
+
+/// The flag without which \p In does not come to \p Part.
+const FieldDecl *FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
+  const SourceManager &Sources = In.getASTContext().getSourceManager();
+  const FieldDecl *Found = nullptr;
+  anyBelow(In.getBody(), [&](const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    if (!If || !If->getCond())
+      return false;
+    const bool IsIn = contains(If->getThen(), &Part);
+    if (IsIn || (endsByLeaving(If->getThen()) &&
+                 Sources.isBeforeInTranslationUnit(If->getEndLoc(), Part.getBeginLoc())))
+      Found = flagSetWhere(*If->getCond(), IsIn);
+    return Found != nullptr;
+  });
+  return Found;
+}
+
+/// The function that is called there gives it back by that name, and is asked itself.
+bool FlagFinder::isGivenInside(const HolderUse &Use) const {
+  const auto *Call = Use.ByCallee ? dyn_cast_or_null<CallExpr>(Use.At) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
+                  llvm::any_of(G->Released, [&](const HolderUse &Inside) {
+                    return !Inside.Site && keyOf(G->Facts, Inside.Path) == Key;
+                  });
+         });
+}
+
+bool FlagFinder::findFlag() {
+  for (const auto &G : File.resources().functions())
+    for (const HolderUse &Use : G->Released) {
+      if (Use.Site || !(keyOf(G->Facts, Use.Path) == Key) || isGivenInside(Use))
+        continue;
+      const FieldDecl *Here = flagBefore(*Use.At, *G->Facts.Function);
+      if (!Here || (Flag && Flag != Here))
+        return false;
+      Flag = Here;
+      Given = Use.At;
+    }
+  return Flag && Flag != Key.Chain.back();
+}
+
+/// \p S gives the flag a value that may be \p To.
+bool FlagFinder::maySet(const Stmt &S, bool To, const FunctionDecl &In) const {
+  const Expr *Value = valueGiven(S, *Flag);
+  return Value && constantValue(*Value, In.getASTContext()) != std::optional(!To);
+}
+
+bool FlagFinder::maySet(const CFGBlock &Block, const FunctionDecl &In) const {
+  return llvm::any_of(Block, [&](const CFGElement &Element) {
+    auto Here = Element.getAs<CFGStmt>();
+    return Here && maySet(*Here->getStmt(), /*To=*/true, In);
+  });
+}
+
+//===-- Left before it is set ---------------------------------------------------===//
+
+/// `if (!stream) create(&stream);`: the next call finds what is there.
+bool FlagFinder::isTakenIfAsked(const Expr &Taking, const FunctionDecl &In) const {
+  return anyBelow(In.getBody(), [&](const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    return If && If->getCond() && contains(If->getThen(), &Taking) && namesHeld(*If->getCond());
+  });
+}
+
+/// `if (!ask(stream)) return false; ... isOpen = true;`, and nothing but that sets the flag.
+void FlagFinder::addNotSet(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const {
+  const FunctionDecl &In = *F.Facts.Function;
+  for (const LeftResource &L : F.Left) {
+    const Expr *Taking = F.Facts.Sites[L.Site].Call;
+    const CFGBlock *Leaves = blockOf(*F.Facts.Cfg, L.Return);
+    if (!(keyOf(F.Facts, L.Holder) == Key) || !Leaves || isa<CXXConstructorDecl>(In) ||
+        isTakenIfAsked(*Taking, In))
+      continue;
+    const Blocks Before =
+        blocksFrom(Leaves, Toward::Entry, [](const CFGBlock &, const BlockEdge &) { return true; });
+    const bool IsSet =
+        llvm::any_of(Before, [&](const CFGBlock *Block) { return maySet(*Block, In); });
+    const bool SetsLater =
+        anyBelow(In.getBody(), [&](const Stmt &S) { return maySet(S, /*To=*/true, In); });
+    if (!IsSet && SetsLater)
+      return Out.push_back({FlaggedLoss::NotSet,
+                            &F,
+                            L.Return,
+                            Key,
+                            {&F, L.Site, L.Holder},
+                            Flag,
+                            Given,
+                            L.When == After::Anything});
+  }
+}
+
+//===-- Cleared alone ---------------------------------------------------------===//
+
+bool FlagFinder::namesHeld(const Stmt &S) const {
+  return mentions(&S, [&](const Expr &E) {
+    const auto *Member = dyn_cast<MemberExpr>(&E);
+    return Member && llvm::is_contained(Key.Chain, Member->getMemberDecl());
+  });
+}
+
+/// It is a flag of `this`, of a global, or of what the caller gives: no object that is made here.
+bool FlagFinder::isOfCaller(const Stmt &Clearing) const {
+  const auto *Member = cast<MemberExpr>(bare(cast<BinaryOperator>(Clearing).getLHS()));
+  const Expr *Object = bare(Member->getBase());
+  const VarDecl *V = variableRead(*Object);
+  if (V && V->isLocalVarDecl() && V->getType()->isPointerType() && V->getInit())
+    V = variableRead(*bare(V->getInit())); // `context *c = (context *)self;`
+  return isa<CXXThisExpr>(Object) || (V && (isa<ParmVarDecl>(V) || V->hasGlobalStorage()));
+}
+
+/// What is held under the flag is filled behind \p Clearing, as a function does that begins.
+bool FlagFinder::takesBehind(const FunctionResources &F, const Stmt &Clearing) const {
+  const Blocks Behind = blocksFrom(blockOf(*F.Facts.Cfg, &Clearing), Toward::Exit,
+                                   [](const CFGBlock &, const BlockEdge &) { return true; });
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
+  auto IsBehind = [&](const HolderUse &Use) {
+    const CFGBlock *Taken = blockOf(*F.Facts.Cfg, Use.At);
+    return Taken && Behind.count(Taken) &&
+           Sources.isBeforeInTranslationUnit(Clearing.getBeginLoc(), Use.At->getBeginLoc());
+  };
+  return llvm::any_of(F.Taken, IsBehind) || llvm::any_of(F.TakenByCallee, IsBehind);
+}
+
+/// Some way comes there from the begin of the function on which the flag may be set, and nothing is
+/// done to what is held, nor asked of it.
+bool FlagFinder::isClearedAlone(const FunctionResources &F, const Stmt &Clearing) const {
+  auto Passes = [&](const CFGBlock &Next, const BlockEdge &By) {
+    const Expr *Asked = By.condition();
+    const bool IsUnset = Asked && flagSetWhere(*Asked, By.Way != 0) == Flag;
+    return !IsUnset && llvm::none_of(Next, [&](const CFGElement &Element) {
+      auto Here = Element.getAs<CFGStmt>();
+      return Here && namesHeld(*Here->getStmt());
+    });
+  };
+  return blocksFrom(blockOf(*F.Facts.Cfg, &Clearing), Toward::Entry, Passes)
+      .count(&F.Facts.Cfg->getEntry());
+}
+
+/// The function asks the flag itself, or somebody calls it after what sets the flag.
+bool FlagFinder::mayBeSet(const FunctionResources &F) const {
+  const FunctionDecl &Clearer = *F.Facts.Function;
+  auto Asks = [&](const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    return If && mentions(If->getCond(), [&](const Expr &E) { return flagNamed(&E) == Flag; });
+  };
+  auto CallsBoth = [&](const auto &G) {
+    return calls(*G->Facts.Function, Clearer) && llvm::any_of(Takes, [&](const RecordTake &T) {
+             return calls(*G->Facts.Function, *T.In->Facts.Function);
+           });
+  };
+  return anyBelow(Clearer.getBody(), Asks) || llvm::any_of(File.resources().functions(), CallsBoth);
+}
+
+/// It gives back what is held, or the object, or hands one of them on.
+bool FlagFinder::letsGo(const FunctionResources &F) const {
+  auto IsHeld = [&](const HolderUse &Use) {
+    auto Gone = keyOf(F.Facts, Use.Path);
+    return Gone && Key.isWithin(*Gone);
+  };
+  auto IsObject = [&](const HolderUse &Use) { return !Use.Site && !keyOf(F.Facts, Use.Path); };
+  return F.letsGoOf(IsHeld) || llvm::any_of(F.Released, IsObject) ||
+         llvm::any_of(F.MaybeReleased, IsObject);
+}
+
+void FlagFinder::addCleared(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const {
+  const FunctionDecl &In = *F.Facts.Function;
+  if (isa<CXXConstructorDecl, CXXDestructorDecl>(In) || letsGo(F))
+    return;
+  const Stmt *Found = nullptr;
+  anyBelow(In.getBody(), [&](const Stmt &S) {
+    if (maySet(S, /*To=*/false, In) && isOfCaller(S) && isClearedAlone(F, S) && !takesBehind(F, S))
+      Found = &S;
+    return Found != nullptr;
+  });
+  if (!Found || !mayBeSet(F))
+    return;
+  const bool Sure = !maySet(*Found, /*To=*/true, In);
+  Out.push_back({FlaggedLoss::Cleared, &F, Found, Key, Takes.front(), Flag, Given, Sure});
+}
+
+void FlagFinder::run(std::vector<FlaggedLoss> &Out) {
+  auto SetsFlag = [&](const RecordTake &T) {
+    const FunctionDecl &In = *T.In->Facts.Function;
+    return anyBelow(In.getBody(), [&](const Stmt &S) { return maySet(S, /*To=*/true, In); });
+  };
+  if (!isOfKind() || !findFlag() || !llvm::all_of(Takes, SetsFlag))
+    return;
+  for (const auto &F : File.resources().functions())
+    if (!F->HasErrors) {
+      addNotSet(*F, Out);
+      addCleared(*F, Out);
+    }
+}
+
+} // namespace
+
+std::vector<FlaggedLoss> findFlaggedLosses(FileAnalyses &File) {
+  std::vector<FlaggedLoss> Out;
+  for (const auto &[Key, Takes] : File.recordUses().Takes)
+    FlagFinder(File, Key, Takes).run(Out);
+  return Out;
+}
+
+} // namespace tensorleak

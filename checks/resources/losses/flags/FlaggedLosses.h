@@ -1,0 +1,36 @@
+//===-- FlaggedLosses.h - Given back only where a flag is set ---------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stage resources. `if (isOpen) free(data);` is all that gives back what an object holds. A
+// function leaves what it took before it sets the flag, or clears the flag and keeps the rest.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_FLAGS_FLAGGEDLOSSES_H
+#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_FLAGS_FLAGGEDLOSSES_H
+
+#include "checks/resources/FileAnalyses.h"
+
+namespace tensorleak {
+
+struct FlaggedLoss {
+  enum WhyKind : uint8_t {
+    NotSet,  ///< In takes it, and leaves at At before it sets the flag
+    Cleared, ///< In clears the flag at At, and lets go of nothing
+  } Why;
+  const FunctionResources *In;
+  const clang::Stmt *At;
+  RecordKey Key;
+  RecordTake Take;
+  const clang::FieldDecl *Flag;
+  const clang::Stmt *Given; ///< a place where the flag is asked first
+  bool Sure;
+};
+
+/// In the order of the code.
+std::vector<FlaggedLoss> findFlaggedLosses(FileAnalyses &File);
+
+} // namespace tensorleak
+
+#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_FLAGS_FLAGGEDLOSSES_H
