@@ -33,3 +33,15 @@ void deletes(int n, Holder *holder) {
   delete made;
   delete holder;
 }
+
+struct Saver {
+  explicit Saver(int id);
+};
+
+// What the parentheses hold was not understood, and has no type.
+void saves(int n) {
+  float *data;
+  // CHECK: broken.cu:[[@LINE+1]]:3: {{.*}}device memory in 'data'
+  cudaMalloc(&data, n);
+  Saver saver(notDeclared, 2);
+}

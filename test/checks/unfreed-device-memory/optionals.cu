@@ -62,6 +62,34 @@ void assignAll() {
     viewer.show(100); // expected-warning {{device memory in '*viewer.volume_.data' is taken anew in each round}} [tensor-unfreed-device-memory]
 }
 
+// The constructor of what is made in place takes it.
+struct Session {
+  explicit Session(size_t n) { cudaMalloc(&buffer, n); } // expected-path {{it is allocated here}}
+  void close() {
+    cudaFree(buffer);
+    buffer = nullptr;
+  }
+  float *buffer = nullptr;
+};
+
+class Reopened {
+public:
+  ~Reopened() {
+    if (current_)
+      current_->close();
+  }
+  void open(size_t n) { current_.emplace(n); }
+
+private:
+  std::optional<Session> current_;
+};
+
+void openAll() {
+  Reopened server;
+  for (int i = 1; i < 10; ++i)
+    server.open(i); // expected-warning {{device memory in '*server.current_.buffer' is taken anew in each round}} [tensor-unfreed-device-memory]
+}
+
 void emptied(size_t n) {
   std::optional<float *> data;
   float *made = nullptr;
