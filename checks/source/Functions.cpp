@@ -247,4 +247,30 @@ llvm::SmallVector<const Stmt *, 4> waysTo(const Stmt &Part, const Stmt *Body) {
   return Ways;
 }
 
+using OnAnswer = llvm::function_ref<void(const Expr &Condition, bool Answer)>;
+
+/// `if (!isOpen) return;` before \p Part in \p Block.
+static void forEachLeavingBefore(const CompoundStmt &Block, const Stmt &Part, OnAnswer Visit) {
+  for (const Stmt *Each : Block.body()) {
+    if (contains(Each, &Part))
+      return;
+    const auto *If = dyn_cast<IfStmt>(Each);
+    if (If && If->getCond() && endsByLeaving(If->getThen()))
+      Visit(*If->getCond(), false);
+  }
+}
+
+void forEachConditionAhead(const Stmt &Part, const Stmt *Body, OnAnswer Visit) {
+  anyBelow(Body, [&](const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    if (If && If->getCond())
+      for (const Stmt *Branch : {If->getThen(), If->getElse()})
+        if (contains(Branch, &Part))
+          Visit(*If->getCond(), Branch == If->getThen());
+    if (const auto *Block = dyn_cast<CompoundStmt>(&S); Block && contains(Block, &Part))
+      forEachLeavingBefore(*Block, Part, Visit);
+    return false;
+  });
+}
+
 } // namespace tensorleak

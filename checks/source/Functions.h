@@ -53,6 +53,12 @@ Reach reachOf(const clang::FunctionDecl &F);
 /// The branches and loops, outer ones first, in which \p Part stands.
 llvm::SmallVector<const clang::Stmt *, 4> waysTo(const clang::Stmt &Part, const clang::Stmt *Body);
 
+/// Calls \p Visit for the conditions of each `if` without whose answer control does not come to
+/// \p Part: of those around it, and of those before it in a block around it that leave.
+void forEachConditionAhead(
+    const clang::Stmt &Part, const clang::Stmt *Body,
+    llvm::function_ref<void(const clang::Expr &Condition, bool Answer)> Visit);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_SOURCE_FUNCTIONS_H

@@ -126,6 +126,36 @@ private:
   bool running_ = false;
 };
 
+// A question within another branch or loop says nothing of what comes behind it.
+class AsksInALoop {
+public:
+  ~AsksInALoop() { shutdown(3); }
+  bool init(int n) {
+    if (cudaStreamCreate(&stream_) != cudaSuccess)
+      return false;
+    if (n <= 0)
+      return false;
+    running_ = true;
+    return true;
+  }
+  void shutdown(int n) {
+    for (int i = 0; i < n; ++i) {
+      if (!running_)
+        break;
+      cudaStreamSynchronize(stream_);
+    }
+    if (n > 1) {
+      if (!running_)
+        ++n;
+    }
+    cudaStreamDestroy(stream_);
+  }
+
+private:
+  cudaStream_t stream_ = nullptr;
+  bool running_ = false;
+};
+
 //===-- Cleared alone ---------------------------------------------------------------===//
 
 class Player {

@@ -9,11 +9,11 @@
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -157,18 +157,14 @@ static const ValueDecl *namedByRemoval(const Stmt &Removal) {
 
 bool isAskedBefore(const Stmt &Removal, const FunctionDecl &In, const CXXRecordDecl &Record) {
   const ValueDecl *Named = namedByRemoval(Removal);
-  const SourceManager &Sources = In.getASTContext().getSourceManager();
-  return Named && anyBelow(In.getBody(), [&](const Stmt &S) {
-           const auto *If = dyn_cast<IfStmt>(&S);
-           if (!If)
-             return false;
-           const bool IsIn = contains(If->getThen(), &Removal);
-           const bool LeadsThere =
-               IsIn || (endsByLeaving(If->getThen()) &&
-                        Sources.isBeforeInTranslationUnit(If->getEndLoc(), Removal.getBeginLoc()));
-           return LeadsThere && QuestionsBefore(*Named, Record, In.getASTContext())
-                                    .saysThatUsed(*If->getCond(), IsIn);
-         });
+  if (!Named)
+    return false;
+  const QuestionsBefore Questions(*Named, Record, In.getASTContext());
+  bool IsAsked = false;
+  forEachConditionAhead(Removal, In.getBody(), [&](const Expr &Condition, bool Answer) {
+    IsAsked |= Questions.saysThatUsed(Condition, Answer);
+  });
+  return IsAsked;
 }
 
 } // namespace tensorleak

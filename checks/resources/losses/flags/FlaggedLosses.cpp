@@ -103,17 +103,10 @@ bool FlagFinder::isOfKind() const {
 
 /// The flag without which \p In does not come to \p Part.
 const FieldDecl *FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
-  const SourceManager &Sources = In.getASTContext().getSourceManager();
   const FieldDecl *Found = nullptr;
-  anyBelow(In.getBody(), [&](const Stmt &S) {
-    const auto *If = dyn_cast<IfStmt>(&S);
-    if (!If || !If->getCond())
-      return false;
-    const bool IsIn = contains(If->getThen(), &Part);
-    if (IsIn || (endsByLeaving(If->getThen()) &&
-                 Sources.isBeforeInTranslationUnit(If->getEndLoc(), Part.getBeginLoc())))
-      Found = flagSetWhere(*If->getCond(), IsIn);
-    return Found != nullptr;
+  forEachConditionAhead(Part, In.getBody(), [&](const Expr &Condition, bool Answer) {
+    if (!Found)
+      Found = flagSetWhere(Condition, Answer);
   });
   return Found;
 }
@@ -161,10 +154,10 @@ bool FlagFinder::maySet(const CFGBlock &Block, const FunctionDecl &In) const {
 
 /// `if (!stream) create(&stream);`: the next call finds what is there.
 bool FlagFinder::isTakenIfAsked(const Expr &Taking, const FunctionDecl &In) const {
-  return anyBelow(In.getBody(), [&](const Stmt &S) {
-    const auto *If = dyn_cast<IfStmt>(&S);
-    return If && If->getCond() && contains(If->getThen(), &Taking) && namesHeld(*If->getCond());
-  });
+  bool IsAsked = false;
+  forEachConditionAhead(Taking, In.getBody(),
+                        [&](const Expr &Condition, bool) { IsAsked |= namesHeld(Condition); });
+  return IsAsked;
 }
 
 /// `if (!ask(stream)) return false; ... isOpen = true;`, and nothing but that sets the flag.
@@ -303,6 +296,11 @@ std::vector<FlaggedLoss> findFlaggedLosses(FileAnalyses &File) {
   std::vector<FlaggedLoss> Out;
   for (const auto &[Key, Takes] : File.recordUses().Takes)
     FlagFinder(File, Key, Takes).run(Out);
+  auto Order = [](const FlaggedLoss &L) {
+    const Expr &Taking = *L.Take.In->Facts.Sites[L.Take.Site].Call;
+    return std::make_tuple(Taking.getBeginLoc(), L.At->getBeginLoc(), L.Key.text());
+  };
+  llvm::sort(Out, [&](const FlaggedLoss &A, const FlaggedLoss &B) { return Order(A) < Order(B); });
   return Out;
 }
 

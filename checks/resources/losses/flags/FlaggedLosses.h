@@ -28,7 +28,7 @@ struct FlaggedLoss {
   bool Sure;
 };
 
-/// In the order of the code.
+/// In the order of the calls that take what is lost.
 std::vector<FlaggedLoss> findFlaggedLosses(FileAnalyses &File);
 
 } // namespace tensorleak
