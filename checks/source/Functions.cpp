@@ -206,6 +206,25 @@ bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
   return anyBelow(Caller.getBody(), [&](const Stmt &S) { return isCallOf(S, Callee); });
 }
 
+using Visited = llvm::SmallPtrSet<const FunctionDecl *, 8>;
+
+static bool comesTo(const FunctionDecl &Caller, const FunctionDecl &Wanted, Visited &Seen) {
+  const FunctionDecl *Body = nullptr;
+  if (!Seen.insert(Caller.getCanonicalDecl()).second || !Caller.hasBody(Body))
+    return false;
+  return anyBelow(Body->getBody(), [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && (Callee->getCanonicalDecl() == Wanted.getCanonicalDecl() ||
+                      comesTo(*Callee, Wanted, Seen));
+  });
+}
+
+bool isOrComesTo(const FunctionDecl &From, const FunctionDecl &To) {
+  Visited Seen;
+  return From.getCanonicalDecl() == To.getCanonicalDecl() || comesTo(From, To, Seen);
+}
+
 std::vector<const FunctionDecl *> functionsCalleesFirst(llvm::ArrayRef<Decl *> Decls,
                                                         const CallTargets &Targets) {
   Collector All;

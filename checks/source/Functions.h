@@ -43,6 +43,9 @@ const clang::CXXConstructorDecl *constructorFor(
     llvm::function_ref<bool(const clang::CXXConstructorDecl &)> Fits =
         [](const clang::CXXConstructorDecl &) { return true; });
 
+/// \p From is \p To, or calls it, or what does.
+bool isOrComesTo(const clang::FunctionDecl &From, const clang::FunctionDecl &To);
+
 /// What a function that is not analysed can reach of the rest of the file.
 struct Reach {
   std::vector<const clang::ValueDecl *> Shared;   ///< fields, and variables that are not local

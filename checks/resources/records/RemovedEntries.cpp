@@ -25,7 +25,10 @@ class RemovalJudge {
 public:
   RemovalJudge(FileAnalyses &File, const FunctionResources &F, const HolderUse &Use,
                const CXXRecordDecl *Whole = nullptr)
-      : File(File), Uses(File.recordUses()), F(F), Use(Use), Whole(Whole) {}
+      : File(File), Uses(File.recordUses()), F(F), Use(Use), Whole(Whole),
+        Of(keyOf(F.Facts, Use.Path)) {
+    AnyKnown = llvm::any_of(Uses.Takes, [&](const auto &T) { return isIn(T.first); });
+  }
   void run(std::vector<RemovedEntry> &Out) const;
 
 private:
@@ -35,6 +38,7 @@ private:
   bool callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isCalledAgain(const RecordKey &Key) const;
   bool isOwned(const RecordKey &Key) const;
+  bool isIn(const RecordKey &Key) const;
   bool isWithin(const RecordKey &Key) const;
   bool mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
   std::set<const ValueDecl *> copies() const;
@@ -53,7 +57,9 @@ private:
   const RecordUses &Uses;
   const FunctionResources &F;
   const HolderUse &Use;
-  const CXXRecordDecl *Whole; ///< the class of the one record that goes; null for elements
+  const CXXRecordDecl *Whole;        ///< the class of the one record that goes; null for elements
+  const std::optional<RecordKey> Of; ///< the container, or the record
+  bool AnyKnown = false;             ///< the file fills something in it by that name
 };
 
 /// It is the function itself, or a lambda that it makes.
@@ -97,26 +103,6 @@ bool RemovalJudge::isCalledUntilEmpty(const FunctionDecl &Caller, const RecordKe
     const Expr *Condition = Loop ? conditionOf(*Loop) : nullptr;
     return mentions(Condition, Asks) && !mentions(Condition, comparesWithMore);
   });
-}
-
-using Visited = llvm::SmallPtrSet<const FunctionDecl *, 8>;
-
-/// \p Caller calls \p Wanted, or what does.
-static bool comesTo(const FunctionDecl &Caller, const FunctionDecl &Wanted, Visited &Seen) {
-  const FunctionDecl *Body = nullptr;
-  if (!Seen.insert(Caller.getCanonicalDecl()).second || !Caller.hasBody(Body))
-    return false;
-  return anyBelow(Body->getBody(), [&](const Stmt &S) {
-    const auto *Call = dyn_cast<CallExpr>(&S);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && (Callee->getCanonicalDecl() == Wanted.getCanonicalDecl() ||
-                      comesTo(*Callee, Wanted, Seen));
-  });
-}
-
-static bool isOrComesTo(const FunctionDecl &From, const FunctionDecl &To) {
-  Visited Seen;
-  return From.getCanonicalDecl() == To.getCanonicalDecl() || comesTo(From, To, Seen);
 }
 
 //===-- Called again for one object -----------------------------------------===//
@@ -179,18 +165,25 @@ bool RemovalJudge::isOwned(const RecordKey &Key) const {
   return Uses.Given.count(Key) && !Uses.isShared(Key);
 }
 
-static bool isOfRecord(const RecordKey &Key, const CXXRecordDecl &Record) {
-  return Key.Owner->getCanonicalDecl() == Record.getCanonicalDecl();
+/// What \p Key names is in the elements, or in the one record, that go there.
+bool RemovalJudge::isIn(const RecordKey &Key) const {
+  if (!Of || !Key.isWithin(*Of))
+    return false;
+  const size_t Part = Of->Chain.size();
+  return !Whole || (Part < Key.Chain.size() &&
+                    cast<FieldDecl>(Key.Chain[Part])->getParent()->getCanonicalDecl() ==
+                        Whole->getCanonicalDecl());
 }
 
-/// What \p Key names is in the elements, or in the one record, that go there.
+/// A record that the file fills by no name like that, as by one of a parameter, is known by its
+/// class.
 bool RemovalJudge::isWithin(const RecordKey &Key) const {
-  if (!Whole) {
-    auto Container = keyOf(F.Facts, Use.Path);
-    return Container && Key.isWithin(*Container);
-  }
-  return isOfRecord(Key, *Whole) ||
-         llvm::any_of(keysWithin(Key), [&](const auto &Part) { return isOfRecord(Part, *Whole); });
+  if (AnyKnown || !Whole)
+    return isIn(Key);
+  auto IsOfRecord = [&](const RecordKey &Part) {
+    return Part.Owner->getCanonicalDecl() == Whole->getCanonicalDecl();
+  };
+  return IsOfRecord(Key) || llvm::any_of(keysWithin(Key), IsOfRecord);
 }
 
 /// Who fills it at the same time may have found it empty, unless he is called again.
@@ -368,17 +361,24 @@ bool RemovalJudge::isSure(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes
          llvm::none_of(Key.Chain, [&](const ValueDecl *D) { return Uses.NotAllSeen.count(D); });
 }
 
+static SourceLocation takenAt(llvm::ArrayRef<RecordTake> Takes) {
+  return Takes.front().In->Facts.Sites[Takes.front().Site].Call->getBeginLoc();
+}
+
 void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
   if (removesNew(*Use.At) || isCopyHandedOn())
     return;
+  std::optional<RemovedEntry> First; // in the order of the calls that take
   for (const auto &[Key, Takes] : Uses.Takes) {
     const bool IsLeft = isWithin(Key) && isOwned(Key) && !isSettled(Key) && !isSeenByOthers(Key) &&
                         !givesAlike(Key, Takes) && !callerGives(Key);
     const bool IsAgain = IsLeft && !Whole && isCalledAgain(Key); // else its callers are told
-    if (IsLeft && !mayBeEmpty(Key, Takes, IsAgain))
-      return Out.push_back(
-          {&F, Use.At, Key, Takes, isSure(Key, Takes, IsAgain), false, Whole != nullptr});
+    if (IsLeft && !mayBeEmpty(Key, Takes, IsAgain) &&
+        (!First || takenAt(Takes) < takenAt(First->Takes)))
+      First = {&F, Use.At, Key, Takes, isSure(Key, Takes, IsAgain), false, Whole != nullptr};
   }
+  if (First)
+    Out.push_back(std::move(*First));
 }
 
 } // namespace

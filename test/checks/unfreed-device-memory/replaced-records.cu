@@ -70,6 +70,10 @@ public:
       if (each.life == 0 && each.particles == nullptr)
         each = Emitter{};
   }
+  void clearAt(size_t i) { // asks for the place alone
+    if (i < slots.size())
+      slots[i] = Emitter{};
+  }
   void prepare() { // before the first spawn(), for all that is seen
     for (auto &each : slots)
       each = Emitter{};
@@ -89,6 +93,36 @@ void use(Pool &pool) {
 }
 
 } // namespace slots
+
+// Of two records of one class the one that is replaced is told.
+namespace two {
+
+struct Buffer {
+  float *data = nullptr;
+  size_t bytes = 0;
+};
+
+class Stage {
+public:
+  ~Stage() {
+    cudaFree(input.data);
+    cudaFree(output.data);
+  }
+  void open(size_t n) {
+    cudaMalloc(&input.data, n);
+    cudaMalloc(&output.data, n); // expected-path {{'output.data' gets it here}}
+    input.bytes = output.bytes = n;
+  }
+  void dropOutput() {
+    if (output.bytes > 0)
+      output = {}; // expected-warning {{device memory in 'output.data' is lost here}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  Buffer input, output;
+};
+
+} // namespace two
 
 //===-- Boxes -----------------------------------------------------------------------===//
 

@@ -83,11 +83,30 @@ bool onlyEmpties(const Stmt &Removal) {
 
 namespace {
 
+/// What is replaced or ends, by the name of the variable or member that it is, or is an element of.
+struct Replaced {
+  const ValueDecl *Named = nullptr; ///< null where no name is in sight
+  bool IsElement = false;
+};
+
+Replaced replacedBy(const Stmt &Removal) {
+  Replaced Out;
+  const Expr *Target = objectOrFirst(dyn_cast<Expr>(&Removal));
+  while (Target && !Out.Named) {
+    Out.Named = variableOrMember(bare(Target));
+    if (!Out.Named) {
+      Target = elementNamed(*bare(Target)).Base;
+      Out.IsElement = true;
+    }
+  }
+  return Out;
+}
+
 /// What a function asks before it comes to a place.
 class QuestionsBefore {
 public:
-  QuestionsBefore(const ValueDecl &Named, const CXXRecordDecl &Record, ASTContext &Context)
-      : Named(Named), Record(Record), Context(Context) {}
+  QuestionsBefore(const Replaced &What, const CXXRecordDecl &Record, ASTContext &Context)
+      : What(What), Record(Record), Context(Context) {}
   bool saysThatUsed(const Expr &Condition, bool Value) const;
 
 private:
@@ -95,19 +114,23 @@ private:
   bool names(const Expr &E) const;
   bool isZero(const Expr &Value) const;
 
-  const ValueDecl &Named; ///< the record, or what it is in
+  const Replaced What;
   const CXXRecordDecl &Record;
   ASTContext &Context;
 };
 
-/// It names the record; of a variant, as the alternative that it is.
+/// It names the record; of a container an element, and of a variant the alternative that it is.
 bool QuestionsBefore::isPart(const Expr &E) const {
-  const CXXRecordDecl *Around = Named.getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (What.IsElement) {
+    const Expr *Base = elementNamed(E).Base;
+    return Base && variableOrMember(bare(Base)) == What.Named;
+  }
+  const CXXRecordDecl *Around = What.Named->getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (!Around || !isVariant(*Around))
-    return variableOrMember(&E) == &Named;
+    return variableOrMember(&E) == What.Named;
   const auto *Call = dyn_cast<CallExpr>(&E);
   auto Asked = Call ? alternativeNamedBy(*Call) : std::nullopt;
-  return Asked && variableOrMember(Asked->Box) == &Named &&
+  return Asked && variableOrMember(Asked->Box) == What.Named &&
          recordOf(partsOf(Asked->Box->getType())[Asked->Part]) == &Record;
 }
 
@@ -144,22 +167,11 @@ bool QuestionsBefore::saysThatUsed(const Expr &Condition, bool Value) const {
 
 } // namespace
 
-/// The variable or member that names what is replaced or ends, or that it is an element of.
-static const ValueDecl *namedByRemoval(const Stmt &Removal) {
-  const Expr *Target = objectOrFirst(dyn_cast<Expr>(&Removal));
-  while (Target) {
-    if (const ValueDecl *Named = variableOrMember(bare(Target)))
-      return Named;
-    Target = elementNamed(*bare(Target)).Base;
-  }
-  return nullptr;
-}
-
 bool isAskedBefore(const Stmt &Removal, const FunctionDecl &In, const CXXRecordDecl &Record) {
-  const ValueDecl *Named = namedByRemoval(Removal);
-  if (!Named)
+  const Replaced What = replacedBy(Removal);
+  if (!What.Named)
     return false;
-  const QuestionsBefore Questions(*Named, Record, In.getASTContext());
+  const QuestionsBefore Questions(What, Record, In.getASTContext());
   bool IsAsked = false;
   forEachConditionAhead(Removal, In.getBody(), [&](const Expr &Condition, bool Answer) {
     IsAsked |= Questions.saysThatUsed(Condition, Answer);
