@@ -52,14 +52,6 @@ const Expr *valueGiven(const Stmt &S, const FieldDecl &Flag) {
                                                                                    : nullptr;
 }
 
-/// `true` or `false`; nothing where that depends.
-std::optional<bool> constantValue(const Expr &Value, const ASTContext &Context) {
-  Expr::EvalResult Result;
-  if (Value.isValueDependent() || !Value.EvaluateAsInt(Result, Context))
-    return std::nullopt;
-  return Result.Val.getInt() != 0;
-}
-
 class FlagFinder {
 public:
   FlagFinder(FileAnalyses &File, const RecordKey &Key, const std::vector<RecordTake> &Takes)
@@ -140,7 +132,8 @@ bool FlagFinder::findFlag() {
 /// \p S gives the flag a value that may be \p To.
 bool FlagFinder::maySet(const Stmt &S, bool To, const FunctionDecl &In) const {
   const Expr *Value = valueGiven(S, *Flag);
-  return Value && constantValue(*Value, In.getASTContext()) != std::optional(!To);
+  const auto Constant = constantIn(In.getASTContext(), Value);
+  return Value && (!Constant || (*Constant != 0) == To);
 }
 
 bool FlagFinder::maySet(const CFGBlock &Block, const FunctionDecl &In) const {
