@@ -23,8 +23,7 @@ static bool isQuietContainer(const CXXRecordDecl &R, QualType T) {
          endsQuietly(T);
 }
 
-/// What was not understood has no type.
-static bool isVariantType(QualType T) {
+bool isVariantType(QualType T) {
   const CXXRecordDecl *R = T.isNull() ? nullptr : T.getNonReferenceType()->getAsCXXRecordDecl();
   return R && isVariant(*R);
 }

@@ -16,6 +16,8 @@ namespace tensorleak {
 bool isFollowedBox(clang::QualType T);
 /// As isFollowedBox; what a unique_ptr owns must have been made for it, and so have no other name.
 bool isFollowed(const clang::Expr &Box);
+/// A std::variant; what was not understood has no type.
+bool isVariantType(clang::QualType T);
 /// As boxAccess, also of a part of a variant.
 std::optional<BoxAccess> partAccess(const clang::CallExpr &Call);
 /// A std::optional: what is in it is in nothing else, and ends without being freed.

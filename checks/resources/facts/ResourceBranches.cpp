@@ -17,12 +17,9 @@ namespace tensorleak {
 void ResourceGenerator::refineComparison(const BinaryOperator &Op, Branch &B, bool Negated) {
   bool Equal = (Op.getOpcode() == BO_EQ) != Negated;
   const Expr *Tested = Op.getLHS(), *Other = Op.getRHS();
-  auto IsNull = [&](const Expr *E) {
-    return E->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull) || constant(E) == 0;
-  };
-  if (IsNull(Tested))
+  if (isZeroOrNull(Context, *Tested))
     std::swap(Tested, Other);
-  if (IsNull(Other))
+  if (isZeroOrNull(Context, *Other))
     (Equal ? B.NullOnTrue : B.NullOnFalse) = operand(Tested);
 }
 

@@ -37,6 +37,8 @@ bool isContainer(clang::QualType T);
 
 /// The value of \p E, if the compiler knows it; \p E may be null.
 std::optional<int64_t> constantIn(const clang::ASTContext &Context, const clang::Expr *E);
+/// A null pointer, or the number zero.
+bool isZeroOrNull(clang::ASTContext &Context, const clang::Expr &E);
 
 /// A family that is no host memory, nor an object; nothing where there is none in \p Accepts.
 std::optional<Family> firstOfDevice(FamilySet Accepts);

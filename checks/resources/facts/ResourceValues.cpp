@@ -23,6 +23,11 @@ std::optional<int64_t> constantIn(const ASTContext &Context, const Expr *E) {
   return std::nullopt;
 }
 
+bool isZeroOrNull(ASTContext &Context, const Expr &E) {
+  return E.isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull) ||
+         constantIn(Context, &E) == 0;
+}
+
 /// The pointer through which the element \p Lvalue is reached; null for one of an array.
 static const Expr *pointerOf(const Expr *Lvalue) {
   Lvalue = bare(Lvalue);

@@ -112,7 +112,6 @@ public:
 private:
   bool isPart(const Expr &E) const;
   bool names(const Expr &E) const;
-  bool isZero(const Expr &Value) const;
 
   const Replaced What;
   const CXXRecordDecl &Record;
@@ -125,8 +124,7 @@ bool QuestionsBefore::isPart(const Expr &E) const {
     const Expr *Base = elementNamed(E).Base;
     return Base && variableOrMember(bare(Base)) == What.Named;
   }
-  const CXXRecordDecl *Around = What.Named->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  if (!Around || !isVariant(*Around))
+  if (!isVariantType(What.Named->getType()))
     return variableOrMember(&E) == What.Named;
   const auto *Call = dyn_cast<CallExpr>(&E);
   auto Asked = Call ? alternativeNamedBy(*Call) : std::nullopt;
@@ -144,11 +142,6 @@ bool QuestionsBefore::names(const Expr &E) const {
   });
 }
 
-bool QuestionsBefore::isZero(const Expr &Value) const {
-  return constantIn(Context, &Value) == 0 ||
-         Value.isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
-}
-
 /// \p Condition, where it is \p Value, says of the record or a part of it that it is not zero.
 bool QuestionsBefore::saysThatUsed(const Expr &Condition, bool Value) const {
   const Expr *E = bare(&Condition);
@@ -160,7 +153,9 @@ bool QuestionsBefore::saysThatUsed(const Expr &Condition, bool Value) const {
            (saysThatUsed(*Op->getLHS(), Value) || saysThatUsed(*Op->getRHS(), Value));
   if (Op && Op->isEqualityOp()) {
     const bool IsEqual = (Op->getOpcode() == BO_EQ) == Value;
-    return IsEqual != (isZero(*Op->getLHS()) || isZero(*Op->getRHS())) && names(*E);
+    const bool ToZero =
+        isZeroOrNull(Context, *Op->getLHS()) || isZeroOrNull(Context, *Op->getRHS());
+    return IsEqual != ToZero && names(*E);
   }
   return (Value || (Op && Op->isRelationalOp())) && names(*E);
 }
