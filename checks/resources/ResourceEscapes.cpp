@@ -201,7 +201,8 @@ void ResourceTransfer::forgetReleased(ResourceState &S, const Conditions &True) 
   }
 }
 
-/// Of variables that \p IsNamed denies, nobody asks what they hold, but for what is still owned.
+/// Of variables that \p IsNamed denies, nobody asks what they hold, but for what is still owned,
+/// also in memory that they point to: that is how it is known to be this function's.
 void ResourceTransfer::forgetUnnamed(ResourceState &S,
                                      llvm::function_ref<bool(const ValueDecl &)> IsNamed) const {
   std::set<const ValueDecl *> Pointed;
@@ -209,12 +210,14 @@ void ResourceTransfer::forgetUnnamed(ResourceState &S,
     for (const HeldValue &V : Values)
       if (V.What == HeldValue::Address)
         Pointed.insert(Facts.Paths.variable(V.Id));
+  std::set<const ValueDecl *> Owners;
+  for (const auto &[P, Values] : S.Holders)
+    if (llvm::any_of(Values, [&](HeldValue Held) { return S.Guards.count(Held) > 0; }))
+      Owners.insert(Facts.Paths.variable(P));
   for (auto It = S.Holders.begin(); It != S.Holders.end();) {
     const ValueDecl *V = Facts.Paths.variable(It->first);
-    const bool IsOver =
-        V && !isa<ParmVarDecl>(V) && Facts.isOwnStorage(It->first) && !Pointed.count(V) &&
-        !IsNamed(*V) &&
-        llvm::none_of(It->second, [&](HeldValue Held) { return S.Guards.count(Held) > 0; });
+    const bool IsOver = V && !isa<ParmVarDecl>(V) && Facts.isOwnStorage(It->first) &&
+                        !Pointed.count(V) && !Owners.count(V) && !IsNamed(*V);
     It = IsOver ? S.Holders.erase(It) : std::next(It);
   }
 }

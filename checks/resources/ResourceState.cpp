@@ -7,6 +7,7 @@
 #include "checks/resources/ResourceState.h"
 
 #include "checks/Budgets.h"
+#include "checks/resources/facts/ResourceBoxes.h"
 
 using namespace clang;
 
@@ -113,6 +114,15 @@ bool ResourceTransfer::mayOwn(HeldValue V, const ResourceState &S) {
 /// The caller has given it, by a parameter.
 bool ResourceTransfer::isGiven(HeldValue V) const {
   return V.What == HeldValue::Initial && isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(V.Id));
+}
+
+/// By itself, or as a part of a record that does not free it.
+bool ResourceTransfer::isGivenMemory(HeldValue V) const {
+  if (!isGiven(V) || Facts.Paths.steps(V.Id).empty())
+    return isGiven(V);
+  const QualType Given = Facts.Paths.variable(V.Id)->getType().getNonReferenceType();
+  const QualType Record = Given->isPointerType() ? Given->getPointeeType() : Given;
+  return Record->isRecordType() && freesNothing(Record);
 }
 
 /// To whoever frees it, or to another owner.
@@ -317,7 +327,7 @@ void ResourceTransfer::apply(const ResourceEvent &E, ResourceState &S) {
     return doubt(E, S);
   case ResourceEventKind::View:
     for (const HeldValue &V : valuesOf(E.Value, S))
-      if (V.isResource() || (isGiven(V) && Facts.Paths.steps(V.Id).empty()))
+      if (V.isResource() || isGivenMemory(V))
         Listener->onView(E, V);
       else
         escape(E, V, S); // an object's, say, which may free it

@@ -125,6 +125,7 @@ private:
   bool hasTwoNames(PathId Pointer, const ResourceState &S) const;
   void giveUnderTwoNames(PathId Target, const HeldValues &New, ResourceState &S);
   bool isGiven(HeldValue V) const;
+  bool isGivenMemory(HeldValue V) const;
   void give(HeldValue V, ResourceState &S, const std::optional<CallAnswer> &When = std::nullopt);
   HeldValues valuesOf(const Operand &Value, const ResourceState &S);
   bool isOwnBlock(HeldValue V, const ResourceState &S) const;

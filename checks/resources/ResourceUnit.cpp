@@ -119,7 +119,9 @@ ResourceUnit::ResourceUnit(Unit &U) {
   for (const FunctionUnit &F : U.functions())
     All.push_back(F.Facts->Function);
   ThrowingFunctions Throwing(All, Model);
-  ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others(), Throwing);
+  OwnershipFlags Flags(All, Model);
+  ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others(), Throwing,
+                              Flags);
   for (const FunctionUnit &F : U.functions()) {
     const FunctionDecl &Function = *F.Facts->Function;
     HasMain |= Function.isMain();

@@ -17,6 +17,7 @@
 #include "checks/resources/facts/ResourceFacts.h"
 #include "checks/resources/facts/ThrowingFunctions.h"
 #include "checks/resources/facts/calls/AskedResults.h"
+#include "checks/resources/facts/calls/OwnershipFlags.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -58,9 +59,9 @@ class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
                     const ResourceSummaries &Summaries, ResourcesElsewhere &Others,
-                    const ThrowingFunctions &Throwing)
+                    const ThrowingFunctions &Throwing, const OwnershipFlags &Flags)
       : Context(Context), Api(Api), Model(Model), Summaries(Summaries), Others(Others),
-        Throwing(Throwing) {}
+        Throwing(Throwing), Flags(Flags) {}
 
   ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
 
@@ -264,6 +265,7 @@ private:
   void mayFail(const clang::Stmt &Check);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
   void applyViews(const CallShape &C, const ResourceSummary &S);
+  bool isOnlyLent(const CallShape &C, const RelativeResourcePath &Where) const;
   void applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken);
   void applyTaken(const CallShape &C, const ResourceSummary::Taken &T, CallStatus &Told);
   void emitTaken(const CallShape &C, const ResourceSummary::Taken &T, SiteId Id,
@@ -304,6 +306,7 @@ private:
   const ResourceSummaries &Summaries;
   ResourcesElsewhere &Others;
   const ThrowingFunctions &Throwing;
+  const OwnershipFlags &Flags;
 
   // Of the function at hand.
   ResourceFacts *Out = nullptr;

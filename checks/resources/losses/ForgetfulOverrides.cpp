@@ -28,6 +28,7 @@ public:
   std::vector<ForgetfulOverride> run();
 
 private:
+  bool isGivenBy(const CXXMethodDecl &Method, const RecordKey &Key) const;
   const CXXMethodDecl *onlyGiver(const RecordKey &Key) const;
   bool gives(const FunctionDecl &F, const RecordKey &Key) const;
   bool isForgottenBy(const FunctionResources &G, const CXXMethodDecl &Giver,
@@ -40,22 +41,31 @@ private:
   const RecordUses &Uses;
 };
 
+/// Nothing else may give \p Key back: where that is not in view, \p Method is called, and may mean
+/// one that overrides it.
+bool OverrideFinder::isGivenBy(const CXXMethodDecl &Method, const RecordKey &Key) const {
+  auto MayMean = [&](const Stmt *At) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(At);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && isOrComesTo(*Callee, Method);
+  };
+  return !Uses.isShared(Key) && !Uses.HandedOn.count(Key) &&
+         llvm::all_of(Uses.believedAt(Key), MayMean) &&
+         llvm::all_of(Uses.GivenBy, [&](const auto &Each) {
+           return !Each.second.count(Key) || isOrComesTo(*Each.first, Method);
+         });
+}
+
 /// The virtual method that alone gives \p Key back, by itself or for those that call it; null where
 /// anything else does, or may.
 const CXXMethodDecl *OverrideFinder::onlyGiver(const RecordKey &Key) const {
-  if (!Uses.isGivenHere(Key) || Uses.HandedOn.count(Key))
-    return nullptr;
   const CXXMethodDecl *Found = nullptr;
   for (const auto &[By, Given] : Uses.GivenBy)
     if (const auto *Method = dyn_cast<CXXMethodDecl>(By);
         Method && Given.count(Key) && Method->isVirtual() && !isa<CXXDestructorDecl>(Method) &&
         Method->getParent() == Key.Owner)
       Found = Method;
-  const bool IsOnlyOne =
-      Found && llvm::all_of(Uses.GivenBy, [&](const auto &Each) {
-        return !Each.second.count(Key) || Each.first == Found || calls(*Each.first, *Found);
-      });
-  return IsOnlyOne ? Found : nullptr;
+  return Found && isGivenBy(*Found, Key) ? Found : nullptr;
 }
 
 bool OverrideFinder::gives(const FunctionDecl &F, const RecordKey &Key) const {
@@ -77,12 +87,14 @@ bool OverrideFinder::isForgottenBy(const FunctionResources &G, const CXXMethodDe
   });
 }
 
-/// A method of the base class, which the derived one does not override, fills the member.
+/// A method of the base class fills the member, and what overrides it in the derived one calls it.
 bool OverrideFinder::isTakenFor(const RecordTake &T, const CXXRecordDecl &Derived) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(T.In->Facts.Function);
   return Method && Derived.isDerivedFrom(Method->getParent()) &&
-         llvm::none_of(Derived.methods(),
-                       [&](const CXXMethodDecl *Own) { return overrides(*Own, *Method); });
+         llvm::none_of(Derived.methods(), [&](const CXXMethodDecl *Own) {
+           const FunctionDecl *Body = Own;
+           return overrides(*Own, *Method) && !(Own->hasBody(Body) && calls(*Body, *Method));
+         });
 }
 
 void OverrideFinder::judge(const RecordKey &Key, const std::vector<RecordTake> &Takes,

@@ -115,9 +115,9 @@ void RecordUses::give(const RecordKey &Key, const FunctionDecl *By) {
   addGiven(Key);
 }
 
-/// It may be given back, by whoever has got it.
-void RecordUses::believe(const RecordKey &Key) {
-  Believed.insert(Key);
+/// It may be given back at \p At, by whoever has got it.
+void RecordUses::believe(const RecordKey &Key, const Stmt *At) {
+  Believed[Key].push_back(At);
   addGiven(Key);
 }
 
@@ -306,7 +306,7 @@ void RecordUses::addReleaseOf(const FunctionResources &F, const HolderUse &Use) 
     HolderUse There = Use;
     There.Path = replacedAt(F, Use, Key);
     if (There.Path == NoPath)
-      believe(Key);
+      believe(Key, Use.At);
     else
       Releases.push_back({Key, F.Facts.Function, There, &F});
   }
@@ -324,7 +324,7 @@ void RecordUses::collectReleases(const FunctionResources &F) {
         if (Uses == &F.Released)
           Releases.push_back({*Key, F.Facts.Function, Use, &F});
         else
-          believe(*Key);
+          believe(*Key, Use.At);
       }
     }
 }

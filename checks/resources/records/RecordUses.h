@@ -80,6 +80,13 @@ public:
   bool isGivenHere(const RecordKey &Key) const {
     return Given.count(Key) && !Believed.count(Key) && !isShared(Key);
   }
+  /// Where it may be given back by a function that is not in view.
+  llvm::ArrayRef<const clang::Stmt *> believedAt(const RecordKey &Key) const {
+    auto It = Believed.find(Key);
+    if (It == Believed.end())
+      return {};
+    return It->second;
+  }
   /// Whether what \p Key holds is in another member too.
   bool isShared(const RecordKey &Key) const;
   std::set<RecordKey> FilledOtherwise; ///< with what the file does not take itself, or with null
@@ -111,8 +118,9 @@ private:
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void addGiven(const RecordKey &Key);
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
-  void believe(const RecordKey &Key);
-  std::set<RecordKey> Believed; ///< Given, but not by a function in view
+  void believe(const RecordKey &Key, const clang::Stmt *At);
+  /// Given, but not by a function in view: where.
+  std::map<RecordKey, llvm::SmallVector<const clang::Stmt *, 1>> Believed;
   bool isMisgiven(const RecordKey &Key, const HolderUse &Use) const;
   void settleReleases();
   bool areOthersLeft(const RecordKey &Key) const;

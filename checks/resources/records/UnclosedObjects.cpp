@@ -81,6 +81,13 @@ static bool isOwnMethod(const FunctionDecl &F, const CXXRecordDecl &Class) {
   return Of && (Of == &Class || Of->isDerivedFrom(&Class));
 }
 
+/// It may run for an object of \p Class, also as a method that only a base has.
+static bool isMethodOf(const FunctionDecl &F, const CXXRecordDecl &Class) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  const CXXRecordDecl *Of = Method ? Method->getParent()->getDefinition() : nullptr;
+  return isOwnMethod(F, Class) || (Of && Class.isDerivedFrom(Of));
+}
+
 /// The methods that give back what \p Key holds; none where anything else does it, but by them.
 Methods UnclosedFinder::closersOf(const RecordKey &Key, const CXXRecordDecl &Class) const {
   Methods Found;
@@ -100,14 +107,15 @@ Methods UnclosedFinder::closersOf(const RecordKey &Key, const CXXRecordDecl &Cla
   return AnyOther ? Methods() : Found;
 }
 
-/// Methods of the class that call closers are closers, too. False where a constructor or the
-/// destructor does.
+/// Methods of the class and of its bases that call closers are closers, too: `close()` of a base
+/// calls `onClose()`, a virtual one or that of the class which the base is told of. False where a
+/// constructor or the destructor does.
 bool UnclosedFinder::addCallers(Methods &Closers, const CXXRecordDecl &Class) const {
   for (bool Grew = true; Grew;) {
     Grew = false;
     for (const FunctionUnit &F : U.functions()) {
       const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts->Function);
-      if (!Method || !isOwnMethod(*Method, Class) || Closers.contains(Method->getCanonicalDecl()) ||
+      if (!Method || !isMethodOf(*Method, Class) || Closers.contains(Method->getCanonicalDecl()) ||
           !names(*Method, Closers))
         continue;
       if (isa<CXXConstructorDecl, CXXDestructorDecl>(Method) || F.HasErrors)

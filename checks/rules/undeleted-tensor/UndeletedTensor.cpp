@@ -13,6 +13,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/model/OptimizerModel.h"
 #include "checks/questions/ownership/OwnershipCycles.h"
+#include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/resources/losses/LostTogether.h"
 #include "checks/resources/losses/Refusals.h"
 #include "checks/resources/records/DestroyedAsBase.h"
@@ -134,8 +135,10 @@ private:
 /// file was given it too.
 bool OwnershipChecker::isLost(const LostResource &L) const {
   const Site &S = Facts.Sites[L.Site];
-  // What a callee puts into a member is its class's to delete, unless it puts another there.
-  const bool IsOthers = S.OfCallee && L.How != LostResource::Overwritten;
+  // What a callee puts into a member is its class's to delete, unless it puts another there, or
+  // returns the record.
+  const bool IsOthers =
+      S.OfCallee && L.How != LostResource::Overwritten && !freesNothing(S.Call->getType());
   if (L.Doubtful || IsOthers || S.SomeWays || L.Holder == NoPath || !Facts.Paths.variable(L.Holder))
     return false;
   switch (L.How) {

@@ -153,10 +153,12 @@ bool UnfreedMemoryChecker::isWorthwhile(const LostResource &L) const {
          (!Facts.Function->isMain() || othersAreFreed(Facts.Sites[L.Site].What));
 }
 
+/// What ends with its scope frees nothing that a reader could see there.
 void UnfreedMemoryChecker::noteFreedBeside(Diagnosis &D, const LostResource &L) const {
   for (const auto &Block : Facts.Blocks)
     for (const ResourceEvent &E : Block)
-      if (E.Kind == ResourceEventKind::Release && (E.Accepts & only(Facts.Sites[L.Site].What))) {
+      if (E.Kind == ResourceEventKind::Release && isa<Expr>(E.At) &&
+          (E.Accepts & only(Facts.Sites[L.Site].What))) {
         D.Notes.push_back({E.At->getBeginLoc(), "others are freed here"});
         return;
       }

@@ -60,3 +60,35 @@ Equation *both() {
   host->equation.on_device = &device->equation;
   return &host->equation;
 }
+
+//===-- A block of handles ends before they do -----------------------------------===//
+
+bool ends_before_a_branch(int n) {
+  cudaError_t status = cudaSuccess;
+  cudaEvent_t *events = new cudaEvent_t[n];
+  for (int i = 0; i < n; ++i)
+    status = cudaEventCreate(&events[i]); // expected-note {{an event in 'events[]' is not given back before 'ends_before_a_branch' returns}} [tensor-unfreed-device-memory]
+  delete[] events;
+  return status ? false : true;
+}
+
+bool frees_a_table(int n, bool quiet) {
+  float **table = (float **)malloc(n * sizeof(float *));
+  for (int i = 0; i < n; ++i)
+    cudaMalloc(&table[i], 100); // expected-warning {{100 B of device memory in 'table[]' is not given back before 'frees_a_table' returns}} [tensor-unfreed-device-memory]
+  free(table);
+  if (quiet)
+    return false;
+  return true;
+}
+
+bool frees_both(int n) {
+  cudaError_t status = cudaSuccess;
+  cudaEvent_t *events = new cudaEvent_t[n];
+  for (int i = 0; i < n; ++i)
+    status = cudaEventCreate(&events[i]);
+  for (int i = 0; i < n; ++i)
+    cudaEventDestroy(events[i]);
+  delete[] events;
+  return status ? false : true;
+}

@@ -214,3 +214,70 @@ void leaveWithOne(size_t n, bool isLast) {
     return; // expected-path {{this way out leaves it behind}}
   volume->release(); // expected-path {{others are freed here}}
 }
+
+//===-- Kept while it is the same one ---------------------------------------------===//
+
+struct Sampler {
+  cudaStream_t stream = nullptr;
+  int quality = 0;
+  void close() { cudaStreamDestroy(stream); }
+};
+
+class ForgetsOther {
+public:
+  ~ForgetsOther() {
+    if (sampler_)
+      sampler_->close();
+  }
+  void setQuality(int quality) {
+    if (sampler_ && sampler_->quality == quality)
+      return;
+    Sampler next;
+    next.quality = quality;
+    cudaStreamCreate(&next.stream); // expected-path {{gets it here}}
+    sampler_ = next; // expected-warning {{a stream in 'sampler_.stream' is lost here}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  std::optional<Sampler> sampler_;
+};
+
+class ClosesOther {
+public:
+  ~ClosesOther() {
+    if (sampler_)
+      sampler_->close();
+  }
+  void setQuality(int quality) {
+    if (sampler_ && sampler_->quality == quality)
+      return;
+    if (sampler_)
+      sampler_->close();
+    Sampler next;
+    next.quality = quality;
+    cudaStreamCreate(&next.stream);
+    sampler_ = next;
+  }
+
+private:
+  std::optional<Sampler> sampler_;
+};
+
+class TakesOnce {
+public:
+  ~TakesOnce() {
+    if (sampler_)
+      sampler_->close();
+  }
+  void begin(int quality) {
+    if (sampler_ || quality == 0)
+      return;
+    Sampler next;
+    next.quality = quality;
+    cudaStreamCreate(&next.stream);
+    sampler_ = next;
+  }
+
+private:
+  std::optional<Sampler> sampler_;
+};

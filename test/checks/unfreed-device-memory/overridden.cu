@@ -3,6 +3,8 @@
 //
 // A virtual method gives a member back, and a derived class has one of its own instead.
 #include <cuda_runtime.h>
+#include <memory>
+#include <vector>
 
 //===-- The base class's is not called -----------------------------------------===//
 
@@ -56,6 +58,53 @@ public:
 private:
   cudaStream_t stream_;
 };
+
+// What fills it is overridden, too, and called; objects of both classes are in one list.
+class Emitter {
+public:
+  virtual ~Emitter() = default;
+  virtual void start(int n) { cudaMalloc(&particles_, n); } // expected-note {{device memory in 'particles_' of 'Trail' is never given back: its 'stop' overrides the only method that does it; call 'Emitter::stop' there}} [tensor-unfreed-device-memory]
+  virtual void stop() { cudaFree(particles_); } // expected-path {{this gives it back}}
+
+private:
+  float *particles_ = nullptr;
+};
+
+class Trail : public Emitter {
+public:
+  void start(int n) override {
+    Emitter::start(n);
+    cudaMalloc(&trail_, n);
+  }
+  void stop() override { cudaFree(trail_); } // expected-path {{it is overridden here}}
+
+private:
+  float *trail_ = nullptr;
+};
+
+class Level {
+public:
+  void load(int n) {
+    effects_.push_back(std::make_unique<Emitter>());
+    effects_.push_back(std::make_unique<Trail>());
+    for (auto &effect : effects_)
+      effect->start(n);
+  }
+  void unload() {
+    for (auto &effect : effects_)
+      effect->stop();
+    effects_.clear();
+  }
+
+private:
+  std::vector<std::unique_ptr<Emitter>> effects_;
+};
+
+void play() {
+  Level level;
+  level.load(100);
+  level.unload();
+}
 
 //===-- It is, or something else gives it back ------------------------------------===//
 
@@ -143,4 +192,29 @@ public:
 class Elsewhere : public Table {
 public:
   void unload() override;
+};
+
+class Sound {
+public:
+  virtual ~Sound() = default;
+  virtual void start(int n) { cudaMalloc(&samples_, n); }
+  virtual void stop() { cudaFree(samples_); }
+
+protected:
+  float *samples_ = nullptr;
+};
+
+class Looped : public Sound { // gives it back itself
+public:
+  void start(int n) override { Sound::start(2 * n); }
+  void stop() override { cudaFree(samples_); }
+};
+
+class Borrowing : public Sound { // and has none of its own
+public:
+  void start(int) override { started_ = true; }
+  void stop() override { started_ = false; }
+
+private:
+  bool started_ = false;
 };

@@ -193,3 +193,71 @@ private:
 };
 
 void registered(int n) { auto object = std::make_unique<Registered>(n); }
+
+//===-- A base class closes ----------------------------------------------------===//
+
+// It calls what the class has that it is told of.
+template <class Derived> class Phase {
+public:
+  void open() { self().onOpen(); }
+  void close() { self().onClose(); }
+
+private:
+  Derived &self() { return static_cast<Derived &>(*this); }
+};
+
+class Loading : public Phase<Loading> {
+public:
+  explicit Loading(int n) : size(n) {}
+  void onOpen() { cudaMalloc(&data, size); }
+  void onClose() { cudaFree(data); }
+
+private:
+  int size;
+  float *data = nullptr;
+};
+
+void closed_by_the_base(int n) {
+  Loading loading(n);
+  loading.open();
+  loading.close();
+}
+
+class Storing : public Phase<Storing> {
+public:
+  explicit Storing(int n) : size(n) {}
+  void onOpen() { cudaMalloc(&data, size); } // expected-warning {{device memory in 'data' is given back by 'onClose' alone}} [tensor-unfreed-device-memory]
+  void onClose() { cudaFree(data); } // expected-path {{this would give it back}}
+
+private:
+  int size;
+  float *data = nullptr;
+};
+
+void closed_by_nobody(int n) {
+  Storing storing(n); // expected-path {{nobody closes this object}}
+  storing.open();
+}
+
+class Stoppable {
+public:
+  virtual ~Stoppable() = default;
+  void finish() { stop(); }
+  virtual void stop() = 0;
+};
+
+class Uploads : public Stoppable {
+public:
+  explicit Uploads(int n) { cudaMalloc(&data, n); }
+  void use() { cudaMemset(data, 0, 4); }
+  void stop() override { cudaFree(data); }
+
+private:
+  void *data;
+};
+
+void finished(int n) {
+  auto uploads = std::make_unique<Uploads>(n);
+  uploads->use();
+  uploads->finish();
+}

@@ -112,6 +112,7 @@ public:
 private:
   bool isPart(const Expr &E) const;
   bool names(const Expr &E) const;
+  bool isUsedOtherwise(const BinaryOperator &Op, bool Value) const;
 
   const Replaced What;
   const CXXRecordDecl &Record;
@@ -142,15 +143,23 @@ bool QuestionsBefore::names(const Expr &E) const {
   });
 }
 
+/// `if (view && view->filter == mode) return;`: who goes on there has another one, or none. That it
+/// is compared says that there are others.
+bool QuestionsBefore::isUsedOtherwise(const BinaryOperator &Op, bool Value) const {
+  const Expr *Compared = bare(Op.getRHS());
+  return saysThatUsed(*Op.getLHS(), !Value) && comparesWithMore(*Compared) && names(*Compared);
+}
+
 /// \p Condition, where it is \p Value, says of the record or a part of it that it is not zero.
 bool QuestionsBefore::saysThatUsed(const Expr &Condition, bool Value) const {
   const Expr *E = bare(&Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
     return saysThatUsed(*Not->getSubExpr(), !Value);
   const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->isLogicalOp() && Op->getOpcode() != (Value ? BO_LAnd : BO_LOr))
+    return isUsedOtherwise(*Op, Value);
   if (Op && Op->isLogicalOp())
-    return Op->getOpcode() == (Value ? BO_LAnd : BO_LOr) &&
-           (saysThatUsed(*Op->getLHS(), Value) || saysThatUsed(*Op->getRHS(), Value));
+    return saysThatUsed(*Op->getLHS(), Value) || saysThatUsed(*Op->getRHS(), Value);
   if (Op && Op->isEqualityOp()) {
     const bool IsEqual = (Op->getOpcode() == BO_EQ) == Value;
     const bool ToZero =

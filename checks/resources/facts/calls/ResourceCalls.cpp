@@ -180,11 +180,20 @@ std::optional<CallAnswer> ResourceGenerator::answerOf(const CallShape &C, const 
   return CallAnswer{Call, It->OnZero};
 }
 
+/// The constructor puts it into a member which its object does not own.
+bool ResourceGenerator::isOnlyLent(const CallShape &C, const RelativeResourcePath &Where) const {
+  const auto *Made = dyn_cast_or_null<CXXConstructExpr>(C.Call);
+  const bool IsMember = Where.Root == RelativeResourcePath::This && Where.Steps.size() == 1;
+  const auto *Member =
+      Made && IsMember ? dyn_cast_or_null<FieldDecl>(Where.Steps.front().Decl) : nullptr;
+  return Member && Flags.isOnlyLent(*Made, *Member);
+}
+
 /// What the callee stores, before it takes anything; but what goes into the memory that it
 /// takes is there only afterwards.
 void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S, bool BelowTaken) {
   for (const ResourceSummary::Stored &Each : S.Stores) {
-    if (isBelowTaken(Each.Where, S) != BelowTaken)
+    if (isBelowTaken(Each.Where, S) != BelowTaken || isOnlyLent(C, Each.Where))
       continue;
     Operand Value = translateValue(C, Each.From);
     PathId Target = translate(C, Each.Where);

@@ -21,28 +21,14 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-/// The member of whatever object that \p E names, where it may be a flag.
-const FieldDecl *flagNamed(const Expr *E) {
-  const auto *Member = dyn_cast<MemberExpr>(bare(E));
-  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  const bool IsFlag = Field && (Field->getType()->isBooleanType() ||
-                                Field->getType()->isSpecificBuiltinType(BuiltinType::Int));
-  return IsFlag ? Field : nullptr;
-}
-
 /// The flag that is set wherever \p Condition is \p Value; null for none.
 const FieldDecl *flagSetWhere(const Expr &Condition, bool Value) {
-  const Expr *E = bare(&Condition);
-  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
-    return flagSetWhere(*Not->getSubExpr(), !Value);
-  const auto *Op = dyn_cast<BinaryOperator>(E);
-  if (Op && Op->isLogicalOp()) {
-    if (Op->getOpcode() != (Value ? BO_LAnd : BO_LOr))
-      return nullptr;
-    const FieldDecl *Left = flagSetWhere(*Op->getLHS(), Value);
-    return Left ? Left : flagSetWhere(*Op->getRHS(), Value);
-  }
-  return Value ? flagNamed(E) : nullptr;
+  const FieldDecl *First = nullptr;
+  forEachFlagIn(Condition, Value, [&](const FieldDecl &Flag, bool IsSet) {
+    if (!First && IsSet)
+      First = &Flag;
+  });
+  return First;
 }
 
 /// What an assignment gives \p Flag; null where \p S is none.

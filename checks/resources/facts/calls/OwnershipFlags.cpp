@@ -1,0 +1,137 @@
+//===-- OwnershipFlags.cpp ------------------------------------------------===//
+//
+// Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "checks/resources/facts/calls/OwnershipFlags.h"
+
+#include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
+#include "checks/source/References.h"
+#include "checks/source/Statements.h"
+#include "checks/source/Types.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensorleak {
+
+const FieldDecl *flagNamed(const Expr *E) {
+  const auto *Member = dyn_cast<MemberExpr>(bare(E));
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  const bool IsFlag = Field && (Field->getType()->isBooleanType() ||
+                                Field->getType()->isSpecificBuiltinType(BuiltinType::Int));
+  return IsFlag ? Field : nullptr;
+}
+
+void forEachFlagIn(const Expr &Condition, bool Answer,
+                   llvm::function_ref<void(const FieldDecl &Flag, bool Value)> Visit) {
+  const Expr *E = bare(&Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return forEachFlagIn(*Not->getSubExpr(), !Answer, Visit);
+  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isLogicalOp()) {
+    if (Op->getOpcode() != (Answer ? BO_LAnd : BO_LOr))
+      return;
+    forEachFlagIn(*Op->getLHS(), Answer, Visit);
+    return forEachFlagIn(*Op->getRHS(), Answer, Visit);
+  }
+  if (const FieldDecl *Flag = flagNamed(E))
+    Visit(*Flag, Answer);
+}
+
+OwnershipFlags::OwnershipFlags(llvm::ArrayRef<const FunctionDecl *> All,
+                               const ResourceModel &Model) {
+  for (const FunctionDecl *F : All)
+    anyIn(*F, [&](const Stmt &S) {
+      if (const auto *Set = dyn_cast<BinaryOperator>(&S); Set && Set->getOpcode() == BO_Assign)
+        addSetting(*Set);
+      const auto *Call = dyn_cast<CallExpr>(&S);
+      const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+      for (const ResourceEffect &E :
+           Callee ? Model.effectsOf(*Callee) : llvm::ArrayRef<ResourceEffect>())
+        if ((E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt) &&
+            E.Argument < Call->getNumArgs())
+          addRelease(*Call, *Call->getArg(E.Argument), *F);
+      return false;
+    });
+}
+
+/// Of an object of another function's, whatever it is that is given back.
+static const CXXRecordDecl *classNamedBy(const Expr &E) {
+  const QualType T = E.getType();
+  return T.isNull() ? nullptr : definitionOf(T->isPointerType() ? T->getPointeeType() : T);
+}
+
+void OwnershipFlags::addRelease(const CallExpr &Call, const Expr &Given, const FunctionDecl &In) {
+  const FieldDecl *Member = memberOfThis(bare(&Given));
+  if (!Member) {
+    mentions(&Given, [&](const Expr &E) {
+      if (const CXXRecordDecl *Class = classNamedBy(E))
+        FreedThrough.insert(Class);
+      return false;
+    });
+    return;
+  }
+  Flag Owns;
+  forEachConditionAhead(Call, In.getBody(), [&](const Expr &Condition, bool Answer) {
+    forEachFlagIn(Condition, Answer, [&](const FieldDecl &Field, bool Value) {
+      if (Field.getParent() == Member->getParent())
+        Owns = {&Field, Value};
+    });
+  });
+  auto [It, IsFirst] = OwnedWhere.try_emplace(Member, Owns);
+  if (!IsFirst && !(It->second == Owns))
+    It->second = Flag();
+}
+
+/// What an object has from another one says nothing of how it began.
+void OwnershipFlags::addSetting(const BinaryOperator &Set) {
+  const FieldDecl *Field = flagNamed(Set.getLHS());
+  auto IsSame = [&](const Expr &E) { return flagNamed(&E) == Field; };
+  if (Field && !mentions(Set.getRHS(), IsSame))
+    Settings[Field].push_back(Set.getRHS());
+}
+
+bool OwnershipFlags::isSetLater(const Flag &Owns, ASTContext &Context) const {
+  auto It = Settings.find(Owns.Field);
+  return It != Settings.end() && llvm::any_of(It->second, [&](const Expr *Value) {
+           auto Number = constantIn(Context, Value);
+           return !Number || (*Number != 0) == Owns.Value;
+         });
+}
+
+/// With what the constructor of \p C begins \p Field; null where that is not known.
+static const Expr *beginOf(const FieldDecl &Field, const CXXConstructExpr &C) {
+  const FunctionDecl *Body = nullptr;
+  if (!C.getConstructor()->hasBody(Body))
+    return nullptr;
+  for (const CXXCtorInitializer *Init : cast<CXXConstructorDecl>(Body)->inits()) {
+    if (Init->getMember() != &Field)
+      continue;
+    const Expr *Value = Init->getInit();
+    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Value))
+      return Default->getExpr();
+    const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(variableRead(*bare(Value)));
+    const unsigned I = Parameter ? Parameter->getFunctionScopeIndex() : C.getNumArgs();
+    return !Parameter ? Value : I < C.getNumArgs() ? C.getArg(I) : nullptr;
+  }
+  return nullptr;
+}
+
+bool OwnershipFlags::isOnlyLent(const CXXConstructExpr &C, const FieldDecl &Member) const {
+  const CXXRecordDecl *Class = C.getConstructor()->getParent()->getDefinition();
+  auto It = OwnedWhere.find(&Member);
+  if (It == OwnedWhere.end() || !It->second.Field || FreedThrough.count(Class))
+    return false;
+  ASTContext &Context = Class->getASTContext();
+  const Expr *Begin = beginOf(*It->second.Field, C);
+  if (const auto *Default = dyn_cast_or_null<CXXDefaultArgExpr>(Begin))
+    Begin = Default->getExpr();
+  auto Value = Begin ? constantIn(Context, Begin) : std::nullopt;
+  return Value && (*Value != 0) != It->second.Value && !isSetLater(It->second, Context);
+}
+
+} // namespace tensorleak
