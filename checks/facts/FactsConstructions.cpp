@@ -18,6 +18,14 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// All methods have bodies here, and nothing happens where an object ends.
+static bool isInView(const CXXRecordDecl &Class) {
+  return Class.hasDefinition() && !Class.hasUserDeclaredDestructor() &&
+         llvm::all_of(Class.methods(), [](const CXXMethodDecl *M) {
+           return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined();
+         });
+}
+
 void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
   const CXXConstructorDecl &Constructor = *C.getConstructor();
   llvm::SmallVector<const Expr *, 4> Operands(C.arg_begin(), C.arg_end());
@@ -38,12 +46,23 @@ void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {
   if (Model.isPlainData(C.getType())) // it keeps nothing
     return applyConstructor(C, Operands);
   // A user's object built from tensors or optimizers may do anything to them.
+  const bool IsInView = summaryOfNewObject(&Constructor) && isInView(*Constructor.getParent());
   for (const Expr *Arg : Operands) {
     if (ValueId V = operand(Arg); V != NoId)
       emit(EventKind::Escape, C, placeBehind(V), V);
-    else if (PlaceId P = Model.isPlainData(strip(Arg)->getType()) ? NoId : placeOf(Arg); P != NoId)
+    else if (PlaceId P = mayChange(*Arg, IsInView) ? placeOf(Arg) : NoId; P != NoId)
       emit(EventKind::Unknown, C, P);
   }
+}
+
+/// A new object may change what it is given, at once or later. Where all that its class does is
+/// \p InView, that stands where its methods are called; but what holds tensors or is a model's has
+/// other names there.
+bool FactsGenerator::mayChange(const Expr &Given, bool InView) {
+  const QualType Type = strip(&Given)->getType();
+  const bool IsFollowed = InView && !Model.holdsTensors(Type) && !Type->isPointerType() &&
+                          Model.classify(Type) == TypeClass::Other;
+  return !Model.isPlainData(Type) && !IsFollowed;
 }
 
 /// Of a class whose objects keep nothing: what its body does is all that happens.

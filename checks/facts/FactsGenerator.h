@@ -126,6 +126,7 @@ private:
 
   // New objects (FactsConstructions.cpp).
   void visitConstruct(const clang::CXXConstructExpr &C);
+  bool mayChange(const clang::Expr &Given, bool InView);
   void applyConstructor(const clang::CXXConstructExpr &C, Args Operands);
   const Summary *summaryOfNewObject(const clang::CXXConstructorDecl *Constructor) const;
   ValueId newObject(const clang::Expr &Made, const clang::CXXConstructorDecl *Constructor,

@@ -163,6 +163,14 @@ static bool isPutThereByCallee(const Site &S, const ResourceEvent &E) {
   return S.OfCallee && ((E.Kind == ResourceEventKind::Acquire && !IsHandedOn) || E.At == S.Call);
 }
 
+/// A constructor begins a member with null, which held nothing before.
+static bool beginsWithNull(const FunctionDecl &F, const ResourceEvent &E) {
+  const auto *Value = dyn_cast<Expr>(E.At);
+  if (const auto *Default = dyn_cast_or_null<CXXDefaultInitExpr>(Value))
+    Value = Default->getExpr();
+  return isa<CXXConstructorDecl>(F) && Value && isZeroOrNull(F.getASTContext(), *Value);
+}
+
 void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &New,
                            const ResourceState &S) {
   bool Outside = !Transfer.isOwnStorage(P, S);
@@ -170,7 +178,7 @@ void FunctionFlow::onStore(const ResourceEvent &E, PathId P, const HeldValues &N
   // Nothing on the way here has freed what was there before.
   bool Replaces =
       Outside && Facts.Paths.isExact(P) && !S.Holders.count(P) && !S.GivenBack.count(Before);
-  if (Replaces && !New.count(Before) && !isHeld(Before, S))
+  if (Replaces && !New.count(Before) && !isHeld(Before, S) && !beginsWithNull(*Facts.Function, E))
     F.Overwritten.push_back({P, std::nullopt, E.At, E.ByCallee});
   for (const HeldValue &V : New) {
     if (Outside && V.What == HeldValue::Initial && V.Id != P)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/unfreed-device-memory/ClassFindings.h"
 
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/losses/BareDeletes.h"
 #include "checks/resources/losses/FailedSetups.h"
 #include "checks/resources/losses/ForgetfulOverrides.h"
@@ -15,6 +16,7 @@
 #include "checks/resources/losses/flags/FlaggedLosses.h"
 #include "checks/rules/Rules.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
+#include "checks/source/References.h"
 
 using namespace clang;
 
@@ -91,11 +93,22 @@ static void reportUngiven(const UngivenField &Lost, std::vector<Diagnosis> &Out)
   Out.push_back(std::move(D));
 }
 
+/// "set", or the state that it is in.
+static std::string wantedOf(const FlaggedLoss &Lost) {
+  if (!Lost.State)
+    return "set";
+  if (const ValueDecl *Named = variableOrMember(Lost.State))
+    return quoted(*Named);
+  auto Number = constantIn(Lost.Flag->getASTContext(), Lost.State);
+  return Number ? std::to_string(*Number) : "so";
+}
+
 static Diagnosis diagnosisOf(const FlaggedLoss &Lost) {
   const Site &S = Lost.Take.In->Facts.Sites[Lost.Take.Site];
   const Level TheLevel = Lost.Sure ? Level::Warning : Level::Note;
   const std::string Rest = ": it is given back only where '" + Lost.Flag->getNameAsString() +
-                           "' is set; call '" + infoOf(S.What).Release.str() + "' ";
+                           "' is " + wantedOf(Lost) + "; call '" + infoOf(S.What).Release.str() +
+                           "' ";
   if (Lost.Why == FlaggedLoss::NotSet) {
     Diagnosis D =
         diagnosisAt(S, TheLevel,

@@ -260,3 +260,91 @@ private:
   float *data_ = nullptr;
   bool owns_ = false;
 };
+
+//===-- States --------------------------------------------------------------------===//
+
+enum class Mode { Idle, Tracking, Lost };
+
+class Navigator {
+public:
+  explicit Navigator(int beams) : beams_(beams) {}
+  ~Navigator() { go(Mode::Idle); }
+  void scan() {
+    if (mode_ != Mode::Tracking)
+      go(Mode::Tracking);
+    cudaEventRecord(matched_);
+  }
+  void dropOut() {
+    mode_ = Mode::Lost; // expected-warning {{an event in 'matched_' is lost here: it is given back only where 'mode_' is 'Tracking'}} [tensor-unfreed-device-memory]
+  }
+  void park() { go(Mode::Idle); }
+
+private:
+  void enter(Mode mode) {
+    if (mode == Mode::Tracking)
+      cudaEventCreate(&matched_); // expected-path {{'matched_' gets it here}}
+    mode_ = mode;
+  }
+  void leave() {
+    if (mode_ == Mode::Tracking)
+      cudaEventDestroy(matched_); // expected-path {{it is given back here, under that condition}}
+  }
+  void go(Mode mode) {
+    leave();
+    enter(mode);
+  }
+
+  int beams_;
+  cudaEvent_t matched_ = nullptr;
+  Mode mode_ = Mode::Idle;
+};
+
+class Leaves {
+public:
+  ~Leaves() { leave(); }
+  void begin() {
+    leave();
+    cudaEventCreate(&matched_);
+    mode_ = Mode::Tracking;
+  }
+  void end() {
+    leave();
+    markIdle();
+  }
+  void lose() {
+    if (mode_ == Mode::Lost)
+      mode_ = Mode::Idle;
+  }
+  void dropOut() {
+    switch (mode_) {
+    case Mode::Lost:
+      mode_ = Mode::Idle;
+      break;
+    default:
+      break;
+    }
+  }
+
+private:
+  void markIdle() { mode_ = Mode::Idle; }
+  void leave() {
+    if (mode_ == Mode::Tracking)
+      cudaEventDestroy(matched_);
+  }
+  cudaEvent_t matched_ = nullptr;
+  Mode mode_ = Mode::Idle;
+};
+
+void navigate(int n) {
+  Navigator navigator(n);
+  Leaves other;
+  for (int i = 0; i < n; ++i) {
+    navigator.scan();
+    navigator.dropOut();
+    navigator.park();
+    other.begin();
+    other.lose();
+    other.dropOut();
+    other.end();
+  }
+}

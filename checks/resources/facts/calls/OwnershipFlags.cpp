@@ -23,23 +23,38 @@ const FieldDecl *flagNamed(const Expr *E) {
   const auto *Member = dyn_cast<MemberExpr>(bare(E));
   const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
   const bool IsFlag = Field && (Field->getType()->isBooleanType() ||
-                                Field->getType()->isSpecificBuiltinType(BuiltinType::Int));
+                                Field->getType()->isSpecificBuiltinType(BuiltinType::Int) ||
+                                Field->getType()->isEnumeralType());
   return IsFlag ? Field : nullptr;
 }
 
+/// `state == Open`
+static std::optional<FlagValue> comparedFlag(const BinaryOperator &Op, bool Answer) {
+  const Expr *Named = Op.getLHS(), *State = Op.getRHS();
+  if (!flagNamed(Named))
+    std::swap(Named, State);
+  const FieldDecl *Flag = flagNamed(Named);
+  if (!Flag || Flag->getType()->isBooleanType() || !constantIn(Flag->getASTContext(), State))
+    return std::nullopt;
+  return FlagValue{Flag, State, (Op.getOpcode() == BO_EQ) == Answer};
+}
+
 void forEachFlagIn(const Expr &Condition, bool Answer,
-                   llvm::function_ref<void(const FieldDecl &Flag, bool Value)> Visit) {
+                   llvm::function_ref<void(const FlagValue &)> Visit) {
   const Expr *E = bare(&Condition);
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
     return forEachFlagIn(*Not->getSubExpr(), !Answer, Visit);
-  if (const auto *Op = dyn_cast<BinaryOperator>(E); Op && Op->isLogicalOp()) {
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->isLogicalOp()) {
     if (Op->getOpcode() != (Answer ? BO_LAnd : BO_LOr))
       return;
     forEachFlagIn(*Op->getLHS(), Answer, Visit);
     return forEachFlagIn(*Op->getRHS(), Answer, Visit);
   }
+  if (auto Compared = Op && Op->isEqualityOp() ? comparedFlag(*Op, Answer) : std::nullopt)
+    return Visit(*Compared);
   if (const FieldDecl *Flag = flagNamed(E))
-    Visit(*Flag, Answer);
+    Visit({Flag, nullptr, Answer});
 }
 
 OwnershipFlags::OwnershipFlags(llvm::ArrayRef<const FunctionDecl *> All,
@@ -77,9 +92,9 @@ void OwnershipFlags::addRelease(const CallExpr &Call, const Expr &Given, const F
   }
   Flag Owns;
   forEachConditionAhead(Call, In.getBody(), [&](const Expr &Condition, bool Answer) {
-    forEachFlagIn(Condition, Answer, [&](const FieldDecl &Field, bool Value) {
-      if (Field.getParent() == Member->getParent())
-        Owns = {&Field, Value};
+    forEachFlagIn(Condition, Answer, [&](const FlagValue &V) {
+      if (!V.State && V.Flag->getParent() == Member->getParent())
+        Owns = {V.Flag, V.IsSet};
     });
   });
   auto [It, IsFirst] = OwnedWhere.try_emplace(Member, Owns);

@@ -17,12 +17,19 @@
 
 namespace tensorleak {
 
-/// The member of whatever object that \p E names, where it may be a flag; null for others.
+/// The member of whatever object that \p E names, where it may be a flag or one of several states;
+/// null for others.
 const clang::FieldDecl *flagNamed(const clang::Expr *E);
 
+/// What a condition says of a flag.
+struct FlagValue {
+  const clang::FieldDecl *Flag;
+  const clang::Expr *State; ///< with which it is compared; null where it is asked for itself
+  bool IsSet;               ///< it is not zero, or in that state
+};
 /// Calls \p Visit for each flag of which \p Condition, where it is \p Answer, tells the value.
 void forEachFlagIn(const clang::Expr &Condition, bool Answer,
-                   llvm::function_ref<void(const clang::FieldDecl &Flag, bool Value)> Visit);
+                   llvm::function_ref<void(const FlagValue &)> Visit);
 
 class OwnershipFlags {
 public:

@@ -21,12 +21,22 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-/// The flag that is set wherever \p Condition is \p Value; null for none.
-const FieldDecl *flagSetWhere(const Expr &Condition, bool Value) {
-  const FieldDecl *First = nullptr;
-  forEachFlagIn(Condition, Value, [&](const FieldDecl &Flag, bool IsSet) {
-    if (!First && IsSet)
-      First = &Flag;
+/// A flag, or one of the states that a member has.
+struct State {
+  const FieldDecl *Flag = nullptr;
+  const Expr *Is = nullptr; ///< see FlagValue
+  std::optional<int64_t> number() const { return constantIn(Flag->getASTContext(), Is); }
+  bool operator==(const State &O) const {
+    return Flag == O.Flag && !Is == !O.Is && (!Is || number() == O.number());
+  }
+};
+
+/// What is set wherever \p Condition is \p Value.
+State setWhere(const Expr &Condition, bool Value) {
+  State First;
+  forEachFlagIn(Condition, Value, [&](const FlagValue &V) {
+    if (!First.Flag && V.IsSet)
+      First = {V.Flag, V.State};
   });
   return First;
 }
@@ -47,7 +57,7 @@ public:
 private:
   bool isOfKind() const;
   bool findFlag();
-  const FieldDecl *flagBefore(const Stmt &Part, const FunctionDecl &In) const;
+  State flagBefore(const Stmt &Part, const FunctionDecl &In) const;
   bool isGivenInside(const HolderUse &Use) const;
   bool maySet(const Stmt &S, bool To, const FunctionDecl &In) const;
   bool maySet(const CFGBlock &Block, const FunctionDecl &In) const;
@@ -55,7 +65,9 @@ private:
   bool isTakenIfAsked(const Expr &Taking, const FunctionDecl &In) const;
   void addNotSet(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
   bool letsGo(const FunctionResources &F) const;
+  bool callerLetsGo(const FunctionDecl &Clearer) const;
   void addCleared(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
+  bool isUnsetBehind(const BlockEdge &By) const;
   bool isClearedAlone(const FunctionResources &F, const Stmt &Clearing) const;
   bool takesBehind(const FunctionResources &F, const Stmt &Clearing) const;
   bool isOfCaller(const Stmt &Clearing) const;
@@ -64,7 +76,7 @@ private:
   FileAnalyses &File;
   const RecordKey &Key;
   const std::vector<RecordTake> &Takes;
-  const FieldDecl *Flag = nullptr;
+  State Asked;
   const Stmt *Given = nullptr; ///< where it is asked, and what is held is given back
 };
 
@@ -79,12 +91,12 @@ bool FlagFinder::isOfKind() const {
          });
 }
 
-/// The flag without which \p In does not come to \p Part.
-const FieldDecl *FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
-  const FieldDecl *Found = nullptr;
+/// That without which \p In does not come to \p Part.
+State FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
+  State Found;
   forEachConditionAhead(Part, In.getBody(), [&](const Expr &Condition, bool Answer) {
-    if (!Found)
-      Found = flagSetWhere(Condition, Answer);
+    if (!Found.Flag)
+      Found = setWhere(Condition, Answer);
   });
   return Found;
 }
@@ -106,20 +118,23 @@ bool FlagFinder::findFlag() {
     for (const HolderUse &Use : G->Released) {
       if (Use.Site || !(keyOf(G->Facts, Use.Path) == Key) || isGivenInside(Use))
         continue;
-      const FieldDecl *Here = flagBefore(*Use.At, *G->Facts.Function);
-      if (!Here || (Flag && Flag != Here))
+      const State Here = flagBefore(*Use.At, *G->Facts.Function);
+      if (!Here.Flag || (Asked.Flag && !(Asked == Here)))
         return false;
-      Flag = Here;
+      Asked = Here;
       Given = Use.At;
     }
-  return Flag && Flag != Key.Chain.back();
+  return Asked.Flag && Asked.Flag != Key.Chain.back();
 }
 
-/// \p S gives the flag a value that may be \p To.
+/// \p S gives the flag a value that may be \p To. What goes to any state is for those to know that
+/// call it.
 bool FlagFinder::maySet(const Stmt &S, bool To, const FunctionDecl &In) const {
-  const Expr *Value = valueGiven(S, *Flag);
+  const Expr *Value = valueGiven(S, *Asked.Flag);
   const auto Constant = constantIn(In.getASTContext(), Value);
-  return Value && (!Constant || (*Constant != 0) == To);
+  if (!Value || !Constant)
+    return Value && (To || !Asked.Is);
+  return (Asked.Is ? Constant == Asked.number() : *Constant != 0) == To;
 }
 
 bool FlagFinder::maySet(const CFGBlock &Block, const FunctionDecl &In) const {
@@ -160,7 +175,8 @@ void FlagFinder::addNotSet(const FunctionResources &F, std::vector<FlaggedLoss> 
                             L.Return,
                             Key,
                             {&F, L.Site, L.Holder},
-                            Flag,
+                            Asked.Flag,
+                            Asked.Is,
                             Given,
                             L.When == After::Anything});
   }
@@ -198,13 +214,23 @@ bool FlagFinder::takesBehind(const FunctionResources &F, const Stmt &Clearing) c
   return llvm::any_of(F.Taken, IsBehind) || llvm::any_of(F.TakenByCallee, IsBehind);
 }
 
+/// The flag is known not to be set behind \p By; which case of a `switch` that is, is not asked.
+bool FlagFinder::isUnsetBehind(const BlockEdge &By) const {
+  const Stmt *Ends = By.From ? By.From->getTerminatorStmt() : nullptr;
+  const auto *Switch = dyn_cast_or_null<SwitchStmt>(Ends);
+  const Expr *Condition = By.condition();
+  if (Switch || !Condition)
+    return Switch && flagNamed(Switch->getCond()) == Asked.Flag;
+  const State Here = setWhere(*Condition, By.Way == 0);
+  return setWhere(*Condition, By.Way != 0) == Asked ||
+         (Here.Flag == Asked.Flag && Here.Is && Asked.Is && !(Here == Asked));
+}
+
 /// Some way comes there from the begin of the function on which the flag may be set, and nothing is
 /// done to what is held, nor asked of it.
 bool FlagFinder::isClearedAlone(const FunctionResources &F, const Stmt &Clearing) const {
   auto Passes = [&](const CFGBlock &Next, const BlockEdge &By) {
-    const Expr *Asked = By.condition();
-    const bool IsUnset = Asked && flagSetWhere(*Asked, By.Way != 0) == Flag;
-    return !IsUnset && llvm::none_of(Next, [&](const CFGElement &Element) {
+    return !isUnsetBehind(By) && llvm::none_of(Next, [&](const CFGElement &Element) {
       auto Here = Element.getAs<CFGStmt>();
       return Here && namesHeld(*Here->getStmt());
     });
@@ -218,11 +244,12 @@ bool FlagFinder::mayBeSet(const FunctionResources &F) const {
   const FunctionDecl &Clearer = *F.Facts.Function;
   auto Asks = [&](const Stmt &S) {
     const auto *If = dyn_cast<IfStmt>(&S);
-    return If && mentions(If->getCond(), [&](const Expr &E) { return flagNamed(&E) == Flag; });
+    return If &&
+           mentions(If->getCond(), [&](const Expr &E) { return flagNamed(&E) == Asked.Flag; });
   };
   auto CallsBoth = [&](const auto &G) {
     return calls(*G->Facts.Function, Clearer) && llvm::any_of(Takes, [&](const RecordTake &T) {
-             return calls(*G->Facts.Function, *T.In->Facts.Function);
+             return isOrComesTo(*G->Facts.Function, *T.In->Facts.Function);
            });
   };
   return anyBelow(Clearer.getBody(), Asks) || llvm::any_of(File.resources().functions(), CallsBoth);
@@ -239,6 +266,16 @@ bool FlagFinder::letsGo(const FunctionResources &F) const {
          llvm::any_of(F.MaybeReleased, IsObject);
 }
 
+/// `leave(); markIdle();`, in functions of the same kind: those of other classes use the object.
+bool FlagFinder::callerLetsGo(const FunctionDecl &Clearer) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Clearer);
+  return llvm::any_of(File.recordUses().GivenBy, [&](const auto &Each) {
+    const auto *Own = dyn_cast<CXXMethodDecl>(Each.first);
+    const bool IsOfKind = !Method || (Own && Own->getParent() == Method->getParent());
+    return IsOfKind && Each.second.count(Key) && calls(*Each.first, Clearer);
+  });
+}
+
 void FlagFinder::addCleared(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const {
   const FunctionDecl &In = *F.Facts.Function;
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(In) || letsGo(F))
@@ -249,10 +286,11 @@ void FlagFinder::addCleared(const FunctionResources &F, std::vector<FlaggedLoss>
       Found = &S;
     return Found != nullptr;
   });
-  if (!Found || !mayBeSet(F))
+  if (!Found || !mayBeSet(F) || callerLetsGo(In))
     return;
   const bool Sure = !maySet(*Found, /*To=*/true, In);
-  Out.push_back({FlaggedLoss::Cleared, &F, Found, Key, Takes.front(), Flag, Given, Sure});
+  Out.push_back(
+      {FlaggedLoss::Cleared, &F, Found, Key, Takes.front(), Asked.Flag, Asked.Is, Given, Sure});
 }
 
 void FlagFinder::run(std::vector<FlaggedLoss> &Out) {

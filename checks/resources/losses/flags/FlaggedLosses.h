@@ -24,6 +24,7 @@ struct FlaggedLoss {
   RecordKey Key;
   RecordTake Take;
   const clang::FieldDecl *Flag;
+  const clang::Expr *State; ///< in which the flag says so; null where that is any but zero
   const clang::Stmt *Given; ///< a place where the flag is asked first
   bool Sure;
 };
