@@ -63,7 +63,8 @@ private:
 
 class Flushing { // in each step
 public:
-  Flushing(Events &events, int64_t n) : events_(events), net_(n, n), opt_(net_->parameters(), 0.1) {}
+  Flushing(Events &events, int64_t n)
+      : events_(events), net_(n, n), opt_(net_->parameters(), 0.1) {}
   void step() {
     opt_.zero_grad();
     auto loss = net_->forward(torch::randn({8, 8})).mean();
