@@ -12,6 +12,7 @@
 #include "checks/flow/NewObjects.h"
 #include "checks/flow/parts/Parts.h"
 #include "checks/model/ClassNames.h"
+#include "checks/rules/retained-activation/KeptParts.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
@@ -258,6 +259,11 @@ llvm::SmallVector<const FunctionFacts *, 2> Holder::functionsInSteps() const {
       Found.push_back(Callee->Facts.get());
   }
   return Found;
+}
+
+uint8_t Holder::fate() const {
+  auto OfGraphs = fateOfGraphs(U, F, E);
+  return OfGraphs ? *OfGraphs : U.fateOf(Facts, E.Place);
 }
 
 uint8_t Holder::fateApartFromSteps(bool Freed) const {

@@ -51,7 +51,7 @@ public:
   /// Anything in the file that runs a model makes a call of this function a step.
   bool isInStepContext() const;
   /// Where what it holds may end up.
-  uint8_t fate() const { return U.fateOf(Facts, E.Place); }
+  uint8_t fate() const;
   /// The same, apart from what each step does with a part of it: what reads the newest
   /// entries, or runs them backward, lets go of none. Of \p Freed, which has been run
   /// backward, nobody can run the graph again.
