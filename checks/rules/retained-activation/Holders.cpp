@@ -132,8 +132,29 @@ bool callersRepeatKey(Unit &U, const FunctionFacts &Of, const Expr &Key, unsigne
   });
 }
 
+/// `step % window`, `step & mask`: there are only so many.
+static bool isRemainder(const Expr &Key) {
+  const auto *Op = dyn_cast<BinaryOperator>(strip(&Key));
+  return Op && (Op->getOpcode() == BO_Rem || Op->getOpcode() == BO_And);
+}
+
+/// `inbox[round].emplace(client, x)`: the maps around the one that gets the entry grow, too, where
+/// their keys are others in each step.
+bool Holder::isInNewEntry() const {
+  const Expr *Around = E.Callee ? nullptr : objectOrFirst(dyn_cast_or_null<Expr>(E.At));
+  if (Around && isa<CXXOperatorCallExpr>(E.At)) // the entry itself
+    Around = elementNamed(*strip(Around)).Base;
+  for (; Around; Around = elementNamed(*strip(Around)).Base) {
+    const ElementNamed Named = elementNamed(*strip(Around));
+    if (Named.Base && U.model().isKeyed(strip(Named.Base)->getType()) &&
+        !isRemainder(*Named.Key) && !isSameInSteps(U, Facts, Named.Key, E.InLoop))
+      return true;
+  }
+  return false;
+}
+
 bool Holder::isReplacedByNextStep() const {
-  return E.Keyed && (!E.KeyVaries || isSameInSteps(U, Facts, E.Key, E.InLoop));
+  return E.Keyed && (!E.KeyVaries || isSameInSteps(U, Facts, E.Key, E.InLoop)) && !isInNewEntry();
 }
 
 /// A callee that knows that what it stores has a graph says so itself. Where its body is in this

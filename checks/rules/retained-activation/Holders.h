@@ -74,6 +74,7 @@ private:
   bool letsGoAt(unsigned Index, LoopId L) const;
   bool letsGoInLoop(LoopId L) const;
   bool isResetElsewhere() const;
+  bool isInNewEntry() const;
   bool isShared() const;
   bool isLetGoByOtherName() const;
 
