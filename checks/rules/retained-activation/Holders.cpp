@@ -146,8 +146,8 @@ bool Holder::isInNewEntry() const {
     Around = elementNamed(*strip(Around)).Base;
   for (; Around; Around = elementNamed(*strip(Around)).Base) {
     const ElementNamed Named = elementNamed(*strip(Around));
-    if (Named.Base && U.model().isKeyed(strip(Named.Base)->getType()) &&
-        !isRemainder(*Named.Key) && !isSameInSteps(U, Facts, Named.Key, E.InLoop))
+    if (Named.Base && U.model().isKeyed(strip(Named.Base)->getType()) && !isRemainder(*Named.Key) &&
+        !isSameInSteps(U, Facts, Named.Key, E.InLoop))
       return true;
   }
   return false;
