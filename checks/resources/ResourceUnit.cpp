@@ -104,6 +104,12 @@ bool ResourceUnit::usesDevice(const CXXRecordDecl &Class) const {
          });
 }
 
+const FunctionResources *ResourceUnit::calleeOf(const HolderUse &Use) const {
+  const auto *Call = Use.ByCallee ? dyn_cast_or_null<CallExpr>(Use.At) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee ? find(*Callee) : nullptr;
+}
+
 ResourceUnit::ResourceUnit(Unit &U) {
   Relevance What(U, Model);
   bool OwnsTensors = false;
@@ -134,6 +140,7 @@ ResourceUnit::ResourceUnit(Unit &U) {
     // Without a summary it counts as a function that we do not see.
     if (Out->Converged)
       Summaries[Function.getCanonicalDecl()] = Out->Summary;
+    ByFunction.try_emplace(Function.getCanonicalDecl(), Out.get());
     Functions.push_back(std::move(Out));
   }
 }

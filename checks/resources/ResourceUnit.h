@@ -22,6 +22,12 @@ public:
 
   /// Empty when nothing in the file touches a device or owns tensors through plain pointers.
   const std::vector<std::unique_ptr<FunctionResources>> &functions() const { return Functions; }
+  /// Null where \p F has no body in this file, or it is not analysed.
+  const FunctionResources *find(const clang::FunctionDecl &F) const {
+    return ByFunction.lookup(F.getCanonicalDecl());
+  }
+  /// The function in this file that \p Use happens in, where that is one that is called there.
+  const FunctionResources *calleeOf(const HolderUse &Use) const;
   const ResourceModel &model() const { return Model; }
   bool hasMain() const { return HasMain; }
   bool usesDevice() const { return !DeviceUsers.empty(); }
@@ -37,6 +43,7 @@ private:
   MemberWrites Writes;
   ResourceSummaries Summaries;
   std::vector<std::unique_ptr<FunctionResources>> Functions;
+  llvm::DenseMap<const clang::FunctionDecl *, const FunctionResources *> ByFunction; ///< canonical
   llvm::DenseSet<const clang::FunctionDecl *> DeviceUsers;
   llvm::DenseSet<const clang::CXXRecordDecl *> DeviceClasses; ///< with methods among these
   bool HasMain = false;

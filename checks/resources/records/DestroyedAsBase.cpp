@@ -163,9 +163,8 @@ private:
 };
 
 const ResourceSummary *BaseDeleteFinder::summaryOf(const CXXDestructorDecl &Dtor) {
-  for (const auto &F : File.resources().functions())
-    if (F->Facts.Function->getCanonicalDecl() == Dtor.getCanonicalDecl())
-      return F->Converged ? &F->Summary : nullptr;
+  if (const FunctionResources *Body = File.resources().find(Dtor))
+    return Body->Converged ? &Body->Summary : nullptr;
   return File.unit().others().resources(Dtor);
 }
 

@@ -197,9 +197,8 @@ bool LostMemberFinder::isFilledByEach(const FunctionResources &F, const LostReso
   };
   return Method && Key && llvm::all_of(Method->getParent()->ctors(), [&](const auto *C) {
            bool Counts = !C->isCopyOrMoveConstructor() && !C->isDeleted();
-           return !Counts || llvm::any_of(File.resources().functions(), [&](const auto &G) {
-             return G->Facts.Function->getCanonicalDecl() == C->getCanonicalDecl() && Fills(*G);
-           });
+           const FunctionResources *Body = Counts ? File.resources().find(*C) : nullptr;
+           return !Counts || (Body && Fills(*Body));
          });
 }
 
@@ -325,12 +324,8 @@ bool isAssignment(const FunctionDecl &F) {
 
 /// What \p Use overwrites in a function that is called there, that function hands on.
 bool LostMemberFinder::isHandedOnByCallee(const HolderUse &Use, const RecordKey &Key) const {
-  const auto *Call = Use.ByCallee ? dyn_cast<CallExpr>(Use.At) : nullptr;
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
-           return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
-                  letsGoOf(*G, Key);
-         });
+  const FunctionResources *Callee = File.resources().calleeOf(Use);
+  return Callee && letsGoOf(*Callee, Key);
 }
 
 /// `if (live) free(p);` in the destructor, and \p Assignment takes over `live` as it does p: the

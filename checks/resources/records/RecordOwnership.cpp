@@ -226,11 +226,9 @@ bool OwnershipFinder::givesOthers(const CXXDestructorDecl &Dtor, const RecordKey
   const std::set<std::string> &Open = Elsewhere.at(Dtor.getParent()).Open;
   if (!Dtor.isDefined())
     return !Open.count(Dtor.getNameAsString()) && isSeenElsewhere(Dtor);
-  return llvm::any_of(U.functions(), [&](const auto &F) {
-    const FunctionDecl *G = F->Facts.Function;
-    return G->getCanonicalDecl() == Dtor.getCanonicalDecl() && !F->HasErrors &&
-           Uses.GivenBy.count(G) && !Uses.mayReach(*G, Key);
-  });
+  const FunctionResources *Body = U.find(Dtor);
+  return Body && !Body->HasErrors && Uses.GivenBy.count(Body->Facts.Function) &&
+         !Uses.mayReach(*Body->Facts.Function, Key);
 }
 
 /// Not all methods are in view, but the destructor is: it gives back other members and passes this

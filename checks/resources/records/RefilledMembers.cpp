@@ -217,12 +217,10 @@ const FieldDecl *mapAround(const PathTable &Paths, PathId P) {
 
 /// It is in view, and lets go of nothing that \p Key names.
 bool RefillFinder::leavesElements(const CXXMethodDecl &Method, const RecordKey &Key) const {
-  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
-    const FunctionDecl &Body = *G->Facts.Function;
-    auto IsIt = [&](const HolderUse &Use) { return keyOf(G->Facts, Use.Path) == Key; };
-    return Body.getCanonicalDecl() == Method.getCanonicalDecl() && !G->HasErrors &&
-           !Uses.handsItself(Body) && G->Removed.empty() && !G->letsGoOf(IsIt);
-  });
+  const FunctionResources *Body = File.resources().find(Method);
+  auto IsIt = [&](const HolderUse &Use) { return keyOf(Body->Facts, Use.Path) == Key; };
+  return Body && !Body->HasErrors && !Uses.handsItself(*Body->Facts.Function) &&
+         Body->Removed.empty() && !Body->letsGoOf(IsIt);
 }
 
 /// A method for users of the class of whom none is in view, or one names the same element in each

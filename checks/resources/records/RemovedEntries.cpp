@@ -278,12 +278,8 @@ static bool takesOneOut(const FunctionResources &G) {
 
 /// `retire();` gives back an element that it takes out itself, and so no other.
 bool RemovalJudge::isOfAnotherElement(const HolderUse &Given, const RecordKey &Key) const {
-  const auto *Call = Given.ByCallee ? dyn_cast_or_null<CallExpr>(Given.At) : nullptr;
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
-           return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
-                  givesItself(*G, Key) && takesOneOut(*G);
-         });
+  const FunctionResources *Callee = File.resources().calleeOf(Given);
+  return Callee && givesItself(*Callee, Key) && takesOneOut(*Callee);
 }
 
 /// All that is given back of the elements is what `retire();` takes out itself, and none is stored.

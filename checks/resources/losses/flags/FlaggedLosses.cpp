@@ -103,13 +103,9 @@ State FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
 
 /// The function that is called there gives it back by that name, and is asked itself.
 bool FlagFinder::isGivenInside(const HolderUse &Use) const {
-  const auto *Call = Use.ByCallee ? dyn_cast_or_null<CallExpr>(Use.At) : nullptr;
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && llvm::any_of(File.resources().functions(), [&](const auto &G) {
-           return G->Facts.Function->getCanonicalDecl() == Callee->getCanonicalDecl() &&
-                  llvm::any_of(G->Released, [&](const HolderUse &Inside) {
-                    return !Inside.Site && keyOf(G->Facts, Inside.Path) == Key;
-                  });
+  const FunctionResources *Callee = File.resources().calleeOf(Use);
+  return Callee && llvm::any_of(Callee->Released, [&](const HolderUse &Inside) {
+           return !Inside.Site && keyOf(Callee->Facts, Inside.Path) == Key;
          });
 }
 
