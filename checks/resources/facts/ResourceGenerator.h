@@ -64,6 +64,8 @@ public:
         Throwing(Throwing), Flags(Flags) {}
 
   ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
+  /// A builtin, or a function of a library's header.
+  static bool isForeign(const clang::FunctionDecl *Callee);
 
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
@@ -291,7 +293,6 @@ private:
   void passLater(const RelativeResourcePath &P);
   void freeLater(PathId P);
   void addLaterEscapes();
-  bool isForeign(const clang::FunctionDecl *Callee) const;
 
   // Conditions (ResourceBranches.cpp).
   void visitBranch(const clang::CFGBlock &Block);

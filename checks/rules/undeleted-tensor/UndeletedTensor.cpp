@@ -118,6 +118,7 @@ private:
   void checkRefused(const LostResource &L);
   void checkBlob(const HolderUse &Blob, const LostResource &L);
   std::string nameOfMemory(const LostResource &L) const;
+  bool isOfReturnedRecord(const LostResource &L) const;
   bool isLost(const LostResource &L) const;
   std::optional<ResourceExit> wayOut(const LostResource &L) const;
   const ValueDecl &holder(const LostResource &L) const;
@@ -131,14 +132,20 @@ private:
   std::vector<Diagnosis> &Out;
 };
 
+/// `auto sweep = acquire();`: the record, which frees nothing, is this function's.
+bool OwnershipChecker::isOfReturnedRecord(const LostResource &L) const {
+  const QualType Returned = Facts.Sites[L.Site].Call->getType();
+  const ValueDecl *Holder = L.Holder == NoPath ? nullptr : Facts.Paths.variable(L.Holder);
+  return Holder && freesNothing(Returned) &&
+         Holder->getASTContext().hasSameUnqualifiedType(Holder->getType(), Returned);
+}
+
 /// Not where only the callee knows whether it was taken, nor where a function of another
 /// file was given it too.
 bool OwnershipChecker::isLost(const LostResource &L) const {
   const Site &S = Facts.Sites[L.Site];
-  // What a callee puts into a member is its class's to delete, unless it puts another there, or
-  // returns the record.
-  const bool IsOthers =
-      S.OfCallee && L.How != LostResource::Overwritten && !freesNothing(S.Call->getType());
+  // What a callee puts into a member is its class's to delete, unless it puts another there.
+  const bool IsOthers = S.OfCallee && L.How != LostResource::Overwritten && !isOfReturnedRecord(L);
   if (L.Doubtful || IsOthers || S.SomeWays || L.Holder == NoPath || !Facts.Paths.variable(L.Holder))
     return false;
   switch (L.How) {

@@ -57,6 +57,38 @@ void forEachFlagIn(const Expr &Condition, bool Answer,
     Visit({Flag, nullptr, Answer});
 }
 
+static bool gives(const ResourceModel &Model, const FunctionDecl &Callee, unsigned I) {
+  return llvm::any_of(Model.effectsOf(Callee), [&](const ResourceEffect &E) {
+    return (E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt) && E.Argument == I;
+  });
+}
+
+/// \p Body gives back what it is given for its parameter \p I, itself.
+static bool givesParameter(const ResourceModel &Model, const FunctionDecl &Body, unsigned I) {
+  return I < Body.getNumParams() && anyIn(Body, [&](const Stmt &S) {
+           const auto *Call = dyn_cast<CallExpr>(&S);
+           const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+           for (unsigned A = 0; Callee && A < Call->getNumArgs(); ++A)
+             if (variableRead(*bare(Call->getArg(A))) == Body.getParamDecl(I) &&
+                 gives(Model, *Callee, A))
+               return true;
+           return false;
+         });
+}
+
+/// \p Call gives back its argument \p I, as far as that is not known to be otherwise.
+static bool mayGive(const ResourceModel &Model, const CallExpr &Call, unsigned I) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || gives(Model, *Callee, I))
+    return true;
+  if (!Call.getArg(I)->getType()->isPointerType() || isa<CUDAKernelCallExpr>(Call) ||
+      !Model.effectsOf(*Callee).empty() || Model.onlyUses(*Callee) ||
+      ResourceGenerator::isForeign(Callee))
+    return false;
+  const FunctionDecl *Body = nullptr;
+  return !Callee->hasBody(Body) || givesParameter(Model, *Body, I);
+}
+
 OwnershipFlags::OwnershipFlags(llvm::ArrayRef<const FunctionDecl *> All,
                                const ResourceModel &Model) {
   for (const FunctionDecl *F : All)
@@ -64,12 +96,9 @@ OwnershipFlags::OwnershipFlags(llvm::ArrayRef<const FunctionDecl *> All,
       if (const auto *Set = dyn_cast<BinaryOperator>(&S); Set && Set->getOpcode() == BO_Assign)
         addSetting(*Set);
       const auto *Call = dyn_cast<CallExpr>(&S);
-      const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-      for (const ResourceEffect &E :
-           Callee ? Model.effectsOf(*Callee) : llvm::ArrayRef<ResourceEffect>())
-        if ((E.What == ResourceEffect::Free || E.What == ResourceEffect::FreeAt) &&
-            E.Argument < Call->getNumArgs())
-          addRelease(*Call, *Call->getArg(E.Argument), *F);
+      for (unsigned I = 0; Call && I < Call->getNumArgs(); ++I)
+        if (mayGive(Model, *Call, I))
+          addRelease(*Call, *Call->getArg(I), *F);
       return false;
     });
 }

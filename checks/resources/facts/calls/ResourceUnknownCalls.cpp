@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace tensorleak {
 
-bool ResourceGenerator::isForeign(const FunctionDecl *Callee) const {
+bool ResourceGenerator::isForeign(const FunctionDecl *Callee) {
   if (!Callee)
     return false;
   return Callee->getLocation().isInvalid() || Callee->getBuiltinID() || isInLibraryHeader(*Callee);
