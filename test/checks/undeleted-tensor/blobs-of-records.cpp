@@ -80,3 +80,20 @@ void keptByOthers(int64_t n) {
   Tensor sound = heard(track);
   sound.mul_(2);
 }
+
+struct Reader {
+  float *samples = nullptr;
+  ~Reader();
+};
+
+// What the callee puts into another object is that object's.
+static Sweep next(Reader &reader, int64_t n) {
+  reader.samples = new float[4000];
+  return {nullptr, n};
+}
+
+void readsNext(Reader &reader, int64_t n) {
+  Sweep sweep = next(reader, n);
+  Tensor sound = torch::from_blob(reader.samples, {sweep.count});
+  sound.mul_(2);
+}

@@ -335,9 +335,37 @@ private:
   Mode mode_ = Mode::Idle;
 };
 
+class Pauses { // and goes on with what it has
+public:
+  ~Pauses() { stop(); }
+  void start() {
+    stop();
+    cudaEventCreate(&matched_);
+    mode_ = Mode::Tracking;
+  }
+  void pause() { mode_ = Mode::Lost; }
+  void resume() {
+    if (mode_ == Mode::Lost)
+      mode_ = Mode::Tracking;
+  }
+
+private:
+  void stop() {
+    if (mode_ == Mode::Tracking)
+      cudaEventDestroy(matched_);
+    mode_ = Mode::Idle;
+  }
+  cudaEvent_t matched_ = nullptr;
+  Mode mode_ = Mode::Idle;
+};
+
 void navigate(int n) {
   Navigator navigator(n);
   Leaves other;
+  Pauses paused;
+  paused.start();
+  paused.pause();
+  paused.resume();
   for (int i = 0; i < n; ++i) {
     navigator.scan();
     navigator.dropOut();

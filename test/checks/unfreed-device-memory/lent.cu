@@ -149,3 +149,26 @@ void always_freed(int n) {
   cudaMalloc(&p, n);
   Always object(p, false);
 }
+
+void give_back(void *p);
+
+class ByAnother { // also where the flag is not set
+public:
+  ByAnother(void *p, bool owner) : p_(p), owner_(owner) {}
+  ~ByAnother() {
+    if (owner_)
+      cudaFree(p_);
+  }
+  void close() { give_back(p_); }
+
+private:
+  void *p_;
+  bool owner_;
+};
+
+void closed_by_another(int n) {
+  void *p;
+  cudaMalloc(&p, n);
+  ByAnother object(p, false);
+  object.close();
+}

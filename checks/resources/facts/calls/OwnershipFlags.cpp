@@ -65,15 +65,18 @@ static bool gives(const ResourceModel &Model, const FunctionDecl &Callee, unsign
 
 /// \p Body gives back what it is given for its parameter \p I, itself.
 static bool givesParameter(const ResourceModel &Model, const FunctionDecl &Body, unsigned I) {
-  return I < Body.getNumParams() && anyIn(Body, [&](const Stmt &S) {
-           const auto *Call = dyn_cast<CallExpr>(&S);
-           const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-           for (unsigned A = 0; Callee && A < Call->getNumArgs(); ++A)
-             if (variableRead(*bare(Call->getArg(A))) == Body.getParamDecl(I) &&
-                 gives(Model, *Callee, A))
-               return true;
-           return false;
-         });
+  return I < Body.getNumParams() &&
+         anyIn(
+             Body,
+             [&](const Stmt &S) {
+               const auto *Call = dyn_cast<CallExpr>(&S);
+               const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+               for (unsigned A = 0; Callee && A < Call->getNumArgs(); ++A)
+                 if (variableRead(*bare(Call->getArg(A))) == Body.getParamDecl(I) &&
+                     gives(Model, *Callee, A))
+                   return true;
+               return false;
+             });
 }
 
 /// \p Call gives back its argument \p I, as far as that is not known to be otherwise.

@@ -66,6 +66,7 @@ private:
   void addNotSet(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
   bool letsGo(const FunctionResources &F) const;
   bool callerLetsGo(const FunctionDecl &Clearer) const;
+  bool isEnteredAgain() const;
   void addCleared(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
   bool isUnsetBehind(const BlockEdge &By) const;
   bool isClearedAlone(const FunctionResources &F, const Stmt &Clearing) const;
@@ -272,6 +273,19 @@ bool FlagFinder::callerLetsGo(const FunctionDecl &Clearer) const {
   });
 }
 
+/// `resume()` goes back to the state, where it finds what was there before.
+bool FlagFinder::isEnteredAgain() const {
+  auto TakesIt = [&](const FunctionDecl &In) {
+    return llvm::any_of(
+        Takes, [&](const RecordTake &T) { return isOrComesTo(In, *T.In->Facts.Function); });
+  };
+  return Asked.Is && llvm::any_of(File.resources().functions(), [&](const auto &G) {
+           const FunctionDecl &In = *G->Facts.Function;
+           return !isa<CXXConstructorDecl>(In) && !TakesIt(In) &&
+                  anyBelow(In.getBody(), [&](const Stmt &S) { return maySet(S, /*To=*/true, In); });
+         });
+}
+
 void FlagFinder::addCleared(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const {
   const FunctionDecl &In = *F.Facts.Function;
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(In) || letsGo(F))
@@ -282,7 +296,7 @@ void FlagFinder::addCleared(const FunctionResources &F, std::vector<FlaggedLoss>
       Found = &S;
     return Found != nullptr;
   });
-  if (!Found || !mayBeSet(F) || callerLetsGo(In))
+  if (!Found || !mayBeSet(F) || callerLetsGo(In) || isEnteredAgain())
     return;
   const bool Sure = !maySet(*Found, /*To=*/true, In);
   Out.push_back(
