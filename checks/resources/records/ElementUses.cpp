@@ -15,13 +15,20 @@ using namespace clang;
 
 namespace tensorleak {
 
+bool RecordUses::isCallees(const HolderUse &Use, const RecordKey &Key) const {
+  const FunctionResources *Callee = Unit.calleeOf(Use);
+  return Callee && llvm::any_of(Releases, [&](const Release &Own) {
+           return Own.In == Callee && Own.Key == Key;
+         });
+}
+
 /// The file gives back single elements, or all but some, and loops have put more there.
 bool RecordUses::areRoundsLeft(const RecordKey &Key, const RecordTake &T) const {
   const Site &S = T.In->Facts.Sites[T.Site];
   std::set<std::pair<PathId, int64_t>> Places;
   SparedElements Left{ManyElements, ManyElements};
   for (const Release &R : Releases) {
-    if (!(R.Key == Key))
+    if (!(R.Key == Key) || isCallees(R.Use, Key))
       continue;
     const auto Spared = S.sparedBy(R.Use.Spared, R.Use.Until);
     if (Spared.areSome())
@@ -55,11 +62,19 @@ bool RecordUses::areRoundsOfCallersLeft(const RecordKey &Key, const RecordTake &
   return IsCalled;
 }
 
+/// What is filled by a call of a function in view is told there, with the loop that does it.
 bool RecordUses::areRoundsLeft(const RecordKey &Key) const {
   auto Taken = Takes.find(Key);
-  return Taken != Takes.end() && llvm::all_of(Taken->second, [&](const RecordTake &T) {
-           return areRoundsOfCallersLeft(Key, T);
-         });
+  if (Taken == Takes.end())
+    return false;
+  auto IsCallees = [&](const RecordTake &T) {
+    return llvm::any_of(Taken->second, [&](const RecordTake &Own) {
+      return Own.In != T.In && takesByCallOf(T, *Own.In->Facts.Function);
+    });
+  };
+  return llvm::all_of(Taken->second, [&](const RecordTake &T) {
+    return IsCallees(T) || areRoundsOfCallersLeft(Key, T);
+  });
 }
 
 /// `buffers[1]`, and no other.

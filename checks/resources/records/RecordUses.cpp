@@ -305,9 +305,9 @@ void RecordUses::addReleaseOf(const FunctionResources &F, const HolderUse &Use) 
   for (const RecordKey &Key : KeysOfSite[*Use.Site]) {
     HolderUse There = Use;
     There.Path = replacedAt(F, Use, Key);
-    if (There.Path == NoPath)
+    if (There.Path == NoPath && !isCallees(Use, Key))
       believe(Key, Use.At);
-    else
+    else if (There.Path != NoPath)
       Releases.push_back({Key, F.Facts.Function, There, &F});
   }
 }
@@ -375,7 +375,7 @@ bool RecordUses::refills(const FunctionDecl &F, const NamedDecl &Owner) const {
   return Taken != TakenIn.end() && Taken->second.count(&Owner);
 }
 
-RecordUses::RecordUses(const ResourceUnit &U) {
+RecordUses::RecordUses(const ResourceUnit &U) : Unit(U) {
   for (const auto &F : U.functions())
     collect(*F);
   settleReleases();

@@ -128,6 +128,9 @@ private:
   bool areRoundsOfCallersLeft(const RecordKey &Key, const RecordTake &T) const;
   bool areRoundsLeft(const RecordKey &Key) const;
   bool isElementLeft(const RecordKey &Key, const RecordTake &T) const;
+  /// The function that is called at \p Use has a release of its own.
+  bool isCallees(const HolderUse &Use, const RecordKey &Key) const;
+  const ResourceUnit &Unit;
 
   struct Release {
     RecordKey Key;

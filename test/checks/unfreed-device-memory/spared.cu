@@ -295,3 +295,48 @@ void all_of_them(size_t n, int count) {
   for (int i = count; --i >= 0;)
     cudaFree(rows[i]);
 }
+
+//===-- In functions that others call for a record of theirs -----------------------===//
+
+struct Ring {
+  float *slots[5];
+};
+
+static void fill(Ring &ring) {
+  for (int i = 0; i <= 4; ++i)
+    cudaMalloc(&ring.slots[i], 100); // expected-warning {{100 B of device memory in 'ring.slots[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+}
+
+static void empty(Ring &ring) {
+  for (int i = 0; i < 4; ++i)
+    cudaFree(ring.slots[i]); // expected-path {{only single ones are given back, as here}}
+}
+
+void go_round(int n) {
+  Ring ring;
+  fill(ring);
+  cudaMemset(ring.slots[0], 0, n);
+  empty(ring);
+}
+
+struct Wheel {
+  float *slots[5];
+};
+
+static void fill_all(Wheel &wheel) {
+  for (int i = 0; i <= 4; ++i)
+    cudaMalloc(&wheel.slots[i], 100);
+}
+
+static void empty_but_one(Wheel &wheel) {
+  for (int i = 0; i < 4; ++i)
+    cudaFree(wheel.slots[i]);
+}
+
+void turn(int n) { // and gives back the last one itself
+  Wheel wheel;
+  fill_all(wheel);
+  cudaMemset(wheel.slots[0], 0, n);
+  empty_but_one(wheel);
+  cudaFree(wheel.slots[4]);
+}
