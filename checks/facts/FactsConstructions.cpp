@@ -21,9 +21,7 @@ namespace tensorleak {
 /// All methods have bodies here, and nothing happens where an object ends.
 static bool isInView(const CXXRecordDecl &Class) {
   return Class.hasDefinition() && !Class.hasUserDeclaredDestructor() &&
-         llvm::all_of(Class.methods(), [](const CXXMethodDecl *M) {
-           return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined();
-         });
+         llvm::all_of(Class.methods(), [](const CXXMethodDecl *M) { return isSeenHere(*M); });
 }
 
 void FactsGenerator::visitConstruct(const CXXConstructExpr &C) {

@@ -202,6 +202,10 @@ bool isCallOf(const Stmt &S, const FunctionDecl &Callee) {
   return Called && Called->getCanonicalDecl() == Callee.getCanonicalDecl();
 }
 
+bool isSeenHere(const CXXMethodDecl &Method) {
+  return Method.isImplicit() || Method.isDefaulted() || Method.isDeleted() || Method.isDefined();
+}
+
 bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
   return anyBelow(Caller.getBody(), [&](const Stmt &S) { return isCallOf(S, Callee); });
 }

@@ -43,6 +43,9 @@ const clang::CXXConstructorDecl *constructorFor(
     llvm::function_ref<bool(const clang::CXXConstructorDecl &)> Fits =
         [](const clang::CXXConstructorDecl &) { return true; });
 
+/// All that \p Method does is seen in this file: it has a body here, or needs none.
+bool isSeenHere(const clang::CXXMethodDecl &Method);
+
 /// \p From is \p To, or calls it, or what does.
 bool isOrComesTo(const clang::FunctionDecl &From, const clang::FunctionDecl &To);
 

@@ -11,6 +11,7 @@
 #include "checks/resources/records/GoneRecords.h"
 #include "checks/resources/records/Takes.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
@@ -204,8 +205,7 @@ bool OwnershipFinder::isSeenElsewhere(const CXXMethodDecl &M) const {
 bool OwnershipFinder::areMethodsSeen(const CXXRecordDecl &Class, const RecordKey &Key) const {
   return allMethodsSeen(Class, Key.Chain) ||
          llvm::all_of(Class.methods(), [&](const CXXMethodDecl *M) {
-           return M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined() ||
-                  M->isPureVirtual() || isSeenElsewhere(*M);
+           return isSeenHere(*M) || M->isPureVirtual() || isSeenElsewhere(*M);
          });
 }
 

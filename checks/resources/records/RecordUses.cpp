@@ -82,7 +82,7 @@ static bool mayTouch(const Stmt &Body, llvm::ArrayRef<const ValueDecl *> Chain) 
 
 bool allMethodsSeen(const CXXRecordDecl &Class, llvm::ArrayRef<const ValueDecl *> Chain) {
   return llvm::all_of(Class.methods(), [&](const CXXMethodDecl *M) {
-    if (M->isImplicit() || M->isDefaulted() || M->isDeleted() || M->isDefined())
+    if (isSeenHere(*M))
       return true;
     const FunctionDecl *Pattern = M->getTemplateInstantiationPattern();
     const Stmt *Body = Pattern ? Pattern->getBody() : nullptr;
@@ -305,10 +305,10 @@ void RecordUses::addReleaseOf(const FunctionResources &F, const HolderUse &Use) 
   for (const RecordKey &Key : KeysOfSite[*Use.Site]) {
     HolderUse There = Use;
     There.Path = replacedAt(F, Use, Key);
-    if (There.Path == NoPath && !isCallees(Use, Key))
-      believe(Key, Use.At);
-    else if (There.Path != NoPath)
+    if (There.Path != NoPath)
       Releases.push_back({Key, F.Facts.Function, There, &F});
+    else if (!isCallees(Use, Key))
+      believe(Key, Use.At);
   }
 }
 
