@@ -309,6 +309,7 @@ void FunctionFlow::read() {
   for (auto &[At, Way] : WaysOut)
     readWayOut(Way);
   Summarize.judgeAccepted();
+  Summarize.judgeReturned();
   if (!F.Summary.Takes.empty())
     for (const auto &[At, Way] : WaysOut)
       readMissing(Way);

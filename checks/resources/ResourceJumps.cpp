@@ -233,8 +233,10 @@ public:
 
   void onLost(const ResourceEvent &E, HeldValue V, PathId Holder) override {
     auto First = Before.find(V), Here = Now->Guards.find(V);
-    if (IsCertain && E.Kind == ResourceEventKind::Acquire && V.What == HeldValue::Resource &&
-        First != Before.end() && Here != Now->Guards.end() && First->second == Here->second)
+    const bool IsFilled =
+        E.Kind == ResourceEventKind::Acquire || E.Kind == ResourceEventKind::Assign;
+    if (IsCertain && IsFilled && V.What == HeldValue::Resource && First != Before.end() &&
+        Here != Now->Guards.end() && First->second == Here->second)
       Say(E, V, Holder);
   }
 

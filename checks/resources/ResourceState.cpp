@@ -91,9 +91,16 @@ bool ResourceTransfer::isOwnBlock(HeldValue V, const ResourceState &S) const {
          });
 }
 
+/// A member that is a reference.
+static bool refersElsewhere(const Step &S) {
+  return S.What == Step::Field && S.Decl->getType()->isReferenceType();
+}
+
 /// Own variables, and host memory that this function took and has not given away.
 bool ResourceTransfer::isOwnStorage(PathId P, const ResourceState &S) const {
   for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
+    if (refersElsewhere(Facts.Paths.last(P)))
+      return false;
     if (Facts.Paths.last(P).What != Step::Star)
       continue;
     auto Block = S.Holders.find(Facts.Paths.parent(P));
@@ -265,6 +272,10 @@ void ResourceTransfer::declare(const ResourceEvent &E, ResourceState &S) {
   for (const auto &[P, Values] : S.Holders)
     if (Facts.Paths.isAtOrBelow(P, E.Path) && isOwnStorage(P, S))
       Old.push_back({P, Values});
+    else if (Facts.Paths.isAtOrBelow(P, E.Path) &&
+             llvm::any_of(Facts.Paths.steps(P), refersElsewhere))
+      for (const HeldValue &V : Values) // the object before goes, and what it refers to stays
+        give(V, S);
   dropBelow(E.Path, S, /*OnlyThroughPointers=*/false);
   S.Holders.erase(E.Path);
   for (const auto &[P, Values] : Old)

@@ -119,17 +119,18 @@ void ResourceSummarizer::take(RelativeResourcePath Where, SiteId Id, bool Maybe)
 }
 
 void ResourceSummarizer::returned(HeldValue V, llvm::ArrayRef<Step> Part) {
-  if (V.isResource()) {
-    RelativeResourcePath Where;
-    Where.Root = RelativeResourcePath::Returned;
-    Where.Steps.assign(Part.begin(), Part.end());
+  RelativeResourcePath Where;
+  Where.Root = RelativeResourcePath::Returned;
+  Where.Steps.assign(Part.begin(), Part.end());
+  if (V.isResource())
     return take(std::move(Where), V.Id, /*Maybe=*/false);
-  }
-  if (V.What != HeldValue::Initial)
+  auto From = V.What == HeldValue::Initial ? relative(V.Id) : std::nullopt;
+  if (!From)
     return;
-  auto From = relative(V.Id);
-  bool IsParam = From && From->Root == RelativeResourcePath::Param && From->Steps.empty();
-  if (IsParam && !llvm::is_contained(Out.ReturnsParams, From->Param_))
+  const bool IsParam = From->Root == RelativeResourcePath::Param && From->Steps.empty();
+  if (!IsParam)
+    Returned.push_back({V.Id, {std::move(Where), std::move(*From)}});
+  else if (!llvm::is_contained(Out.ReturnsParams, From->Param_))
     Out.ReturnsParams.push_back(From->Param_);
 }
 
@@ -169,6 +170,8 @@ void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTr
   for (const auto &[P, Values] : S.Holders) {
     if (Transfer.isOwnStorage(P, S))
       continue;
+    if (!Values.count({HeldValue::Initial, P}))
+      Replaced.insert(P);
     auto Where = relative(P);
     const bool HasOthers = !Facts.Paths.isExact(P) && Values.count({HeldValue::Initial, P});
     for (const HeldValue &V : Values) {
@@ -184,6 +187,11 @@ void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTr
     }
   }
   addAnswers(At, S, std::move(Kept));
+}
+
+void ResourceSummarizer::judgeReturned() {
+  for (auto &[P, Each] : Returned)
+    addOnce(Replaced.count(P) ? Out.MovesOut : Out.Returns, std::move(Each));
 }
 
 //===-- What is kept only where the result says so ------------------------===//

@@ -26,6 +26,8 @@ public:
   void exit(const clang::Stmt *At, const ResourceState &S, ResourceTransfer &Transfer);
   /// After all ways out: what the function keeps only where its result says so.
   void judgeAccepted();
+  /// After all ways out: what it returns, and what it has left there.
+  void judgeReturned();
   /// A way out that may not have come by some that are taken on others.
   void passBy(llvm::function_ref<bool(SiteId)> MayBeMissing);
   /// Whether the return \p At gives zero; nothing where it gives no constant.
@@ -47,6 +49,8 @@ private:
   const ResourceFacts &Facts;
   ResourceSummary &Out;
   std::vector<Answer> Answers;
+  std::vector<std::pair<PathId, ResourceSummary::Stored>> Returned;
+  std::set<PathId> Replaced; ///< some way out leaves another value there
   bool AnyExit = false;
 };
 

@@ -148,22 +148,20 @@ bool ResourceGenerator::visitTie(const CallExpr &Call) {
     return false;
   const Expr *Value = bare(Set->getArg(1));
   auto New = partsOfNewBox(*Value);
-  auto Made = Parts.find(Value);
+  const llvm::ArrayRef<ReturnedPart> Made = partsReturnedBy(*Value);
   for (unsigned I = 0; I < Tie->getNumArgs(); ++I) {
     PathId Place = pathOf(Tie->getArg(I));
     if (Place == NoPath)
       continue;
     if (New && I < New->size() && (*New)[I])
       assign(Call, Place, *(*New)[I]);
-    else if (Made == Parts.end())
+    else if (Made.empty())
       emitTree(Call, Place);
     else
       emit(ResourceEventKind::Assign, Call).Path = Place;
-    for (const ReturnedPart &Part :
-         Made == Parts.end() ? llvm::ArrayRef<ReturnedPart>() : Made->second)
+    for (const ReturnedPart &Part : Made)
       if (partIndex(Part.Steps.front()) == I)
-        takePart(Call, Out->Paths.extend(Place, llvm::ArrayRef(Part.Steps).drop_front()),
-                 Part.Site);
+        takePart(Call, Out->Paths.extend(Place, llvm::ArrayRef(Part.Steps).drop_front()), Part);
   }
   return true;
 }

@@ -42,9 +42,14 @@ bool ResourceFacts::isOwnVariable(const ValueDecl *V) const {
   return Owner == Function || Owner->getRedeclContext() == Function;
 }
 
+/// A member that is a reference, as a guard has one to what it works on.
+static bool refersElsewhere(const Step &S) {
+  return S.What == Step::Field && S.Decl->getType()->isReferenceType();
+}
+
 bool ResourceFacts::isOwnStorage(PathId P) const {
   for (; Paths.last(P).What != Step::Root; P = Paths.parent(P))
-    if (Paths.last(P).What == Step::Star)
+    if (Paths.last(P).What == Step::Star || refersElsewhere(Paths.last(P)))
       return false;
   return isOwnVariable(Paths.last(P).Decl);
 }
@@ -58,6 +63,8 @@ bool ResourceSummary::speaksOf(unsigned Param) const {
          llvm::any_of(Doubts, IsIt) || llvm::any_of(TreesEscape, IsIt) ||
          llvm::any_of(Rotates, IsRotated) || llvm::any_of(Views, IsIt) ||
          llvm::any_of(Releases, [&](const auto &Each) { return IsIt(Each.Where); }) ||
+         llvm::any_of(Returns, [&](const auto &Each) { return IsIt(Each.From); }) ||
+         llvm::any_of(MovesOut, [&](const auto &Each) { return IsIt(Each.From); }) ||
          llvm::any_of(Stores,
                       [&](const auto &Each) { return IsIt(Each.Where) || IsIt(Each.From); });
 }

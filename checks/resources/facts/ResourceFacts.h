@@ -100,7 +100,8 @@ enum class ResourceEventKind : uint8_t {
 /// What a callee put into part of the record that it returns.
 struct ReturnedPart {
   llvm::SmallVector<Step, 3> Steps;
-  SiteId Site;
+  SiteId Site = 0;
+  Operand Value = {}; ///< what the caller had before has this second name; empty for a new Site
 };
 
 /// What a call returns where something else holds: zero, or anything but that.
@@ -219,6 +220,10 @@ struct ResourceSummary {
   bool ReleasesAll = false;
   std::vector<RelativeResourcePath> Views; ///< values: tensors are made over them, and own nothing
   std::vector<Accepted> Accepts;           ///< of what Releases, Stores and Escapes speak of
+  /// A getter's result, or a part of it (Where, of root Returned), is a second name of what was at
+  /// From when the function began.
+  std::vector<Stored> Returns;
+  std::vector<Stored> MovesOut; ///< as Returns, and something else is at From afterwards
 
   /// It tells something of what the function is given for parameter \p Param.
   bool speaksOf(unsigned Param) const;

@@ -27,6 +27,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Aliases.clear();
   Iterators.clear();
   Targets.clear();
+  Placed.clear();
   Rotations.clear();
   Parts.clear();
   Discarded.clear();
@@ -62,95 +63,6 @@ const CallExpr *ResourceGenerator::lastCallBefore(const CFGBlock &Block) const {
     if (From && std::exchange(Only, From))
       return nullptr;
   return Only ? LastCallOf.lookup(Only) : nullptr;
-}
-
-//===-- Before the walk: what constructors make, what loops run over ------===//
-
-namespace {
-
-class BodyReader : public RecursiveASTVisitor<BodyReader> {
-public:
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
-    Loops.push_back(S);
-    return discard(S->getBody());
-  }
-  bool VisitCompoundStmt(CompoundStmt *S) {
-    for (const Stmt *Each : S->body())
-      discard(Each);
-    Blocks.push_back(S);
-    return true;
-  }
-  bool VisitIfStmt(IfStmt *S) { return discard(S->getThen()) && discard(S->getElse()); }
-  bool VisitForStmt(ForStmt *S) { return discard(S->getInc()) && discard(S->getBody()); }
-  bool VisitWhileStmt(WhileStmt *S) { return discard(S->getBody()); }
-  bool VisitDoStmt(DoStmt *S) { return discard(S->getBody()); }
-  bool VisitSwitchCase(SwitchCase *S) { return discard(S->getSubStmt()); }
-  bool VisitLabelStmt(LabelStmt *S) { return discard(S->getSubStmt()); }
-  bool VisitCXXTryStmt(CXXTryStmt *Try) {
-    Tries.push_back(Try);
-    return true;
-  }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  std::vector<const CXXTryStmt *> Tries;
-  std::vector<const CompoundStmt *> Blocks;
-  std::vector<const CXXForRangeStmt *> Loops;
-  std::vector<const Expr *> Discarded; ///< statements that are expressions
-
-private:
-  bool discard(const Stmt *S) {
-    if (const auto *E = dyn_cast_or_null<Expr>(S))
-      Discarded.push_back(E);
-    return true;
-  }
-};
-
-} // namespace
-
-void ResourceGenerator::addTarget(const Expr *Init, PathId Target) {
-  const Expr *Made = Init ? bare(Init) : nullptr;
-  if (Made && (isa<CXXConstructExpr>(Made) || makesFollowedBox(*Made)))
-    Targets[Made] = Target;
-}
-
-void ResourceGenerator::findTargets() {
-  BodyReader Body;
-  Body.TraverseStmt(Out->Function->getBody());
-  for (const CXXForRangeStmt *Loop : Body.Loops)
-    RangeLoops[Loop->getRangeStmt()->getSingleDecl()] = Loop;
-  for (const CompoundStmt *Block : Body.Blocks)
-    findRotation(*Block);
-  for (const Expr *E : Body.Discarded)
-    Discarded.insert(bare(E));
-  for (const CXXTryStmt *Try : Body.Tries) // the innermost one last
-    anyBelow(Try->getTryBlock(), [&](const Stmt &S) { return Out->Tries[&S] = Try, false; });
-  for (const CFGBlock *Block : *Out->Cfg)
-    for (const CFGElement &Element : *Block) {
-      if (auto I = Element.getAs<CFGInitializer>()) {
-        PathId This = Out->Paths.root(nullptr);
-        const FieldDecl *Field = I->getInitializer()->getAnyMember();
-        addTarget(I->getInitializer()->getInit(),
-                  Field ? Out->Paths.extend(This, Step::field(*Field)) : This);
-      }
-      auto S = Element.getAs<CFGStmt>();
-      if (const auto *D = S ? dyn_cast<DeclStmt>(S->getStmt()) : nullptr)
-        for (const Decl *Each : D->decls())
-          if (const auto *V = dyn_cast<VarDecl>(Each);
-              V && !V->getType()->isReferenceType() && !V->isStaticLocal())
-            addTarget(V->getInit(), Out->Paths.root(V));
-      const auto *Set = S ? dyn_cast<CXXOperatorCallExpr>(S->getStmt()) : nullptr;
-      const auto *Return = S ? dyn_cast<ReturnStmt>(S->getStmt()) : nullptr;
-      const Expr *Used = Set && Set->getOperator() == OO_Equal ? bare(Set->getArg(1))
-                         : Return && Return->getRetValue()     ? bare(Return->getRetValue())
-                                                               : nullptr;
-      if (Used && makesFollowedBox(*Used))
-        Targets[Used] = NoPath; // see visitBoxCall() and returnParts()
-      if (const auto *Call = S ? dyn_cast<CXXMemberCallExpr>(S->getStmt()) : nullptr)
-        for (const Expr *Arg : Call->arguments())
-          if (makesFollowedBox(*bare(Arg)))
-            Targets[bare(Arg)] = NoPath; // see visitPair() and passRecord()
-      if (const CallExpr *Tie = Set ? tieSetBy(*Set) : nullptr)
-        Targets[Tie] = NoPath; // see visitTie()
-    }
 }
 
 /// The member of a structure that \p B is the name of; null for parts of a pair or a tuple.
@@ -190,8 +102,8 @@ void ResourceGenerator::visitElement(const CFGElement &Element) {
 }
 
 void ResourceGenerator::visitStmt(const Stmt &S) {
-  if (const auto *E = dyn_cast<Expr>(&S); E && yieldedAtOnce(*E))
-    return; // its parts were visited
+  if (const auto *E = dyn_cast<Expr>(&S); E && (yieldedAtOnce(*E) || Placed.contains(E)))
+    return; // its parts were visited, and what has it comes later
   if (visitRotation(S))
     return;
   if (const auto *D = dyn_cast<DeclStmt>(&S)) {
@@ -252,7 +164,7 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
       Aliases[&V] = Target;
       if (const auto *D = dyn_cast<DecompositionDecl>(&V))
         nameBindings(*D, Target);
-    } else if (Init && V.isImplicit())
+    } else if (Init && (V.isImplicit() || !partsReturnedBy(*Init).empty()))
       assign(S, Out->Paths.root(&V), *Init);
     return;
   }
@@ -263,8 +175,10 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
     nameBindings(*D, P);
   if (!Init || !Targets.count(bare(Init))) // else where it is constructed
     declare(P, S);
-  if (Init)
+  if (Init) {
     assign(S, P, *Init);
+    fillObject(S, P, *Init);
+  }
   if (Init && V.getType()->isBooleanType())
     nameCondition(V, Before);
 }

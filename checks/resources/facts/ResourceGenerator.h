@@ -87,6 +87,14 @@ private:
     const clang::Expr *Value;
   };
 
+  /// An object on the heap that frees nothing, and the constructor or the list that fills it.
+  struct NewObject {
+    const clang::Expr *By; ///< runs the constructor, or has the list
+    const clang::CXXConstructorDecl *Run = nullptr;
+    Args Arguments = {};
+    const clang::InitListExpr *List = nullptr;
+  };
+
   struct CallShape {
     const clang::Stmt &At;
     const clang::Expr *Call; ///< null for a destructor
@@ -96,7 +104,11 @@ private:
   };
 
   // Statements (ResourceGenerator.cpp).
+  // (ResourceTargets.cpp)
   void findTargets();
+  void findTargetOf(const clang::CXXCtorInitializer &Init);
+  void findTargetOf(const clang::VarDecl &V);
+  void findTargetsIn(const clang::Stmt &S);
   const clang::CallExpr *lastCallBefore(const clang::CFGBlock &Block) const;
   void addTarget(const clang::Expr *Init, PathId Target);
   void visitElement(const clang::CFGElement &Element);
@@ -118,7 +130,7 @@ private:
   void declare(PathId P, const clang::Stmt &S);
   void assign(const clang::Stmt &At, PathId Target, const clang::Expr &Value);
   void takeParts(const clang::Stmt &At, PathId Target, const clang::Expr &Call);
-  void takePart(const clang::Stmt &At, PathId Target, SiteId Id);
+  void takePart(const clang::Stmt &At, PathId Target, const ReturnedPart &Part);
   bool isTakenWhole(clang::QualType Type) const;
   void copyPair(const clang::Stmt &At, PathId Target, PathId From, clang::QualType Type);
   void emitCopy(const clang::Stmt &At, PathId Target, PathId From);
@@ -238,6 +250,10 @@ private:
   void visitNew(const clang::CXXNewExpr &N);
   const clang::FunctionDecl *functionRun(const clang::FunctionDecl &Callee, PathId Object) const;
   bool mayKeepItself(const clang::CXXNewExpr &N) const;
+  std::optional<NewObject> objectOfNew(const clang::CXXNewExpr &N) const;
+  std::optional<NewObject> objectOfMaker(const clang::CallExpr &Maker) const;
+  std::optional<NewObject> newObject(const clang::Expr *Value) const;
+  void fillObject(const clang::Stmt &At, PathId Pointer, const clang::Expr &Value);
   bool givesBackAtEnd(clang::QualType Type) const;
   std::optional<Family> deletedBy(const clang::CXXRecordDecl *Pointer) const;
   bool mayChangeParts(const clang::CXXMethodDecl &Method) const;
@@ -256,7 +272,15 @@ private:
 
   // Summaries (ResourceCalls.cpp).
   void applySummary(const CallShape &C, const ResourceSummary &S);
+  // (ResourceReturned.cpp)
+  void nameReturned(const CallShape &C, const ResourceSummary &S);
+  void nameReturned(const CallShape &C, const ResourceSummary::Stored &Each, Operand Value);
   void handOnReturned(const CallShape &C, const ResourceSummary &S);
+  llvm::ArrayRef<ReturnedPart> partsReturnedBy(const clang::Expr &Record) const;
+  const ReturnedPart *partOf(const clang::Expr &Record, llvm::ArrayRef<Step> Steps) const;
+  Operand partRead(const clang::Expr &E) const;
+  void returnNames(const clang::ReturnStmt &R, const clang::Expr &Value,
+                   llvm::ArrayRef<Step> Below);
   void noteUnnamed(SiteId Id, const clang::Expr &Call);
   void dropTemporary(const Atom &A);
   void dropTemporary(const clang::Expr &Arg);
@@ -331,6 +355,8 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
   llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
+  /// See NewObject: a variable gets the object, and its parts are followed from there.
+  llvm::DenseSet<const clang::Expr *> Placed;
   /// `a = b; b = t;` after `t = a`: the last statement has the places, the others have none.
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const clang::Expr *, 2>> Rotations;
   std::vector<Exchange> Exchanges; ///< of the block at hand

@@ -110,21 +110,6 @@ void ResourceGenerator::escapeParts(const Stmt &At, const InitListExpr &List) {
   }
 }
 
-/// What a callee put into the record that it returns, or into that to which it returns a pointer.
-void ResourceGenerator::takeParts(const Stmt &At, PathId Target, const Expr &Call) {
-  auto It = Parts.find(&Call);
-  if (It == Parts.end())
-    return;
-  for (const auto &[Steps, TheSite] : It->second)
-    takePart(At, Out->Paths.extend(Target, Steps), TheSite);
-}
-
-void ResourceGenerator::takePart(const Stmt &At, PathId Target, SiteId Id) {
-  ResourceEvent &Part = emit(ResourceEventKind::Acquire, At);
-  Part.Path = Target;
-  Part.Site = Id;
-}
-
 //===-- What a function returns -------------------------------------------===//
 
 void ResourceGenerator::visitReturn(const ReturnStmt &R) {
@@ -139,13 +124,15 @@ void ResourceGenerator::returnPart(const ReturnStmt &R, const Expr &Value,
                                    std::vector<Step> Below) {
   if (giveAway(R, Value) || returnParts(R, *bare(&Value), Below))
     return;
+  returnNames(R, Value, Below);
   ResourceEvent &E = emit(ResourceEventKind::Return, R);
   E.Value = operand(&Value);
   E.Below = std::move(Below);
   if (Value.getType()->isRecordType())
     E.Path = pathOf(&Value);
-  if (auto It = Parts.find(bare(&Value)); It != Parts.end())
-    E.Parts = It->second;
+  for (const ReturnedPart &Part : partsReturnedBy(Value))
+    if (Part.Value.empty())
+      E.Parts.push_back(Part);
 }
 
 /// `return {a, b};` and `return std::make_pair(a, b);`.

@@ -347,7 +347,7 @@ Operand ResourceGenerator::operand(const Expr *E) {
     return Elements;
   PathId P = pathOf(E);
   if (P == NoPath)
-    return {};
+    return partRead(*E);
   if (E->getType()->isArrayType())
     return {{Atom::Address, Out->Paths.extend(P, Step::elem(0))}};
   return {{Atom::Load, P}};

@@ -13,7 +13,12 @@
 #include "checks/resources/records/RecordUses.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/records/GoneRecords.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
+#include "checks/source/Statements.h"
+#include "checks/source/UserCode.h"
 
 using namespace clang;
 
@@ -65,6 +70,39 @@ bool WayToOwner::leadsThere(const CXXRecordDecl &Class, unsigned Steps) const {
     return false;
   return llvm::any_of(Definition->fields(),
                       [&](const FieldDecl *F) { return leadsThere(F->getType(), Steps - 1); });
+}
+
+/// `Owner(p).get()`, `make()->get()`: what the object holds has no name where the call stands.
+static bool isOfUnnamed(const CXXMemberCallExpr &Call) {
+  return mentions(Call.getImplicitObjectArgument(), [](const Expr &E) {
+    const auto *Made = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Made ? Made->getDirectCallee() : nullptr;
+    return isa<CXXConstructExpr, CXXNewExpr>(E) ||
+           (Made && !(Callee && isOfStandardClass(*Callee)));
+  });
+}
+
+/// Some function calls \p Getter, and each has a name for the object.
+static bool isCalledByName(const ResourceUnit &Unit, const CXXMethodDecl &Getter) {
+  bool IsCalled = false, HasUnnamed = false;
+  for (const auto &G : Unit.functions())
+    anyBelow(G->Facts.Function->getBody(), [&](const Stmt &S) {
+      const auto *Call = isCallOf(S, Getter) ? dyn_cast<CXXMemberCallExpr>(&S) : nullptr;
+      IsCalled |= Call != nullptr;
+      HasUnnamed |= Call && isOfUnnamed(*Call);
+      return HasUnnamed;
+    });
+  return IsCalled && !HasUnnamed;
+}
+
+/// A getter of a class of this file: what those do who call it, all of them here, says more.
+bool RecordUses::isNamedHere(const FunctionResources &F, const HolderUse &Use) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  if (!Method || Use.Site || !isa_and_nonnull<ReturnStmt>(Use.At) || Method->isVirtual() ||
+      !isInMainFile(*Method->getParent()) || !F.Summary.MovesOut.empty())
+    return false;
+  return llvm::none_of(Unit.functions(), [](const auto &G) { return G->HasErrors; }) &&
+         isCalledByName(Unit, *Method);
 }
 
 void RecordUses::collectHandedObjects(const FunctionResources &F) {

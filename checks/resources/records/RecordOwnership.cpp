@@ -278,6 +278,8 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const bool IsReached = Body && Uses.mayReach(*Body, Out.Key);
   if (IsReached && (!NonePublic || Uses.isHandedOut(Out.Key) || Uses.handsItself(*Body)))
     return false; // others give it back
+  if (Body && letsGoOf(U, *Body, Out.Key))
+    return false; // `~Scope() { queue.end(event); }`
   Out.Why = ForgottenResource::NoDestructor;
   Out.Where = Dtor && Dtor->isUserProvided() ? Dtor : nullptr;
   Out.WhereName = Out.Where ? Out.Where->getNameAsString() : "";

@@ -337,6 +337,8 @@ static bool isTakenAt(const FunctionResources &F, const HolderUse &Use) {
 }
 
 void RecordUses::handOn(const FunctionResources &F, const HolderUse &Use) {
+  if (isNamedHere(F, Use))
+    return;
   std::set<RecordKey> Keys;
   if (Use.Site)
     Keys.insert(KeysOfSite[*Use.Site].begin(), KeysOfSite[*Use.Site].end());

@@ -115,6 +115,7 @@ private:
   void collectRotations(const FunctionResources &F);
   void collectHandedObjects(const FunctionResources &F);
   void handOn(const FunctionResources &F, const HolderUse &Use);
+  bool isNamedHere(const FunctionResources &F, const HolderUse &Use) const;
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void addGiven(const RecordKey &Key);
   void give(const RecordKey &Key, const clang::FunctionDecl *By);

@@ -7,8 +7,8 @@
 #include "checks/resources/records/RefilledMembers.h"
 
 #include "checks/resources/facts/calls/FoundElements.h"
-#include "checks/resources/losses/FoundByKey.h"
-#include "checks/resources/losses/RepeatedKeys.h"
+#include "checks/resources/losses/keys/FoundByKey.h"
+#include "checks/resources/losses/keys/RepeatedKeys.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/Takes.h"
 #include "checks/source/Expressions.h"

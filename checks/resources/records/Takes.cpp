@@ -100,4 +100,11 @@ bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
          });
 }
 
+bool letsGoOf(const ResourceUnit &U, const FunctionDecl &F, const RecordKey &Key) {
+  const FunctionResources *Known = U.find(F);
+  return Known && Known->letsGoOf([&](const HolderUse &Use) {
+    return !Use.Site && keyOf(Known->Facts, Use.Path) == Key;
+  });
+}
+
 } // namespace tensorleak

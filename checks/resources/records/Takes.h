@@ -12,7 +12,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_TAKES_H
 #define TENSORLEAK_CHECKS_RESOURCES_RECORDS_TAKES_H
 
-#include "checks/resources/ResourceUnit.h"
+#include "checks/resources/records/RecordUses.h"
 
 namespace tensorleak {
 
@@ -37,6 +37,9 @@ bool isTakenByConstructor(const ResourceUnit &U, const FunctionResources &F, con
 /// Whether no constructor of the class leaves it to others to put something there.
 bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
                               const LostResource &L);
+
+/// \p F gives back, or hands to somebody, what \p Key holds when it begins.
+bool letsGoOf(const ResourceUnit &U, const clang::FunctionDecl &F, const RecordKey &Key);
 
 } // namespace tensorleak
 

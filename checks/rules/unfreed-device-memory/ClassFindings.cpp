@@ -8,6 +8,7 @@
 
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/losses/BareDeletes.h"
+#include "checks/resources/losses/EmptiedFirst.h"
 #include "checks/resources/losses/FailedSetups.h"
 #include "checks/resources/losses/ForgetfulOverrides.h"
 #include "checks/resources/losses/ShrunkContainers.h"
@@ -106,20 +107,23 @@ static std::string wantedOf(const FlaggedLoss &Lost) {
 static Diagnosis diagnosisOf(const FlaggedLoss &Lost) {
   const Site &S = Lost.Take.In->Facts.Sites[Lost.Take.Site];
   const Level TheLevel = Lost.Sure ? Level::Warning : Level::Note;
-  const std::string Rest = ": it is given back only where '" + Lost.Flag->getNameAsString() +
-                           "' is " + wantedOf(Lost) + "; call '" + infoOf(S.What).Release.str() +
-                           "' ";
+  const std::string Asked =
+      ": it is given back only where '" + Lost.Flag->getNameAsString() + "' is " + wantedOf(Lost);
+  const std::string Call = "; call '" + infoOf(S.What).Release.str() + "' ";
   if (Lost.Why == FlaggedLoss::NotSet) {
-    Diagnosis D =
-        diagnosisAt(S, TheLevel,
-                    sized(S) + " in " + quoted(Lost.Key) + " is lost where " +
-                        quoted(*Lost.In->Facts.Function) + " leaves early" + Rest + "there too");
+    Diagnosis D = diagnosisAt(S, TheLevel,
+                              sized(S) + " in " + quoted(Lost.Key) + " is lost where " +
+                                  quoted(*Lost.In->Facts.Function) + " leaves early" + Asked +
+                                  Call + "there too");
     D.Notes.push_back({Lost.At->getBeginLoc(), "it leaves here"});
     return D;
   }
+  std::string Says = infoOf(S.What).What.str() + " in " + quoted(Lost.Key);
+  Says += Lost.Why == FlaggedLoss::NotTaken
+              ? " is lost by this move" + Asked + "; take that over, too"
+              : " is lost here" + Asked + Call + "first";
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, TheLevel, Lost.At->getBeginLoc(),
-              infoOf(S.What).What.str() + " in " + quoted(Lost.Key) + " is lost here" + Rest +
-                  "first");
+              std::move(Says));
   addTaken(D, S, quoted(Lost.Key) + " gets it here");
   return D;
 }
@@ -130,6 +134,18 @@ static void reportFlagged(const FlaggedLoss &Lost, std::vector<Diagnosis> &Out) 
     return;
   D.Notes.push_back({Lost.Given->getBeginLoc(), "it is given back here, under that condition"});
   setHolder(D, *Lost.Key.Chain.back());
+  Out.push_back(std::move(D));
+}
+
+static void reportEmptied(const EmptiedFirst &Lost, std::vector<Diagnosis> &Out) {
+  const FamilyInfo &Info = infoOf(Lost.What);
+  const std::string Name = quoted(*Lost.Place);
+  Diagnosis D(
+      UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, Lost.Emptied->getBeginLoc(),
+      Info.What.str() + " is lost here: the loop behind this, which would give it back, finds " +
+          Name + " empty; call '" + Info.Release.str() + "' first");
+  D.Notes.push_back({Lost.Release->getBeginLoc(), "this never runs"});
+  setHolder(D, *Lost.Place);
   Out.push_back(std::move(D));
 }
 
@@ -165,6 +181,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))
     reportAssignedOver(Lost, Out);
+  for (const EmptiedFirst &Lost : findEmptiedFirst(File.resources()))
+    reportEmptied(Lost, Out);
   for (const FlaggedLoss &Lost : findFlaggedLosses(File))
     reportFlagged(Lost, Out);
   for (const UngivenField &Lost : findUngivenFields(File))

@@ -93,7 +93,7 @@ public:
     items().push_back(made);
   }
   void forget() {
-    items().clear(); // expected-note {{device memory in 'items_' is lost here}} [tensor-unfreed-device-memory]
+    items().clear(); // expected-warning {{device memory in 'items_' is lost here}} [tensor-unfreed-device-memory]
   }
   void drop() {
     for (float *each : items())

@@ -12,6 +12,7 @@
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "checks/source/Types.h"
+#include "checks/source/members/Initializers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -150,22 +151,13 @@ bool OwnershipFlags::isSetLater(const Flag &Owns, ASTContext &Context) const {
          });
 }
 
-/// With what the constructor of \p C begins \p Field; null where that is not known.
+/// With what \p C begins \p Field, which may be what it is given; null where that is not known.
 static const Expr *beginOf(const FieldDecl &Field, const CXXConstructExpr &C) {
-  const FunctionDecl *Body = nullptr;
-  if (!C.getConstructor()->hasBody(Body))
-    return nullptr;
-  for (const CXXCtorInitializer *Init : cast<CXXConstructorDecl>(Body)->inits()) {
-    if (Init->getMember() != &Field)
-      continue;
-    const Expr *Value = Init->getInit();
-    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Value))
-      return Default->getExpr();
-    const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(variableRead(*bare(Value)));
-    const unsigned I = Parameter ? Parameter->getFunctionScopeIndex() : C.getNumArgs();
-    return !Parameter ? Value : I < C.getNumArgs() ? C.getArg(I) : nullptr;
-  }
-  return nullptr;
+  const Expr *Value = beginOf(*C.getConstructor(), Field);
+  const auto *Parameter =
+      Value ? dyn_cast_or_null<ParmVarDecl>(variableRead(*bare(Value))) : nullptr;
+  const unsigned I = Parameter ? Parameter->getFunctionScopeIndex() : C.getNumArgs();
+  return !Parameter ? Value : I < C.getNumArgs() ? C.getArg(I) : nullptr;
 }
 
 bool OwnershipFlags::isOnlyLent(const CXXConstructExpr &C, const FieldDecl &Member) const {

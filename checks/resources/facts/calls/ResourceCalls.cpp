@@ -84,6 +84,11 @@ Operand ResourceGenerator::translateValue(const CallShape &C, const RelativeReso
   }
   if (P.Root == RelativeResourcePath::Param && P.Steps.empty() && P.Param_ < C.Arguments.size())
     return operand(C.Arguments[P.Param_]);
+  if (const ReturnedPart *Part =
+          P.Root == RelativeResourcePath::Param && P.Param_ < C.Arguments.size()
+              ? partOf(*C.Arguments[P.Param_], P.Steps)
+              : nullptr)
+    return Part->Value;
   PathId Path = translate(C, P);
   return Path == NoPath ? Operand() : Operand{{Atom::Load, Path}};
 }
@@ -210,6 +215,8 @@ void ResourceGenerator::applyStores(const CallShape &C, const ResourceSummary &S
 }
 
 void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &S) {
+  if (C.Call)
+    nameReturned(C, S);
   if (S.ReleasesAll)
     emit(ResourceEventKind::ReleaseAll, C.At);
   for (const ResourceSummary::Given &G : S.Releases)
@@ -267,20 +274,6 @@ void ResourceGenerator::dropTemporary(const Expr &Arg) {
 void ResourceGenerator::dropTemporaries(Args Arguments) {
   for (const Expr *Arg : Arguments)
     dropTemporary(*Arg);
-}
-
-/// A record that holds an argument is not followed by what it holds.
-void ResourceGenerator::handOnReturned(const CallShape &C, const ResourceSummary &S) {
-  const QualType Type = C.Call->getType();
-  for (unsigned Param : S.ReturnsParams) {
-    if (Param >= C.Arguments.size())
-      continue;
-    Operand Value = operand(C.Arguments[Param]);
-    if (Type->isRecordType() && !Model.isPointer(Type))
-      emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
-    else
-      Results[C.Call].append(Value.begin(), Value.end());
-  }
 }
 
 //===-- Calls -------------------------------------------------------------===//

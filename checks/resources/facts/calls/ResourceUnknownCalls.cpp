@@ -116,6 +116,7 @@ static bool leavesArguments(const ResourceSummary &Known) {
          llvm::none_of(Known.Doubts, IsArgument) && llvm::none_of(Known.TreesEscape, IsArgument) &&
          llvm::none_of(Known.Views, IsArgument) &&
          llvm::none_of(Known.Releases, [&](const auto &G) { return IsArgument(G.Where); }) &&
+         llvm::none_of(Known.Returns, [&](const auto &S) { return IsArgument(S.From); }) &&
          llvm::none_of(Known.Stores, [&](const auto &S) { return IsArgument(S.From); });
 }
 
@@ -197,6 +198,8 @@ void ResourceGenerator::passRecord(const Expr &At, const Expr &Arg) {
       emitTree(At, pathOf(Part));
       emitValue(ResourceEventKind::Escape, At, operand(Part));
     }
+  for (const ReturnedPart &Part : partsReturnedBy(Arg))
+    emitValue(ResourceEventKind::Escape, At, Part.Value);
   if (Model.isPointer(Arg.getType()))
     emitValue(ResourceEventKind::Escape, At, operand(&Arg));
   else

@@ -12,6 +12,7 @@
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "checks/source/blocks/BlockWalk.h"
+#include "checks/source/members/Initializers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -59,6 +60,7 @@ private:
   bool findFlag();
   State flagBefore(const Stmt &Part, const FunctionDecl &In) const;
   bool isGivenInside(const HolderUse &Use) const;
+  bool isSetBy(int64_t Value) const { return Asked.Is ? Value == Asked.number() : Value != 0; }
   bool maySet(const Stmt &S, bool To, const FunctionDecl &In) const;
   bool maySet(const CFGBlock &Block, const FunctionDecl &In) const;
   bool namesHeld(const Stmt &S) const;
@@ -72,6 +74,9 @@ private:
   bool isClearedAlone(const FunctionResources &F, const Stmt &Clearing) const;
   bool takesBehind(const FunctionResources &F, const Stmt &Clearing) const;
   bool isOfCaller(const Stmt &Clearing) const;
+  bool isMovedBy(const FunctionResources &F, const CXXConstructorDecl &Move) const;
+  bool beginsUnset(const CXXConstructorDecl &Move) const;
+  void addNotTaken(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const;
   bool mayBeSet(const FunctionResources &F) const;
 
   FileAnalyses &File;
@@ -86,10 +91,9 @@ private:
 /// Of the device's, and only functions in view give it back.
 bool FlagFinder::isOfKind() const {
   const RecordUses &Uses = File.recordUses();
-  return !Key.Chain.empty() && Uses.isGivenHere(Key) && !Uses.HandedOn.count(Key) &&
-         !Uses.FilledOtherwise.count(Key) && llvm::all_of(Takes, [](const RecordTake &T) {
-           return firstOfDevice(only(T.what())).has_value();
-         });
+  return !Key.Chain.empty() && Uses.isGivenHere(Key) &&
+         llvm::all_of(
+             Takes, [](const RecordTake &T) { return firstOfDevice(only(T.what())).has_value(); });
 }
 
 /// That without which \p In does not come to \p Part.
@@ -131,7 +135,7 @@ bool FlagFinder::maySet(const Stmt &S, bool To, const FunctionDecl &In) const {
   const auto Constant = constantIn(In.getASTContext(), Value);
   if (!Value || !Constant)
     return Value && (To || !Asked.Is);
-  return (Asked.Is ? Constant == Asked.number() : *Constant != 0) == To;
+  return isSetBy(*Constant) == To;
 }
 
 bool FlagFinder::maySet(const CFGBlock &Block, const FunctionDecl &In) const {
@@ -303,12 +307,65 @@ void FlagFinder::addCleared(const FunctionResources &F, std::vector<FlaggedLoss>
       {FlaggedLoss::Cleared, &F, Found, Key, Takes.front(), Asked.Flag, Asked.Is, Given, Sure});
 }
 
+//===-- Moved without the flag ---------------------------------------------===//
+
+/// The new object has what the other one held, which that one has no more.
+bool FlagFinder::isMovedBy(const FunctionResources &F, const CXXConstructorDecl &Move) const {
+  const ValueDecl *Member = Key.Chain.back();
+  auto IsMember = [&](const RelativeResourcePath &P) {
+    return P.Steps.size() == 1 && P.Steps.front().Decl == Member;
+  };
+  auto IsNamed = [&](const Expr *E) {
+    const auto *Named = dyn_cast<MemberExpr>(bare(E));
+    return Named && Named->getMemberDecl() == Member && !memberOfThis(Named);
+  };
+  const bool IsStored = llvm::any_of(F.Summary.Stores, [&](const ResourceSummary::Stored &Each) {
+    return Each.Where.Root == RelativeResourcePath::This && IsMember(Each.Where) &&
+           Each.From.Root == RelativeResourcePath::Param && IsMember(Each.From);
+  });
+  return IsStored && anyIn(Move, [&](const Stmt &S) {
+           const auto *Set = dyn_cast<BinaryOperator>(&S);
+           const auto *Call = dyn_cast<CallExpr>(&S);
+           return (Set && Set->getOpcode() == BO_Assign && IsNamed(Set->getLHS())) ||
+                  (Call && callsStd(*Call, "exchange") && IsNamed(Call->getArg(0)));
+         });
+}
+
+/// Nothing but the list of \p Move gives its own flag a value, and it is not set by that.
+bool FlagFinder::beginsUnset(const CXXConstructorDecl &Move) const {
+  const Expr *Begin = beginOf(Move, *Asked.Flag);
+  const auto Value = Begin ? constantIn(Move.getASTContext(), Begin) : std::nullopt;
+  return Value && !isSetBy(*Value) && !anyIn(Move, [&](const Stmt &S) {
+           const auto *Named = dyn_cast<Expr>(&S);
+           return Named && memberOfThis(Named) == Asked.Flag;
+         });
+}
+
+/// `Buffer(Buffer &&o) : p_(o.p_) { o.p_ = nullptr; }`
+void FlagFinder::addNotTaken(const FunctionResources &F, std::vector<FlaggedLoss> &Out) const {
+  const auto *Move = dyn_cast<CXXConstructorDecl>(F.Facts.Function);
+  if (!Move || !Move->isMoveConstructor() || Key.Chain.size() != 1 ||
+      Move->getParent() != Asked.Flag->getParent() || !isMovedBy(F, *Move) || !beginsUnset(*Move))
+    return;
+  const auto *Member = dyn_cast<FieldDecl>(Key.Chain.back());
+  const Expr *Begin = Member ? beginOf(*Move, *Member) : nullptr;
+  const Stmt *At = Begin ? Begin : Move->getBody();
+  Out.push_back({FlaggedLoss::NotTaken, &F, At, Key, Takes.front(), Asked.Flag, Asked.Is, Given,
+                 /*Sure=*/true});
+}
+
 void FlagFinder::run(std::vector<FlaggedLoss> &Out) {
   auto SetsFlag = [&](const RecordTake &T) {
     const FunctionDecl &In = *T.In->Facts.Function;
     return anyBelow(In.getBody(), [&](const Stmt &S) { return maySet(S, /*To=*/true, In); });
   };
-  if (!isOfKind() || !findFlag() || !llvm::all_of(Takes, SetsFlag))
+  if (!isOfKind() || !findFlag())
+    return;
+  for (const auto &F : File.resources().functions())
+    if (!F->HasErrors)
+      addNotTaken(*F, Out);
+  const RecordUses &Uses = File.recordUses();
+  if (Uses.HandedOn.count(Key) || Uses.FilledOtherwise.count(Key) || !llvm::all_of(Takes, SetsFlag))
     return;
   for (const auto &F : File.resources().functions())
     if (!F->HasErrors) {

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stage resources. `if (isOpen) free(data);` is all that gives back what an object holds. A
-// function leaves what it took before it sets the flag, or clears the flag and keeps the rest.
+// function leaves what it took before it sets the flag, or clears the flag and keeps the rest; a
+// move takes over what is held, and not the flag.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_FLAGS_FLAGGEDLOSSES_H
@@ -16,8 +17,9 @@ namespace tensorleak {
 
 struct FlaggedLoss {
   enum WhyKind : uint8_t {
-    NotSet,  ///< In takes it, and leaves at At before it sets the flag
-    Cleared, ///< In clears the flag at At, and lets go of nothing
+    NotSet,   ///< In takes it, and leaves at At before it sets the flag
+    Cleared,  ///< In clears the flag at At, and lets go of nothing
+    NotTaken, ///< In moves it from another object at At, and leaves the flag behind
   } Why;
   const FunctionResources *In;
   const clang::Stmt *At;

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Functions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/Attr.h"
 
@@ -89,10 +91,61 @@ static bool isPlainNew(const CXXNewExpr &N) {
   return llvm::all_of(N.placement_arguments(), IsNoThrow);
 }
 
+/// `new T(p)`, `new T{p}`.
+std::optional<ResourceGenerator::NewObject>
+ResourceGenerator::objectOfNew(const CXXNewExpr &N) const {
+  if (N.isArray() || !isPlainNew(N) || mayKeepItself(N) || !freesNothing(N.getAllocatedType()))
+    return std::nullopt;
+  if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
+    return NewObject{List, nullptr, {}, List};
+  const CXXConstructExpr *Made = N.getConstructExpr();
+  if (!Made || Made->getConstructor()->isCopyOrMoveConstructor() ||
+      !summaryOf(*Made->getConstructor()))
+    return std::nullopt;
+  return NewObject{Made, Made->getConstructor(), Args(Made->getArgs(), Made->getNumArgs())};
+}
+
+/// `std::make_unique<T>(p)`.
+std::optional<ResourceGenerator::NewObject>
+ResourceGenerator::objectOfMaker(const CallExpr &Maker) const {
+  const CXXRecordDecl *Class = isBoxMaker(Maker) ? classMadeBy(Maker) : nullptr;
+  if (!Class || Maker.getNumArgs() == 0 || makesFollowedBox(Maker) ||
+      !isFollowedBox(Maker.getType()))
+    return std::nullopt;
+  const CXXConstructorDecl *Run = constructorFor(*Class, Maker.getNumArgs());
+  if (!Run || !summaryOf(*Run))
+    return std::nullopt;
+  return NewObject{&Maker, Run, Args(Maker.getArgs(), Maker.getNumArgs())};
+}
+
+/// That \p Value, which may be null, makes for a variable.
+std::optional<ResourceGenerator::NewObject> ResourceGenerator::newObject(const Expr *Value) const {
+  const Expr *E = Value ? bare(Value) : nullptr;
+  if (const auto *N = dyn_cast_or_null<CXXNewExpr>(E))
+    return objectOfNew(*N);
+  const auto *Maker = dyn_cast_or_null<CallExpr>(E);
+  return Maker ? objectOfMaker(*Maker) : std::nullopt;
+}
+
+/// \p Pointer points to the object that \p Value makes, and to no other: what the object is given
+/// is known by that name.
+void ResourceGenerator::fillObject(const Stmt &At, PathId Pointer, const Expr &Value) {
+  const auto Object = newObject(&Value);
+  if (!Object || !Placed.contains(Object->By))
+    return;
+  const Step Into =
+      boxKind(Value.getType()) == BoxKind::One ? partStep(Value.getType(), 0) : Step::star();
+  const PathId Made = Out->Paths.extend(Pointer, Into);
+  if (Object->List)
+    return assignList(At, Made, *Object->List);
+  applySummary({At, Object->By, *Object->Run, Object->Arguments, Made}, *summaryOf(*Object->Run));
+}
+
 void ResourceGenerator::visitNew(const CXXNewExpr &N) {
   if (const Expr *Place = placeOfNew(N))
     Results[&N] = operand(Place);
-  if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
+  if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer());
+      List && !Placed.contains(List))
     escapeParts(N, *List);
   bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
   const bool IsOwner = !N.isArray() && !HoldsTensors && givesBackAtEnd(N.getAllocatedType());

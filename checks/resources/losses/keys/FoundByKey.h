@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_FOUNDBYKEY_H
-#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_FOUNDBYKEY_H
+#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_FOUNDBYKEY_H
+#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_FOUNDBYKEY_H
 
 #include "clang/AST/Stmt.h"
 #include "clang/Analysis/CFG.h"
@@ -21,4 +21,4 @@ const clang::Expr *foundByKey(const clang::Stmt &Store, const clang::FunctionDec
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_FOUNDBYKEY_H
+#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_FOUNDBYKEY_H

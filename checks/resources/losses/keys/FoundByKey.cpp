@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/resources/losses/FoundByKey.h"
+#include "checks/resources/losses/keys/FoundByKey.h"
 
 #include "checks/resources/facts/calls/FoundElements.h"
 #include "checks/source/Expressions.h"

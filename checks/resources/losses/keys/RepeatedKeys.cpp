@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/resources/losses/RepeatedKeys.h"
+#include "checks/resources/losses/keys/RepeatedKeys.h"
 
 #include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"

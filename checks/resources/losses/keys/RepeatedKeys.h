@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_REPEATEDKEYS_H
-#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_REPEATEDKEYS_H
+#ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_REPEATEDKEYS_H
+#define TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_REPEATEDKEYS_H
 
 #include "clang/AST/DeclCXX.h"
 
@@ -32,4 +32,4 @@ bool repeatsKey(const clang::FunctionDecl &Caller, const clang::CXXMethodDecl &M
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_REPEATEDKEYS_H
+#endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_REPEATEDKEYS_H
