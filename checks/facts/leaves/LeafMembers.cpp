@@ -77,13 +77,39 @@ bool LeafMembers::beginsAsLeaf(const FieldDecl &Member) {
   return IsWritten || (Default && asksForGrad(*Default, Model));
 }
 
-/// Some function puts a tensor there that is none.
+/// \p S cuts a graph: `x.detach()`, `x.data()`.
+static bool cutsGraph(const Stmt &S, ApiModel &Model) {
+  auto E = effectOf(S, Model);
+  return E && (E->What == Does::Detach || E->What == Does::DetachSelf);
+}
+
+/// `table = table - rate * grad`: a leaf at first, and then what has a graph.
+static bool goesOnFrom(const FieldDecl &Member, const Expr &Value, ApiModel &Model) {
+  return anyBelow(&Value,
+                  [&](const Stmt &S) {
+                    const auto *E = dyn_cast<Expr>(&S);
+                    return E && names(E, Member);
+                  }) &&
+         !anyBelow(&Value, [&](const Stmt &S) { return cutsGraph(S, Model); });
+}
+
+/// What is computed somewhere in \p F may have no graph.
+static bool switchesGradOff(const FunctionDecl &F, ApiModel &Model) {
+  return anyIn(F, [&](const Stmt &S) {
+    const auto *Made = dyn_cast<CXXConstructExpr>(&S);
+    return Made && Model.guardOf(Made->getType()) != Guard::None;
+  });
+}
+
+/// Some function puts a tensor there that needs no gradient.
 bool LeafMembers::isChanged(const FieldDecl &Member) {
-  auto Changes = [&](const Stmt &S) {
-    const Expr *Value = assignedTo(Member, S);
-    return Value && !asksForGrad(*Value, Model);
-  };
-  return llvm::any_of(Functions, [&](const FunctionDecl *F) { return anyIn(*F, Changes); });
+  return llvm::any_of(Functions, [&](const FunctionDecl *F) {
+    return anyIn(*F, [&](const Stmt &S) {
+      const Expr *Value = assignedTo(Member, S);
+      return Value && !asksForGrad(*Value, Model) &&
+             (!goesOnFrom(Member, *Value, Model) || switchesGradOff(*F, Model));
+    });
+  });
 }
 
 /// Something in the file is told to need no gradient: it may be any parameter.

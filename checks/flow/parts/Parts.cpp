@@ -98,10 +98,21 @@ static const Expr *listOf(const CallExpr &Call) {
   return isa<CXXOperatorCallExpr>(Call) ? Call.getArg(0) : nullptr;
 }
 
+/// `parameters_[i].register_hook(...)`: what gets hooks is a part of a model.
+static const Expr *hookedBy(ApiModel &Model, const Expr &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const auto Effect = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  return Effect && Effect->What == Does::Hook ? strip(Call->getImplicitObjectArgument()) : nullptr;
+}
+
 /// `layers[i]`, `layers->at<Linear>(i)`, `parameters[i]`, `stages[i]->run(x)`: the variable of the
 /// loop \p L chooses the part.
 static bool choosesPart(const FunctionFacts &Facts, ApiModel &Model, LoopId L, const Expr &E,
                         const ValueDecl &Index) {
+  const auto *Hooked = dyn_cast_or_null<CallExpr>(hookedBy(Model, E));
+  if (Hooked && llvm::any_of(Hooked->arguments(), [&](auto *Arg) { return names(Arg, Index); }))
+    return true;
   const auto *Call = dyn_cast<CallExpr>(&E);
   if (!Call || llvm::none_of(Call->arguments(), [&](const Expr *Arg) { return names(Arg, Index); }))
     return false;

@@ -9,6 +9,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/UserCode.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -137,6 +138,26 @@ bool goesWithRecord(const ResourceUnit &U, const RecordUses &Uses, ForgottenReso
   return GoneRecordFinder(U, Uses, Out).run();
 }
 
+bool isOfThread(const Decl *Variable) {
+  const auto *V = dyn_cast_or_null<VarDecl>(Variable);
+  return V && V->getTLSKind() != VarDecl::TLS_None && isInMainFile(*V);
+}
+
+/// `thread_local Scratch scratch;` grows, and its class has no destructor.
+bool goesWithThread(const RecordUses &Uses, ForgottenResource &Out) {
+  const ResourceFacts &Facts = Out.In->Facts;
+  const ValueDecl *V = Facts.Paths.variable(Out.Holder);
+  const bool IsOwn =
+      isOfThread(V) && llvm::none_of(Facts.Paths.steps(Out.Holder),
+                                     [](const Step &S) { return S.What == Step::Star; });
+  const RecordDecl *Class = IsOwn ? V->getType()->getAsRecordDecl() : nullptr;
+  if (!IsOwn || (Class && hasOwnDestructor(*Class)) || !Uses.isOnlyReplaced(Out.Key) ||
+      Uses.isHandedOut(Out.Key))
+    return false;
+  Out.Why = ForgottenResource::WithThread;
+  return true;
+}
+
 /// A destructor of its own gives back what such an object holds; that of a library's container
 /// does what those of its elements do.
 static bool cleansUp(QualType T) {
@@ -154,6 +175,19 @@ static bool cleansUp(QualType T) {
 bool isOfCleaningMember(const RecordKey &Key) {
   return llvm::any_of(llvm::ArrayRef(Key.Chain).drop_back(!Key.Chain.empty()),
                       [](const ValueDecl *D) { return cleansUp(D->getType()); });
+}
+
+bool handsItself(const CXXRecordDecl &Class) {
+  auto IsGiven = [](const Expr &E) {
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && !Callee->hasBody() && !isInLibraryHeader(*Callee) &&
+           llvm::any_of(Call->arguments(), [](const Expr *A) { return isa<CXXThisExpr>(bare(A)); });
+  };
+  return llvm::any_of(Class.methods(), [&](const CXXMethodDecl *M) {
+    const FunctionDecl *Body = M->getDefinition();
+    return Body && mentions(Body->getBody(), IsGiven);
+  });
 }
 
 } // namespace tensorleak

@@ -250,20 +250,6 @@ static bool isPublic(const ValueDecl *Member) {
   return Member->getAccess() != AS_private && Member->getAccess() != AS_protected;
 }
 
-/// A method gives the object to a function of another file, which may be a friend.
-static bool handsItself(const CXXRecordDecl &Class) {
-  auto IsGiven = [](const Expr &E) {
-    const auto *Call = dyn_cast<CallExpr>(&E);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && !Callee->hasBody() && !isInLibraryHeader(*Callee) &&
-           llvm::any_of(Call->arguments(), [](const Expr *A) { return isa<CXXThisExpr>(bare(A)); });
-  };
-  return llvm::any_of(Class.methods(), [&](const CXXMethodDecl *M) {
-    const FunctionDecl *Body = M->getDefinition();
-    return Body && mentions(Body->getBody(), IsGiven);
-  });
-}
-
 bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const auto *Class = dyn_cast<CXXRecordDecl>(Out.Key.Owner);
   const CXXRecordDecl *Taker = takenBy(Out);
@@ -346,10 +332,12 @@ std::optional<ForgottenResource> OwnershipFinder::judge(const RecordKey &Key,
   bool IsHandedOn = T.In->Facts.Sites[T.Site].OfCallee;
   if (isGivenBadly(Out))
     return takesOthersElsewhere(Key) ? std::nullopt : std::optional(Out);
-  bool Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
-                                 : findFreeFunction(Out) ||
-                                       (!IsHandedOn && (hasNoDestructor(Out) || isPassedBy(Out) ||
-                                                        goesWithRecord(U, Uses, Out)));
+  bool Found = !IsHandedOn && goesWithThread(Uses, Out);
+  if (!Found)
+    Found = Key.Chain.empty() ? !IsHandedOn && isForgottenGlobal(Out)
+                              : findFreeFunction(Out) ||
+                                    (!IsHandedOn && (hasNoDestructor(Out) || isPassedBy(Out) ||
+                                                     goesWithRecord(U, Uses, Out)));
   return Found ? std::optional(Out) : std::nullopt;
 }
 
@@ -363,16 +351,17 @@ bool OwnershipFinder::isAllSeen(const RecordKey &Key) const {
 
 /// Nothing gives it back, or a method of its class makes room for more and no more than that.
 bool OwnershipFinder::isForgotten(const RecordKey &Key) const {
-  return !Given.count(Key) || (!Key.Chain.empty() && Uses.isOnlyReplaced(Key) &&
-                               !Elsewhere.at(Key.Owner).Given.count(Key.text()));
+  const bool Ends = !Key.Chain.empty() || isOfThread(Key.Owner);
+  return !Given.count(Key) ||
+         (Ends && Uses.isOnlyReplaced(Key) && !Elsewhere.at(Key.Owner).Given.count(Key.text()));
 }
-
-static bool isInCallee(const RecordTake &T) { return T.In->Facts.Sites[T.Site].Inner.isValid(); }
 
 /// Where the file takes it for the object itself; what calls that is no other place.
 static std::vector<RecordTake> placesOf(const std::vector<RecordTake> &All) {
   std::vector<RecordTake> Own;
-  llvm::copy_if(All, std::back_inserter(Own), [](const RecordTake &T) { return !isInCallee(T); });
+  llvm::copy_if(All, std::back_inserter(Own), [](const RecordTake &T) {
+    return T.In->Facts.Sites[T.Site].Inner.isInvalid(); // else in a callee
+  });
   return Own.empty() ? All : Own;
 }
 

@@ -25,6 +25,7 @@ struct ForgottenResource {
     Misgiven,     ///< At gives it to a call of another family
     InPart,       ///< a loop takes several, and At gives back a single one
     WithRecord,   ///< At gives back the record, and not what is in it
+    WithThread,   ///< a thread_local variable, of which only what is replaced is given back
   } Why;
   RecordKey Key;
   const FunctionResources *In; ///< the function that takes it

@@ -231,6 +231,11 @@ std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
   case ForgottenResource::WithRecord:
     return Head + " is never given back: '" + R.WhereName +
            "' gives back the record around it, and not what is in it; call '" + Call + "' before";
+  case ForgottenResource::WithThread:
+    return Head +
+           " is given back only where another takes its place, and each thread that ends "
+           "leaves its last one behind; call '" +
+           Call + "' in a destructor";
   }
   return Head;
 }

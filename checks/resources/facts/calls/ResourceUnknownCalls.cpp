@@ -267,6 +267,13 @@ void ResourceGenerator::visitRecovery(const RecoveryExpr &R) {
                   R, {A});
 }
 
+/// \p S puts another one where it gives back what a variable of the file or thread held.
+static bool onlyReplaces(const ResourceSummary &S, const RelativeResourcePath &Place) {
+  const auto *V = dyn_cast_or_null<VarDecl>(Place.Var);
+  return V && V->hasGlobalStorage() &&
+         llvm::any_of(S.Takes, [&](const auto &T) { return llvm::is_contained(T.Where, Place); });
+}
+
 /// A lambda that is handed on may run at any time: what it frees is taken care of.
 void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
   QualType Type = bare(&Arg)->getType().getNonReferenceType();
@@ -278,10 +285,11 @@ void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
   if (!Known)
     return;
   CallShape C{At, nullptr, *Body, {}, NoPath};
-  for (const ResourceSummary::Given &G : Known->Releases) {
-    emitValue(ResourceEventKind::Escape, At, translateValue(C, G.Where));
-    passLater(G.Where);
-  }
+  for (const ResourceSummary::Given &G : Known->Releases)
+    if (!onlyReplaces(*Known, G.Where)) {
+      emitValue(ResourceEventKind::Escape, At, translateValue(C, G.Where));
+      passLater(G.Where);
+    }
   for (const RelativeResourcePath &P : Known->Escapes) {
     emitValue(ResourceEventKind::Escape, At, translateValue(C, P));
     passLater(P);
