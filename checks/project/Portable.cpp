@@ -68,9 +68,10 @@ template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSu
 
 template <class Archive, class T> void fields(Archive &A, T &S, const ResourceSummary *) {
   auto &[Takes, Releases, Stores, Rotates, Escapes, Doubts, TreesEscape, ReturnsParams, ReleasesAll,
-         Views, Accepts, Returns, MovesOut] = S;
+         Views, Accepts, Returns, MovesOut, ReturnsAddresses] = S;
   A(Takes), A(Releases), A(Stores), A(Rotates), A(Escapes), A(Doubts), A(TreesEscape),
-      A(ReturnsParams), A(ReleasesAll), A(Views), A(Accepts), A(Returns), A(MovesOut);
+      A(ReturnsParams), A(ReleasesAll), A(Views), A(Accepts), A(Returns), A(MovesOut),
+      A(ReturnsAddresses);
 }
 
 //===-- Values --------------------------------------------------------------===//
@@ -292,7 +293,7 @@ bool isOfParameters(const Summary &S, unsigned Count) {
 bool isOfParameters(const ResourceSummary &S, unsigned Count) {
   auto AreOf = [&](const auto &List) { return areOf(Count, List); };
   return areOf(Count, S.Takes, S.Releases, S.Stores, S.Escapes, S.Doubts, S.TreesEscape,
-               S.ReturnsParams, S.Views, S.Accepts, S.Returns, S.MovesOut) &&
+               S.ReturnsParams, S.Views, S.Accepts, S.Returns, S.MovesOut, S.ReturnsAddresses) &&
          llvm::all_of(S.Rotates, AreOf);
 }
 

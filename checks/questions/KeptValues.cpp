@@ -8,6 +8,8 @@
 
 #include "checks/Budgets.h"
 #include "checks/facts/Ways.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 
 using namespace clang;
 
@@ -62,6 +64,30 @@ bool allBackwardsRetain(Unit &U) {
         continue;
       Any = true;
       if (!E.RetainsGraph)
+        return false;
+    }
+  return Any;
+}
+
+/// \p E asks for the gradient of \p Holder, and of others at most beside it.
+static bool stopsAt(const Event &E, const ValueDecl &Holder, ApiModel &Model) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(E.At);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const auto Effect = Callee ? Model.effectOf(*Callee) : std::nullopt;
+  return Effect && Effect->What == Does::AutogradGrad && Call->getNumArgs() > 1 &&
+         mentions(Call->getArg(1), [&](const Expr &Named) {
+           return isa<DeclRefExpr, MemberExpr>(Named) && variableOrMember(&Named) == &Holder;
+         });
+}
+
+bool allBackwardsStopAt(Unit &U, const ValueDecl &Holder) {
+  bool Any = false;
+  for (const FunctionUnit &F : U.functions())
+    for (const Event &E : F.Facts->Events) {
+      if (E.Kind != EventKind::Backward || E.Callee)
+        continue;
+      Any = true;
+      if (!stopsAt(E, Holder, U.model()))
         return false;
     }
   return Any;

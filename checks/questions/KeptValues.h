@@ -43,6 +43,10 @@ TensorType keptAtLeast(const TensorType &T);
 /// in this one, as what is computed from itself needs it. No where there is none.
 bool allBackwardsRetain(Unit &U);
 
+/// Some run backward goes as far as \p Holder, and none further: `grad({loss}, {table})` leaves the
+/// graph that the table itself comes from.
+bool allBackwardsStopAt(Unit &U, const clang::ValueDecl &Holder);
+
 /// `all.emplace(key, torch::zeros(n))`: the entry of a table, which says nothing of the step.
 bool addsFreshEntry(const FunctionFacts &Facts, const Event &Grow);
 

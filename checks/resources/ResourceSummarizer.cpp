@@ -124,8 +124,10 @@ void ResourceSummarizer::returned(HeldValue V, llvm::ArrayRef<Step> Part) {
   Where.Steps.assign(Part.begin(), Part.end());
   if (V.isResource())
     return take(std::move(Where), V.Id, /*Maybe=*/false);
-  auto From = V.What == HeldValue::Initial ? relative(V.Id) : std::nullopt;
-  if (!From)
+  auto From = relative(V.Id);
+  if (From && V.What == HeldValue::Address && Part.empty() && !Facts.isOwnStorage(V.Id))
+    addOnce(Out.ReturnsAddresses, *From);
+  if (!From || V.What != HeldValue::Initial)
     return;
   const bool IsParam = From->Root == RelativeResourcePath::Param && From->Steps.empty();
   if (!IsParam)

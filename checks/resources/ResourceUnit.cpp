@@ -126,8 +126,9 @@ ResourceUnit::ResourceUnit(Unit &U) {
     All.push_back(F.Facts->Function);
   ThrowingFunctions Throwing(All, Model);
   OwnershipFlags Flags(All, Model);
-  ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others(), Throwing,
-                              Flags);
+  CountMembers Counts(All);
+  ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others(), Throwing, Flags,
+                              Counts);
   for (const FunctionUnit &F : U.functions()) {
     const FunctionDecl &Function = *F.Facts->Function;
     HasMain |= Function.isMain();

@@ -152,6 +152,23 @@ const ValueDecl *returnedPlace(const FunctionDecl &F) {
   return Field && !Field->getType()->isReferenceType() ? Field : nullptr;
 }
 
+bool returnsItself(const FunctionDecl &F) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method || Method->isVirtual() || !F.getReturnType()->isLValueReferenceType() ||
+      !F.hasBody(Definition))
+    return false;
+  bool AnyReturn = false;
+  return !anyBelow(Definition->getBody(), [&](const Stmt &S) {
+    const auto *Return = dyn_cast<ReturnStmt>(&S);
+    const auto *Star =
+        Return ? dyn_cast_or_null<UnaryOperator>(strip(Return->getRetValue())) : nullptr;
+    AnyReturn |= Return != nullptr;
+    return Return &&
+           !(Star && Star->getOpcode() == UO_Deref && isa<CXXThisExpr>(strip(Star->getSubExpr())));
+  }) && AnyReturn;
+}
+
 /// What \p E is made of could change by itself.
 static bool hasOwnState(const Expr &E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(&E);

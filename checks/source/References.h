@@ -46,6 +46,9 @@ const clang::FieldDecl *memberOfThis(const clang::Expr *E);
 /// function may be the one that runs.
 const clang::ValueDecl *returnedPlace(const clang::FunctionDecl &F);
 
+/// All that \p F returns is a reference to its own object: `return *this;`.
+bool returnsItself(const clang::FunctionDecl &F);
+
 /// The one variable, of a function's own or a parameter, on which \p E depends; null for none, for
 /// several, and where that is not seen: of members, globals, and calls that are given nothing.
 const clang::VarDecl *onlyVariable(const clang::Expr &E);

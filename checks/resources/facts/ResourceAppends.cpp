@@ -193,7 +193,10 @@ ElementEnd ResourceGenerator::endAt(const Expr &Limit, int64_t Behind) {
   if (V && !isa<ParmVarDecl>(V) && V->getInit())
     if (ElementEnd Begun = endAt(*V->getInit(), Behind); Begun.Number)
       return Begun;
-  return V ? ElementEnd{V, Behind} : ElementEnd();
+  if (V)
+    return {V, Behind};
+  const auto *Member = dyn_cast_or_null<FieldDecl>(variableOrMember(&Limit));
+  return Member && Counts.isGivenOnce(*Member) ? ElementEnd{Member, Behind} : ElementEnd();
 }
 
 /// `i < v.size() - 1`, around what is done to `v[i]`: the last one is none of them.

@@ -63,6 +63,7 @@ bool ResourceSummary::speaksOf(unsigned Param) const {
          llvm::any_of(Doubts, IsIt) || llvm::any_of(TreesEscape, IsIt) ||
          llvm::any_of(Rotates, IsRotated) || llvm::any_of(Views, IsIt) ||
          llvm::any_of(Releases, [&](const auto &Each) { return IsIt(Each.Where); }) ||
+         llvm::any_of(ReturnsAddresses, IsIt) ||
          llvm::any_of(Returns, [&](const auto &Each) { return IsIt(Each.From); }) ||
          llvm::any_of(MovesOut, [&](const auto &Each) { return IsIt(Each.From); }) ||
          llvm::any_of(Stores,

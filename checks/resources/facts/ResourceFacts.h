@@ -31,8 +31,9 @@ inline bool onlyDetaches(FamilySet Accepts) { return Accepts && !(Accepts & ~Att
 
 /// Where a loop over elements ends: before the one whose number is Of + Number, or Number alone.
 struct ElementEnd {
-  const clang::VarDecl *Of = nullptr; ///< which has one value in all of the function
-  std::optional<int64_t> Number;      ///< none: the end is not known
+  /// A variable with one value in all of the function, or a member with one (CountMembers).
+  const clang::ValueDecl *Of = nullptr;
+  std::optional<int64_t> Number; ///< none: the end is not known
 };
 
 /// How many of the elements that another loop has filled a loop passes by.
@@ -224,6 +225,7 @@ struct ResourceSummary {
   /// From when the function began.
   std::vector<Stored> Returns;
   std::vector<Stored> MovesOut; ///< as Returns, and something else is at From afterwards
+  std::vector<RelativeResourcePath> ReturnsAddresses; ///< `return &inner;`, `return this;`
 
   /// It tells something of what the function is given for parameter \p Param.
   bool speaksOf(unsigned Param) const;

@@ -73,10 +73,7 @@ static const FieldDecl *fieldNamedBy(const BindingDecl &B) {
 
 /// `for (auto &p : buffers)`: p is any element of buffers, which may be another name itself.
 void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
-  PathId Range = pathOf(Loop.getRangeInit());
-  if (Range == NoPath)
-    Range = Out->Paths.root(cast<VarDecl>(Loop.getRangeStmt()->getSingleDecl()));
-  PathId Element = Out->Paths.extend(Range, Step::elem());
+  const PathId Element = elementOfRange(Loop);
   const VarDecl *V = Loop.getLoopVariable();
   Aliases[V] = Element;
   if (const auto *D = dyn_cast<DecompositionDecl>(V))

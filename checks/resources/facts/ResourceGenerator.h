@@ -18,6 +18,7 @@
 #include "checks/resources/facts/ThrowingFunctions.h"
 #include "checks/resources/facts/calls/AskedResults.h"
 #include "checks/resources/facts/calls/OwnershipFlags.h"
+#include "checks/resources/facts/loops/CountMembers.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -59,9 +60,10 @@ class ResourceGenerator {
 public:
   ResourceGenerator(clang::ASTContext &Context, ApiModel &Api, const ResourceModel &Model,
                     const ResourceSummaries &Summaries, ResourcesElsewhere &Others,
-                    const ThrowingFunctions &Throwing, const OwnershipFlags &Flags)
+                    const ThrowingFunctions &Throwing, const OwnershipFlags &Flags,
+                    const CountMembers &Counts)
       : Context(Context), Api(Api), Model(Model), Summaries(Summaries), Others(Others),
-        Throwing(Throwing), Flags(Flags) {}
+        Throwing(Throwing), Flags(Flags), Counts(Counts) {}
 
   ResourceFacts generate(const clang::FunctionDecl &F, const clang::CFG &Cfg);
   /// A builtin, or a function of a library's header.
@@ -279,6 +281,10 @@ private:
   llvm::ArrayRef<ReturnedPart> partsReturnedBy(const clang::Expr &Record) const;
   const ReturnedPart *partOf(const clang::Expr &Record, llvm::ArrayRef<Step> Steps) const;
   Operand partRead(const clang::Expr &E) const;
+  PathId pathReturned(const clang::CallExpr &Call);
+  const clang::Expr *recordAt(const CallShape &C, const RelativeResourcePath &P) const;
+  void returnCopy(const clang::ReturnStmt &R, const clang::Expr &Value, llvm::ArrayRef<Step> Below);
+  PathId elementOfRange(const clang::CXXForRangeStmt &Loop);
   void returnNames(const clang::ReturnStmt &R, const clang::Expr &Value,
                    llvm::ArrayRef<Step> Below);
   void noteUnnamed(SiteId Id, const clang::Expr &Call);
@@ -332,6 +338,7 @@ private:
   ResourcesElsewhere &Others;
   const ThrowingFunctions &Throwing;
   const OwnershipFlags &Flags;
+  const CountMembers &Counts;
 
   // Of the function at hand.
   ResourceFacts *Out = nullptr;

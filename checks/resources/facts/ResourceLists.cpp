@@ -125,6 +125,7 @@ void ResourceGenerator::returnPart(const ReturnStmt &R, const Expr &Value,
   if (giveAway(R, Value) || returnParts(R, *bare(&Value), Below))
     return;
   returnNames(R, Value, Below);
+  returnCopy(R, Value, Below);
   ResourceEvent &E = emit(ResourceEventKind::Return, R);
   E.Value = operand(&Value);
   E.Below = std::move(Below);

@@ -191,8 +191,10 @@ PathId ResourceGenerator::pathOfGetter(const CallExpr &Call) {
   const ValueDecl *Place = Callee ? returnedPlace(*Callee) : nullptr;
   if (isa_and_nonnull<VarDecl>(Place))
     return Out->Paths.root(Place);
-  const auto *Member = Place ? dyn_cast<CXXMemberCallExpr>(&Call) : nullptr;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   const PathId Object = Member ? pathOfObject(Member->getImplicitObjectArgument()) : PathId(NoPath);
+  if (!Place)
+    return Callee && returnsItself(*Callee) ? Object : PathId(NoPath);
   return Object == NoPath ? NoPath
                           : Out->Paths.extend(Object, Step::field(*cast<FieldDecl>(Place)));
 }
@@ -202,6 +204,8 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (auto Access = partAccess(Call); Access && isFollowed(*Access->Box))
     return Access->GivesPointer ? NoPath : pathOfPart(*Access);
+  if (PathId Place = pathReturned(Call); Place != NoPath)
+    return Place;
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
     if (PathId Element = pathOfIterator(Op, OO_Star); Element != NoPath)
       return Element;

@@ -275,6 +275,9 @@ bool RetainedActivationChecker::isRunAfter(LoopId L) const {
 bool RetainedActivationChecker::mayRunGraph(bool Freed) const {
   const uint8_t Fate = H->fate();
   const LoopId L = stepsOf();
+  const ValueDecl *Held = Facts.Places[E->Place].Decl;
+  if (Held && allBackwardsStopAt(U, *Held))
+    return false;
   if (H->span() == Span::Call && othersMayRun())
     return !H->isOnlyReadInSteps();
   if (!(Fate & ReachesBackward))

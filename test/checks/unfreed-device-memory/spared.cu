@@ -340,3 +340,22 @@ void turn(int n) { // and gives back the last one itself
   empty_but_one(wheel);
   cudaFree(wheel.slots[4]);
 }
+
+//===-- Counted by a member ----------------------------------------------------------===//
+
+struct Pyramid {
+  float *levels[12];
+  int count;
+};
+
+void build(Pyramid *pyramid, int n) {
+  pyramid->count = n;
+  for (int i = 0; i < pyramid->count; ++i)
+    cudaMalloc(&pyramid->levels[i], 100); // expected-warning {{'pyramid->levels[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+}
+
+void tear_down(Pyramid *pyramid) {
+  for (int i = 0; i < pyramid->count - 1; ++i)
+    cudaFree(pyramid->levels[i]); // expected-path {{only single ones are given back, as here}}
+  pyramid->count = 0;
+}

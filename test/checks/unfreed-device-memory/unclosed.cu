@@ -226,8 +226,8 @@ void closed_by_the_base(int n) {
 class Storing : public Phase<Storing> {
 public:
   explicit Storing(int n) : size(n) {}
-  void onOpen() { cudaMalloc(&data, size); } // expected-warning {{device memory in 'data' is given back by 'onClose' alone}} [tensor-unfreed-device-memory]
-  void onClose() { cudaFree(data); } // expected-path {{this would give it back}}
+  void onOpen() { cudaMalloc(&data, size); } // expected-path {{it is allocated here}}
+  void onClose() { cudaFree(data); }
 
 private:
   int size;
@@ -235,8 +235,8 @@ private:
 };
 
 void closed_by_nobody(int n) {
-  Storing storing(n); // expected-path {{nobody closes this object}}
-  storing.open();
+  Storing storing(n);
+  storing.open(); // expected-warning {{'storing' is filled here with device memory, and nothing gives it back}} [tensor-unfreed-device-memory]
 }
 
 class Stoppable {

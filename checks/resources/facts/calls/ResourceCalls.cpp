@@ -84,11 +84,9 @@ Operand ResourceGenerator::translateValue(const CallShape &C, const RelativeReso
   }
   if (P.Root == RelativeResourcePath::Param && P.Steps.empty() && P.Param_ < C.Arguments.size())
     return operand(C.Arguments[P.Param_]);
-  if (const ReturnedPart *Part =
-          P.Root == RelativeResourcePath::Param && P.Param_ < C.Arguments.size()
-              ? partOf(*C.Arguments[P.Param_], P.Steps)
-              : nullptr)
-    return Part->Value;
+  if (const Expr *Record = recordAt(C, P))
+    if (const ReturnedPart *Part = partOf(*Record, P.Steps))
+      return Part->Value;
   PathId Path = translate(C, P);
   return Path == NoPath ? Operand() : Operand{{Atom::Load, Path}};
 }

@@ -4,7 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "checks/resources/facts/ResourceBoxes.h"
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/References.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -22,6 +25,9 @@ static bool fills(const ResourceSummary &S, const RelativeResourcePath &Place) {
 void ResourceGenerator::nameReturned(const CallShape &C, const ResourceSummary &S) {
   for (const ResourceSummary::Stored &Each : S.Returns)
     nameReturned(C, Each, translateValue(C, Each.From));
+  for (const RelativeResourcePath &Each : S.ReturnsAddresses)
+    if (const PathId P = translate(C, Each); P != NoPath)
+      Results[C.Call].push_back({Atom::Address, P});
   // Of an object of the function's own: `owner.release()`. What others had is known by no name.
   for (const ResourceSummary::Stored &Each : S.MovesOut) {
     const PathId From = translate(C, Each.From);
@@ -59,8 +65,47 @@ const ReturnedPart *ResourceGenerator::partOf(const Expr &Record,
   return nullptr;
 }
 
-/// `view(o).data`
+/// The argument or the object of which \p P is a part, where that is what another call returns.
+const Expr *ResourceGenerator::recordAt(const CallShape &C, const RelativeResourcePath &P) const {
+  const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(C.Call);
+  const Expr *Record = nullptr;
+  if (P.Root == RelativeResourcePath::Param && P.Param_ < C.Arguments.size())
+    Record = C.Arguments[P.Param_];
+  else if (P.Root == RelativeResourcePath::This && Member && C.Object == NoPath)
+    Record = Member->getImplicitObjectArgument();
+  return Record && !partsReturnedBy(*Record).empty() ? Record : nullptr;
+}
+
+/// What \p Call of a function that returns a reference names, where that is a place of the
+/// caller's: `float *&operator[](int i) { return rows[i]; }`.
+PathId ResourceGenerator::pathReturned(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const ResourceSummary *Known =
+      Callee && Callee->getReturnType()->isLValueReferenceType() ? summaryOf(*Callee) : nullptr;
+  if (!Known || Known->Returns.size() != 1 || !Known->Returns.front().Where.Steps.empty() ||
+      !Known->MovesOut.empty() || !Known->ReturnsParams.empty())
+    return NoPath;
+  Args Arguments(Call.getArgs(), Call.getNumArgs());
+  PathId Object = NoPath;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    Object = pathOfObject(Member->getImplicitObjectArgument());
+  } else if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)) {
+    Object = pathOf(Arguments.front());
+    Arguments = Arguments.drop_front();
+  }
+  return translate({Call, &Call, *Callee, Arguments, Object}, Known->Returns.front().From);
+}
+
+/// `view(o).data`, `std::get<1>(pair(o))`
 Operand ResourceGenerator::partRead(const Expr &E) const {
+  if (const auto *Call = dyn_cast<CallExpr>(&E)) {
+    const auto Access = partAccess(*Call);
+    const ReturnedPart *Part =
+        Access && isFollowedBox(Access->Box->getType())
+            ? partOf(*Access->Box, {partStep(Access->Box->getType(), Access->Part)})
+            : nullptr;
+    return Part ? Part->Value : Operand();
+  }
   const auto *Member = dyn_cast<MemberExpr>(&E);
   const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
   const ReturnedPart *Part = Field ? partOf(*Member->getBase(), {Step::field(*Field)}) : nullptr;
@@ -78,6 +123,64 @@ void ResourceGenerator::returnNames(const ReturnStmt &R, const Expr &Value,
     E.Below.assign(Below.begin(), Below.end());
     E.Below.insert(E.Below.end(), Part.Steps.begin(), Part.Steps.end());
   }
+}
+
+/// A copy of what others have, a record or a container, holds the same.
+void ResourceGenerator::returnCopy(const ReturnStmt &R, const Expr &Value,
+                                   llvm::ArrayRef<Step> Below) {
+  const QualType Type = Value.getType();
+  const PathId From = Type->isRecordType() ? pathOf(&Value) : PathId(NoPath);
+  if (From == NoPath || Out->isOwnStorage(From) ||
+      Out->Function->getReturnType()->isReferenceType())
+    return;
+  auto Return = [&](PathId P) {
+    const auto Way = Out->Paths.steps(P);
+    ResourceEvent &E = emit(ResourceEventKind::Return, R);
+    E.Value = {{Atom::Load, P}};
+    E.Below.assign(Below.begin(), Below.end());
+    E.Below.insert(E.Below.end(), Way.begin() + Out->Paths.steps(From).size(), Way.end());
+  };
+  if (isContainer(Type))
+    Return(Out->Paths.extend(From, Step::elem()));
+  else
+    forEachHandle(From, Type, Return);
+}
+
+/// `auto begin() { return all_.begin(); }`: the list; null where \p Begin is none such.
+static const FieldDecl *listBegunBy(const FunctionDecl &Begin) {
+  const FunctionDecl *Definition = nullptr;
+  const auto *Body =
+      Begin.hasBody(Definition) ? dyn_cast<CompoundStmt>(Definition->getBody()) : nullptr;
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const Expr *E = Return ? bare(Return->getRetValue()) : nullptr;
+  if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E);
+      Call && Call->getMethodDecl() && isOfStandardClass(*Call->getMethodDecl()))
+    E = Call->getImplicitObjectArgument();
+  return E ? memberOfThis(E) : nullptr;
+}
+
+/// The function with which a loop over an object of the user's begins; null for other loops.
+static const FunctionDecl *beginOf(const CXXForRangeStmt &Loop) {
+  const auto *V =
+      Loop.getBeginStmt() ? dyn_cast<VarDecl>(Loop.getBeginStmt()->getSingleDecl()) : nullptr;
+  const auto *Call = V && V->getInit() ? dyn_cast<CXXMemberCallExpr>(bare(V->getInit())) : nullptr;
+  const CXXMethodDecl *Begin = Call ? Call->getMethodDecl() : nullptr;
+  return Begin && !isOfStandardClass(*Begin) ? Begin : nullptr;
+}
+
+/// What the variable of \p Loop is in each round.
+PathId ResourceGenerator::elementOfRange(const CXXForRangeStmt &Loop) {
+  PathId Range = pathOf(Loop.getRangeInit());
+  if (Range == NoPath)
+    Range = Out->Paths.root(cast<VarDecl>(Loop.getRangeStmt()->getSingleDecl()));
+  if (const FunctionDecl *Begin = beginOf(Loop)) {
+    if (const FieldDecl *List = listBegunBy(*Begin))
+      Range = Out->Paths.extend(Range, Step::field(*List));
+    else
+      emitTree(Loop, Range); // the elements are somewhere in it
+  }
+  return Out->Paths.extend(Range, Step::elem());
 }
 
 /// A record that holds an argument is not followed by what it holds.
