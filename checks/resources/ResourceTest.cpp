@@ -219,6 +219,9 @@ TEST(Summaries, SayWhatIsTakenAndGiven) {
     void give(Box &box) { cudaFree(box.a); }
     void out(float **p) { cudaMalloc(p, 4); }
     float *same(float *p) { return p; }
+    float *part(Box *box) { return box->a; }
+    float *moved(Box *box) { float *a = box->a; box->a = nullptr; return a; }
+    float **place(Box *box) { return &box->b; }
     void keep(Box *box, float *p) { box->a = p; })");
   const ResourceSummary &Take = A.function("take").Summary;
   ASSERT_EQ(Take.Takes.size(), 2u);
@@ -228,6 +231,10 @@ TEST(Summaries, SayWhatIsTakenAndGiven) {
   ASSERT_EQ(A.function("out").Summary.Takes.size(), 1u);
   EXPECT_EQ(A.function("out").Summary.Takes[0].Where[0].Root, RelativeResourcePath::Param);
   EXPECT_EQ(A.function("same").Summary.ReturnsParams.size(), 1u);
+  EXPECT_EQ(A.function("part").Summary.Returns.size(), 1u);
+  EXPECT_EQ(A.function("moved").Summary.Returns.size(), 0u);
+  EXPECT_EQ(A.function("moved").Summary.MovesOut.size(), 1u);
+  EXPECT_EQ(A.function("place").Summary.ReturnsAddresses.size(), 1u);
   EXPECT_EQ(A.function("keep").Summary.Stores.size(), 1u);
 }
 

@@ -161,7 +161,7 @@ static const FieldDecl *listBegunBy(const FunctionDecl &Begin) {
 }
 
 /// The function with which a loop over an object of the user's begins; null for other loops.
-static const FunctionDecl *beginOf(const CXXForRangeStmt &Loop) {
+static const FunctionDecl *beginCalledBy(const CXXForRangeStmt &Loop) {
   const auto *V =
       Loop.getBeginStmt() ? dyn_cast<VarDecl>(Loop.getBeginStmt()->getSingleDecl()) : nullptr;
   const auto *Call = V && V->getInit() ? dyn_cast<CXXMemberCallExpr>(bare(V->getInit())) : nullptr;
@@ -174,7 +174,7 @@ PathId ResourceGenerator::elementOfRange(const CXXForRangeStmt &Loop) {
   PathId Range = pathOf(Loop.getRangeInit());
   if (Range == NoPath)
     Range = Out->Paths.root(cast<VarDecl>(Loop.getRangeStmt()->getSingleDecl()));
-  if (const FunctionDecl *Begin = beginOf(Loop)) {
+  if (const FunctionDecl *Begin = beginCalledBy(Loop)) {
     if (const FieldDecl *List = listBegunBy(*Begin))
       Range = Out->Paths.extend(Range, Step::field(*List));
     else
