@@ -56,17 +56,22 @@ bool buildsGraphOverTensors(const FunctionUnit &F) {
   });
 }
 
-bool allBackwardsRetain(Unit &U) {
+/// There are runs backward in the file's own code, and each \p Is accepts.
+static bool areAllBackwards(Unit &U, llvm::function_ref<bool(const Event &)> Is) {
   bool Any = false;
   for (const FunctionUnit &F : U.functions())
     for (const Event &E : F.Facts->Events) {
       if (E.Kind != EventKind::Backward || E.Callee)
         continue;
       Any = true;
-      if (!E.RetainsGraph)
+      if (!Is(E))
         return false;
     }
   return Any;
+}
+
+bool allBackwardsRetain(Unit &U) {
+  return areAllBackwards(U, [](const Event &E) { return E.RetainsGraph; });
 }
 
 /// \p E asks for the gradient of \p Holder, and of others at most beside it.
@@ -81,16 +86,7 @@ static bool stopsAt(const Event &E, const ValueDecl &Holder, ApiModel &Model) {
 }
 
 bool allBackwardsStopAt(Unit &U, const ValueDecl &Holder) {
-  bool Any = false;
-  for (const FunctionUnit &F : U.functions())
-    for (const Event &E : F.Facts->Events) {
-      if (E.Kind != EventKind::Backward || E.Callee)
-        continue;
-      Any = true;
-      if (!stopsAt(E, Holder, U.model()))
-        return false;
-    }
-  return Any;
+  return areAllBackwards(U, [&](const Event &E) { return stopsAt(E, Holder, U.model()); });
 }
 
 namespace {

@@ -143,6 +143,8 @@ void EmptiedFinder::readBlock(const CompoundStmt &Block) {
       Empty.emplace(Here, S);
       continue;
     }
+    if (Empty.empty())
+      continue;
     const Place Walked =
         loopBody(*S) ? placeWalked(*S, F.Facts.Function->getBody(), Context) : Place();
     const auto Known = Walked.Name ? Empty.find(Walked) : Empty.end();
@@ -160,7 +162,7 @@ void EmptiedFinder::readBlock(const CompoundStmt &Block) {
 std::vector<EmptiedFirst> findEmptiedFirst(const ResourceUnit &Unit) {
   std::vector<EmptiedFirst> Out;
   for (const auto &F : Unit.functions())
-    if (!F->HasErrors)
+    if (!F->HasErrors && !F->Released.empty())
       EmptiedFinder(*F, Out).run();
   return Out;
 }

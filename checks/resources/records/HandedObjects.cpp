@@ -82,27 +82,29 @@ static bool isOfUnnamed(const CXXMemberCallExpr &Call) {
   });
 }
 
-/// Some function calls \p Getter, and each has a name for the object.
-static bool isCalledByName(const ResourceUnit &Unit, const CXXMethodDecl &Getter) {
-  bool IsCalled = false, HasUnnamed = false;
+void RecordUses::collectNamedCalls() {
+  CalledByName.emplace();
+  if (llvm::any_of(Unit.functions(), [](const auto &G) { return G->HasErrors; }))
+    return;
   for (const auto &G : Unit.functions())
     anyBelow(G->Facts.Function->getBody(), [&](const Stmt &S) {
-      const auto *Call = isCallOf(S, Getter) ? dyn_cast<CXXMemberCallExpr>(&S) : nullptr;
-      IsCalled |= Call != nullptr;
-      HasUnnamed |= Call && isOfUnnamed(*Call);
-      return HasUnnamed;
+      const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+      if (const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr)
+        CalledByName->try_emplace(Method->getCanonicalDecl(), true).first->second &=
+            !isOfUnnamed(*Call);
+      return false;
     });
-  return IsCalled && !HasUnnamed;
 }
 
 /// A getter of a class of this file: what those do who call it, all of them here, says more.
-bool RecordUses::isNamedHere(const FunctionResources &F, const HolderUse &Use) const {
+bool RecordUses::isNamedHere(const FunctionResources &F, const HolderUse &Use) {
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   if (!Method || Use.Site || !isa_and_nonnull<ReturnStmt>(Use.At) || Method->isVirtual() ||
       !isInMainFile(*Method->getParent()) || !F.Summary.MovesOut.empty())
     return false;
-  return llvm::none_of(Unit.functions(), [](const auto &G) { return G->HasErrors; }) &&
-         isCalledByName(Unit, *Method);
+  if (!CalledByName)
+    collectNamedCalls();
+  return CalledByName->lookup(Method->getCanonicalDecl());
 }
 
 void RecordUses::collectHandedObjects(const FunctionResources &F) {

@@ -65,11 +65,6 @@ bool LostMemberFinder::isNeverDeleted(const ForgottenResource &R) const {
          File.unit().isSeenWhole(*Member);
 }
 
-/// \p F releases what the member held when it began, or hands it to somebody.
-bool letsGoOf(const FunctionResources &F, const RecordKey &Key) {
-  return F.letsGoOf([&](const HolderUse &Use) { return keyOf(F.Facts, Use.Path) == Key; });
-}
-
 /// \p S asks another member than \p Member, itself or by a variable that has the answer.
 bool asksAnother(const Stmt *S, const ValueDecl *Member, Variables &Seen) {
   auto IsAnother = [&](const Expr &E) {

@@ -264,7 +264,8 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   const bool IsReached = Body && Uses.mayReach(*Body, Out.Key);
   if (IsReached && (!NonePublic || Uses.isHandedOut(Out.Key) || Uses.handsItself(*Body)))
     return false; // others give it back
-  if (Body && letsGoOf(U, *Body, Out.Key))
+  const FunctionResources *End = Body ? U.find(*Body) : nullptr;
+  if (End && letsGoOf(*End, Out.Key))
     return false; // `~Scope() { queue.end(event); }`
   Out.Why = ForgottenResource::NoDestructor;
   Out.Where = Dtor && Dtor->isUserProvided() ? Dtor : nullptr;

@@ -115,7 +115,8 @@ private:
   void collectRotations(const FunctionResources &F);
   void collectHandedObjects(const FunctionResources &F);
   void handOn(const FunctionResources &F, const HolderUse &Use);
-  bool isNamedHere(const FunctionResources &F, const HolderUse &Use) const;
+  bool isNamedHere(const FunctionResources &F, const HolderUse &Use);
+  void collectNamedCalls();
   bool areTakenTogether(const std::set<RecordKey> &Keys) const;
   void addGiven(const RecordKey &Key);
   void give(const RecordKey &Key, const clang::FunctionDecl *By);
@@ -144,6 +145,9 @@ private:
   std::map<const clang::FunctionDecl *, llvm::DenseSet<const clang::ValueDecl *>> Handed;
   bool replaces(const Release &R) const;
   std::vector<Release> Releases;
+  /// Methods that the file calls, canonical: whether each call has a name for the object. None
+  /// where some function has errors; computed at the first question.
+  std::optional<llvm::DenseMap<const clang::CXXMethodDecl *, bool>> CalledByName;
   std::vector<std::pair<RecordKey, RecordTake>> TakesByCallee; ///< where the call is
   std::map<SiteId, std::vector<RecordKey>> KeysOfSite;         ///< of the function at hand
   std::vector<std::vector<RecordKey>> Shared; ///< members that hold the same resource

@@ -100,11 +100,8 @@ bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
          });
 }
 
-bool letsGoOf(const ResourceUnit &U, const FunctionDecl &F, const RecordKey &Key) {
-  const FunctionResources *Known = U.find(F);
-  return Known && Known->letsGoOf([&](const HolderUse &Use) {
-    return !Use.Site && keyOf(Known->Facts, Use.Path) == Key;
-  });
+bool letsGoOf(const FunctionResources &F, const RecordKey &Key) {
+  return F.letsGoOf([&](const HolderUse &Use) { return keyOf(F.Facts, Use.Path) == Key; });
 }
 
 } // namespace tensorleak

@@ -39,7 +39,7 @@ bool isTakenByEachConstructor(const ResourceUnit &U, const FunctionResources &F,
                               const LostResource &L);
 
 /// \p F gives back, or hands to somebody, what \p Key holds when it begins.
-bool letsGoOf(const ResourceUnit &U, const clang::FunctionDecl &F, const RecordKey &Key);
+bool letsGoOf(const FunctionResources &F, const RecordKey &Key);
 
 } // namespace tensorleak
 
