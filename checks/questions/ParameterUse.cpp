@@ -7,6 +7,7 @@
 #include "checks/questions/ParameterUse.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -107,11 +108,11 @@ bool ParameterFlow::isListHandedOn(ApiModel &Model) const {
     return !T->isArithmeticType() && !Model.isTensor(T) &&
            mentions(Arg, [&](const Expr &Part) { return isOfList(Part, Model); });
   };
-  return mentions(Facts.Function->getBody(), [&](const Expr &E) {
-    if (const auto *Made = dyn_cast<CXXConstructExpr>(&E))
+  return tensorleak::anyIn(*Facts.Function, [&](const Stmt &S) { // a base class may be given it
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(&S))
       return !Made->getConstructor()->isCopyOrMoveConstructor() &&
              llvm::any_of(Made->arguments(), HasList);
-    const auto *Call = dyn_cast<CallExpr>(&E);
+    const auto *Call = dyn_cast<CallExpr>(&S);
     const unsigned Skipped = Call && isa<CXXOperatorCallExpr>(Call); // `list[i]`
     return Call && llvm::any_of(llvm::drop_begin(Call->arguments(), Skipped), HasList);
   });

@@ -371,12 +371,6 @@ void FunctionFlow::judge() {
   }
 }
 
-void FunctionFlow::addDropped() {
-  for (SiteId Id = 0; Id < Facts.Sites.size(); ++Id)
-    if (Facts.Sites[Id].Dropped)
-      F.Lost.push_back(lost(LostResource::Dropped, Id, NoPath, Facts.Sites[Id].Call));
-}
-
 void FunctionFlow::run() {
   iterate();
   if (F.Converged) {

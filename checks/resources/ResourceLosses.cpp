@@ -316,4 +316,24 @@ void FunctionFlow::readAnswer(const WayOut &Way) {
     }
 }
 
+/// It was in what a call returned, and that got no name.
+static bool wasTemporary(const LostResource &L, const PathTable &Paths) {
+  const ValueDecl *Root = L.Holder == NoPath ? nullptr : Paths.variable(L.Holder);
+  const bool IsAlways = L.How == LostResource::NeverFreed || L.How == LostResource::Overwritten;
+  return IsAlways && isa_and_nonnull<VarDecl>(Root) && !isa<ParmVarDecl>(Root) &&
+         !isa<DecompositionDecl>(Root) && !Root->getIdentifier();
+}
+
+void FunctionFlow::addDropped() {
+  for (LostResource &L : F.Lost)
+    if (wasTemporary(L, Facts.Paths)) {
+      L.How = LostResource::Dropped;
+      L.Holder = NoPath;
+      L.Exits.clear();
+    }
+  for (SiteId Id = 0; Id < Facts.Sites.size(); ++Id)
+    if (Facts.Sites[Id].Dropped)
+      F.Lost.push_back(lost(LostResource::Dropped, Id, NoPath, Facts.Sites[Id].Call));
+}
+
 } // namespace tensorleak

@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -17,12 +18,8 @@ using namespace clang;
 
 namespace tensorleak {
 
-ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg) {
-  ResourceFacts Facts;
-  Facts.Function = &F;
-  Facts.Cfg = &Cfg;
-  Facts.Blocks.resize(Cfg.getNumBlockIDs());
-  Out = &Facts;
+/// What is known of the expressions and variables of the one before.
+void ResourceGenerator::forgetFunction() {
   Results.clear();
   Aliases.clear();
   Iterators.clear();
@@ -30,6 +27,9 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Placed.clear();
   Rotations.clear();
   Parts.clear();
+  Temporaries.clear();
+  CopiedElements.clear();
+  TriesUnseen.clear();
   Discarded.clear();
   Asked.reset();
   Owners.reset();
@@ -37,6 +37,15 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   RangeLoops.clear();
   FreedLater.clear();
   LastCallOf.clear();
+}
+
+ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg) {
+  ResourceFacts Facts;
+  Facts.Function = &F;
+  Facts.Cfg = &Cfg;
+  Facts.Blocks.resize(Cfg.getNumBlockIDs());
+  Out = &Facts;
+  forgetFunction();
   Facts.AreThrowsCaught = Throwing.areCaught();
   findTargets();
   findElementLoops();
@@ -71,10 +80,26 @@ static const FieldDecl *fieldNamedBy(const BindingDecl &B) {
   return Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
 }
 
+/// `for (Slot s : slots) cudaMalloc(&s.data, n);`: what is filled is a copy.
+static bool isFilledCopy(const VarDecl &V, const CXXForRangeStmt &Loop) {
+  return !V.getType()->isReferenceType() && anyBelow(Loop.getBody(), [&](const Stmt &S) {
+    const auto *Address = dyn_cast<UnaryOperator>(&S);
+    const Expr *Place =
+        Address && Address->getOpcode() == UO_AddrOf ? bare(Address->getSubExpr()) : nullptr;
+    while (const auto *Part = dyn_cast_or_null<MemberExpr>(Place))
+      Place = Part->isArrow() ? nullptr : bare(Part->getBase());
+    return Place && variableRead(*Place) == &V;
+  });
+}
+
 /// `for (auto &p : buffers)`: p is any element of buffers, which may be another name itself.
 void ResourceGenerator::bindRangeVariable(const CXXForRangeStmt &Loop) {
   const PathId Element = elementOfRange(Loop);
   const VarDecl *V = Loop.getLoopVariable();
+  if (isFilledCopy(*V, Loop)) {
+    CopiedElements[V] = Element;
+    return;
+  }
   Aliases[V] = Element;
   if (const auto *D = dyn_cast<DecompositionDecl>(V))
     for (const BindingDecl *B : D->bindings()) {
@@ -125,6 +150,9 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
     visitDelete(*D);
   } else if (const auto *R = dyn_cast<RecoveryExpr>(&S)) {
     visitRecovery(*R);
+  } else if (const auto *M = dyn_cast<MemberExpr>(&S)) {
+    if (!M->isArrow() && isa<FieldDecl>(M->getMemberDecl()))
+      placeTemporary(*M->getBase());
   } else if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign) {
     PathId Target = pathOf(B->getLHS());
     if (Target == NoPath)
@@ -165,6 +193,8 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
       assign(S, Out->Paths.root(&V), *Init);
     return;
   }
+  if (auto It = CopiedElements.find(&V); It != CopiedElements.end())
+    return copyElement(V, S, It->second);
   bindIterator(V, Init);
   const unsigned Before = Events->size();
   PathId P = Out->Paths.root(&V);
@@ -178,6 +208,18 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   }
   if (Init && V.getType()->isBooleanType())
     nameCondition(V, Before);
+}
+
+/// The variable of a loop begins each round with a copy.
+void ResourceGenerator::copyElement(const VarDecl &V, const Stmt &S, PathId Element) {
+  const PathId Copy = Out->Paths.root(&V);
+  declare(Copy, S);
+  if (!V.getType()->isRecordType() || Model.isPointer(V.getType()))
+    return emitCopy(S, Copy, Element);
+  nameHandles(Element, V.getType());
+  ResourceEvent &Tree = emit(ResourceEventKind::CopyTree, S);
+  Tree.Path = Copy;
+  Tree.From = Element;
 }
 
 /// The names that were given just before hold as well: that of a condition changes no pointer.

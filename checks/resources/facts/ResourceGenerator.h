@@ -113,10 +113,12 @@ private:
   void findTargetsIn(const clang::Stmt &S);
   const clang::CallExpr *lastCallBefore(const clang::CFGBlock &Block) const;
   void addTarget(const clang::Expr *Init, PathId Target);
+  void forgetFunction();
   void visitElement(const clang::CFGElement &Element);
   void visitStmt(const clang::Stmt &S);
   void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
   void nameBindings(const clang::DecompositionDecl &D, PathId Whole);
+  void copyElement(const clang::VarDecl &V, const clang::Stmt &S, PathId Element);
   void nameCondition(const clang::VarDecl &V, unsigned Before);
   void bindRangeVariable(const clang::CXXForRangeStmt &Loop);
   void visitInitializer(const clang::CXXCtorInitializer &Init);
@@ -247,6 +249,7 @@ private:
 
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);
+  PathId objectCalled(const clang::CallExpr &Call);
   void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
@@ -287,6 +290,8 @@ private:
   PathId elementOfRange(const clang::CXXForRangeStmt &Loop);
   void returnNames(const clang::ReturnStmt &R, const clang::Expr &Value,
                    llvm::ArrayRef<Step> Below);
+  bool bringsNew(const clang::CallExpr &Call) const;
+  void placeTemporary(const clang::Expr &Value);
   void noteUnnamed(SiteId Id, const clang::Expr &Call);
   void dropTemporary(const Atom &A);
   void dropTemporary(const clang::Expr &Arg);
@@ -295,6 +300,8 @@ private:
   bool findOwners(const clang::FunctionDecl &F);
   void mayLeave(const clang::Stmt &At, const clang::FunctionDecl *Callee);
   void mayFail(const clang::Stmt &Check);
+  bool isThrowExplained(const clang::Stmt &S) const;
+  bool mayThrowUnseen(const clang::Stmt &At, const clang::FunctionDecl &Callee);
   void letGoOfSwapped(const CallShape &C, const ResourceSummary &S);
   void applyViews(const CallShape &C, const ResourceSummary &S);
   bool isOnlyLent(const CallShape &C, const RelativeResourcePath &Where) const;
@@ -357,11 +364,14 @@ private:
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   std::optional<bool> Owners;        ///< the function has objects that give something back
   std::optional<AskedResults> Asked; ///< computed at the first question
-  llvm::DenseSet<const clang::Expr *> Discarded;              ///< nothing uses their values
-  llvm::DenseSet<SiteId> Unnamed;                             ///< only a call's value holds them
-  llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;   ///< references, loop variables
-  llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators; ///< and the element they point to
-  llvm::DenseMap<const clang::Expr *, PathId> Targets;        ///< what a constructor makes
+  llvm::DenseMap<const clang::CXXTryStmt *, bool> TriesUnseen; ///< see mayThrowUnseen()
+  llvm::DenseSet<const clang::Expr *> Discarded;               ///< nothing uses their values
+  llvm::DenseSet<SiteId> Unnamed;                              ///< only a call's value holds them
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;    ///< references, loop variables
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators;  ///< and the element they point to
+  /// Variables of loops that are filled, and of what they are copies.
+  llvm::DenseMap<const clang::ValueDecl *, PathId> CopiedElements;
+  llvm::DenseMap<const clang::Expr *, PathId> Targets; ///< what a constructor makes
   /// See NewObject: a variable gets the object, and its parts are followed from there.
   llvm::DenseSet<const clang::Expr *> Placed;
   /// `a = b; b = t;` after `t = a`: the last statement has the places, the others have none.
@@ -369,6 +379,8 @@ private:
   std::vector<Exchange> Exchanges; ///< of the block at hand
   /// Conditions that got a name in the block at hand, and the number of its events then.
   llvm::DenseMap<const clang::ValueDecl *, unsigned> Named;
+  /// Records that calls return, without a name, and that are used as they are.
+  llvm::DenseMap<const clang::Expr *, PathId> Temporaries;
   /// Parts of a returned record that own something.
   llvm::DenseMap<const clang::Expr *, llvm::SmallVector<ReturnedPart, 1>> Parts;
 };

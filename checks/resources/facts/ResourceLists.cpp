@@ -43,6 +43,25 @@ void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitList
   });
 }
 
+/// `Slot()`, `{}`, `Slot{nullptr, 0}`: a record that is given nothing to hold.
+static bool holdsNothing(const Expr &Value) {
+  const Expr *E = bare(&Value);
+  const auto *Made = dyn_cast<CXXConstructExpr>(E);
+  const bool IsList = isa<InitListExpr>(E);
+  return (Made && Made->getNumArgs() == 0) ||
+         (IsList && !mentions(E, [](const Expr &Part) {
+            return isa<DeclRefExpr, MemberExpr, CallExpr>(Part);
+          }));
+}
+
+void ResourceGenerator::copyRecord(const Expr &At, PathId Target, const Expr &Value) {
+  if (Target != NoPath && holdsNothing(Value))
+    removeWhole(At, Target, Value.getType());
+  if (Target != NoPath)
+    return assign(At, Target, Value);
+  emitTree(At, pathOf(&Value));
+}
+
 //===-- Loops over lists --------------------------------------------------===//
 
 /// `for (T &x : array)`.

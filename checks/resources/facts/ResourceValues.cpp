@@ -253,6 +253,8 @@ PathId ResourceGenerator::pathOf(const Expr *E) {
       return Out->Paths.extend(Array, Step::elem(Index));
     return pathThrough(S->getBase(), Index);
   }
+  if (auto It = Temporaries.find(E); It != Temporaries.end())
+    return It->second;
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return pathOfCall(*Call);
   if (isa<CXXThisExpr>(E))

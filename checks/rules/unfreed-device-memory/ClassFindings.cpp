@@ -118,6 +118,11 @@ static Diagnosis diagnosisOf(const FlaggedLoss &Lost) {
     D.Notes.push_back({Lost.At->getBeginLoc(), "it leaves here"});
     return D;
   }
+  if (Lost.Why == FlaggedLoss::NeverSet)
+    return diagnosisAt(S, TheLevel,
+                       sized(S) + " in " + quoted(Lost.Key) + " is never given back" + Asked +
+                           ", and nothing sets that so where " + quoted(*Lost.In->Facts.Function) +
+                           " takes it; do so there");
   std::string Says = infoOf(S.What).What.str() + " in " + quoted(Lost.Key);
   Says += Lost.Why == FlaggedLoss::NotTaken
               ? " is lost by this move" + Asked + "; take that over, too"

@@ -240,3 +240,41 @@ private:
   torch::nn::Linear head_{64, 8};
   torch::optim::SGD optimizer_;
 };
+
+// The optimizer is made for a base class.
+class Steps {
+public:
+  explicit Steps(std::unique_ptr<torch::optim::Optimizer> optimizer)
+      : optimizer_(std::move(optimizer)) {}
+  void step(const Tensor &x) {
+    optimizer_->zero_grad();
+    loss(x).backward();
+    optimizer_->step();
+  }
+
+protected:
+  virtual Tensor loss(const Tensor &x) = 0;
+
+private:
+  std::unique_ptr<torch::optim::Optimizer> optimizer_;
+};
+
+class Regression : public Steps {
+public:
+  explicit Regression(torch::nn::Linear net)
+      : Steps(std::make_unique<torch::optim::SGD>(net->parameters(), 0.1)), net_(net) {}
+
+protected:
+  Tensor loss(const Tensor &x) override {
+    return net_->forward(x).sum();
+  }
+
+private:
+  torch::nn::Linear net_;
+};
+
+void regress() {
+  Regression trainer(torch::nn::Linear(64, 8));
+  for (int step = 0; step < 100; ++step)
+    trainer.step(next_batch());
+}

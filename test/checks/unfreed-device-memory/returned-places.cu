@@ -89,6 +89,22 @@ void by_a_copy(int n) {
     cudaFree(each);
 }
 
+const Whole &same(const Whole &w) { return w; }
+Whole &larger(Whole &a, Whole &b) { return a.part.size > b.part.size ? a : b; }
+
+void by_its_own_reference(int n) {
+  Whole whole;
+  cudaMalloc(&whole.part.data, n);
+  Whole copy = same(whole);
+  cudaFree(copy.part.data);
+}
+
+void by_one_of_two(Whole &other, int n) {
+  Whole whole;
+  cudaMalloc(&whole.part.data, n);
+  cudaFree(larger(whole, other).part.data);
+}
+
 //===-- Only used ----------------------------------------------------------------------===//
 
 void used(int n) {
@@ -102,4 +118,10 @@ void used_rows(int n) {
   for (int i = 0; i < 4; ++i)
     cudaMalloc(&rows[i], n); // expected-warning {{in 'rows.rows[]' is not given back}} [tensor-unfreed-device-memory]
   cudaMemset(rows[1], 0, n);
+}
+
+void used_by_reference(int n) {
+  Whole whole;
+  cudaMalloc(&whole.part.data, n); // expected-warning {{device memory in 'whole.part.data' is not given back}} [tensor-unfreed-device-memory]
+  cudaMemset(same(whole).part.data, 0, n);
 }

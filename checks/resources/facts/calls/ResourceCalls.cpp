@@ -246,6 +246,8 @@ void ResourceGenerator::applySummary(const CallShape &C, const ResourceSummary &
   if (!Told.Sites.empty())
     Out->Statuses[C.Call] = Told;
   handOnReturned(C, S);
+  if (Discarded.count(C.Call))
+    placeTemporary(*C.Call);
   for (unsigned I = 0; I < C.Arguments.size() && I < C.Callee.getNumParams(); ++I)
     if (!S.speaksOf(I))
       dropTemporary(*C.Arguments[I]);
@@ -264,6 +266,7 @@ void ResourceGenerator::dropTemporary(const Atom &A) {
 }
 
 void ResourceGenerator::dropTemporary(const Expr &Arg) {
+  placeTemporary(Arg);
   if (const Expr *Given = bare(&Arg); isa<CallExpr>(Given))
     for (const Atom &A : operand(Given))
       dropTemporary(A);
@@ -282,23 +285,21 @@ static bool isPlainCopy(const CXXMethodDecl &Method) {
          !Method.isUserProvided() && !Method.getParent()->isInStdNamespace();
 }
 
-/// `Slot()`, `{}`, `Slot{nullptr, 0}`: a record that is given nothing to hold.
-static bool holdsNothing(const Expr &Value) {
-  const Expr *E = bare(&Value);
-  const auto *Made = dyn_cast<CXXConstructExpr>(E);
-  const bool IsList = isa<InitListExpr>(E);
-  return (Made && Made->getNumArgs() == 0) ||
-         (IsList && !mentions(E, [](const Expr &Part) {
-            return isa<DeclRefExpr, MemberExpr, CallExpr>(Part);
-          }));
+/// `a + b`, of which the first is the object.
+static bool isMethodOperator(const CallExpr &Call) {
+  return isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call.getDirectCallee());
 }
 
-void ResourceGenerator::copyRecord(const Expr &At, PathId Target, const Expr &Value) {
-  if (Target != NoPath && holdsNothing(Value))
-    removeWhole(At, Target, Value.getType());
-  if (Target != NoPath)
-    return assign(At, Target, Value);
-  emitTree(At, pathOf(&Value));
+/// Of a method or an operator of a class.
+PathId ResourceGenerator::objectCalled(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    const Expr &Object = *Member->getImplicitObjectArgument();
+    if (Callee && summaryOf(*Callee))
+      placeTemporary(Object);
+    return pathOfObject(&Object);
+  }
+  return isMethodOperator(Call) ? pathOf(Call.getArg(0)) : PathId(NoPath);
 }
 
 void ResourceGenerator::visitCall(const CallExpr &Call) {
@@ -308,13 +309,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
   if (isKernel(Call, Callee, Context)) // it can use memory, never free or keep it
     return dropTemporaries(Arguments);
-  PathId Object = NoPath;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
-    Object = pathOfObject(Member->getImplicitObjectArgument());
-  } else if (isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee)) {
-    Object = pathOf(Arguments.front());
-    Arguments = Arguments.drop_front();
-  }
+  const PathId Object = objectCalled(Call);
+  Arguments = Arguments.drop_front(isMethodOperator(Call));
   if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
       Method && isPlainCopy(*Method) && !Arguments.empty())
     return copyRecord(Call, Object, *Arguments.front());
@@ -330,8 +326,10 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
       return dropTemporaries(Arguments);
     const FunctionDecl *Run = functionRun(*Callee, Object);
     if (const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr) {
-      for (const Expr *Arg : Arguments)
+      for (const Expr *Arg : Arguments) {
         passLambda(Call, *Arg);
+        placeTemporary(*Arg);
+      }
       return applySummary({Call, &Call, *Run, Arguments, Object}, *Known);
     }
   }

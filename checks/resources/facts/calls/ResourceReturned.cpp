@@ -76,14 +76,30 @@ const Expr *ResourceGenerator::recordAt(const CallShape &C, const RelativeResour
   return Record && !partsReturnedBy(*Record).empty() ? Record : nullptr;
 }
 
-/// What \p Call of a function that returns a reference names, where that is a place of the
-/// caller's: `float *&operator[](int i) { return rows[i]; }`.
+/// The place of the caller's that a function which returns a reference names: an argument, or a
+/// part of one or of the object; none where it is one of several.
+static std::optional<RelativeResourcePath> placeReturned(const FunctionDecl &F,
+                                                         const ResourceSummary &S) {
+  if (!S.MovesOut.empty() || S.Returns.size() + S.ReturnsParams.size() != 1)
+    return std::nullopt;
+  if (!S.Returns.empty())
+    return S.Returns.front().Where.Steps.empty() ? std::optional(S.Returns.front().From)
+                                                 : std::nullopt;
+  RelativeResourcePath Place;
+  Place.Root = RelativeResourcePath::Param;
+  Place.Param_ = S.ReturnsParams.front();
+  return F.getParamDecl(Place.Param_)->getType()->isReferenceType() ? std::optional(Place)
+                                                                    : std::nullopt;
+}
+
+/// What \p Call of a function that returns a reference names:
+/// `float *&operator[](int i) { return rows[i]; }`.
 PathId ResourceGenerator::pathReturned(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const ResourceSummary *Known =
       Callee && Callee->getReturnType()->isLValueReferenceType() ? summaryOf(*Callee) : nullptr;
-  if (!Known || Known->Returns.size() != 1 || !Known->Returns.front().Where.Steps.empty() ||
-      !Known->MovesOut.empty() || !Known->ReturnsParams.empty())
+  const auto Place = Known ? placeReturned(*Callee, *Known) : std::nullopt;
+  if (!Place)
     return NoPath;
   Args Arguments(Call.getArgs(), Call.getNumArgs());
   PathId Object = NoPath;
@@ -93,7 +109,7 @@ PathId ResourceGenerator::pathReturned(const CallExpr &Call) {
     Object = pathOf(Arguments.front());
     Arguments = Arguments.drop_front();
   }
-  return translate({Call, &Call, *Callee, Arguments, Object}, Known->Returns.front().From);
+  return translate({Call, &Call, *Callee, Arguments, Object}, *Place);
 }
 
 /// `view(o).data`, `std::get<1>(pair(o))`
@@ -183,13 +199,18 @@ PathId ResourceGenerator::elementOfRange(const CXXForRangeStmt &Loop) {
   return Out->Paths.extend(Range, Step::elem());
 }
 
-/// A record that holds an argument is not followed by what it holds.
+/// A record that holds an argument is not followed by what it holds, nor one of several that are
+/// returned by reference.
 void ResourceGenerator::handOnReturned(const CallShape &C, const ResourceSummary &S) {
   const QualType Type = C.Call->getType();
+  const bool IsOneOfSeveral =
+      C.Callee.getReturnType()->isReferenceType() && !placeReturned(C.Callee, S);
   for (unsigned Param : S.ReturnsParams) {
     if (Param >= C.Arguments.size())
       continue;
     Operand Value = operand(C.Arguments[Param]);
+    if (IsOneOfSeveral)
+      emitTree(C.At, pathOf(C.Arguments[Param]));
     if (Type->isRecordType() && !Model.isPointer(Type))
       emitValue(ResourceEventKind::Escape, C.At, std::move(Value));
     else
@@ -201,6 +222,29 @@ void ResourceGenerator::handOnReturned(const CallShape &C, const ResourceSummary
 void ResourceGenerator::takeParts(const Stmt &At, PathId Target, const Expr &Call) {
   for (const ReturnedPart &Part : partsReturnedBy(Call))
     takePart(At, Out->Paths.extend(Target, Part.Steps), Part);
+}
+
+/// Whether \p Call returns a record with something in it that nobody had before.
+bool ResourceGenerator::bringsNew(const CallExpr &Call) const {
+  return llvm::any_of(partsReturnedBy(Call),
+                      [](const ReturnedPart &Part) { return Part.Value.empty(); });
+}
+
+/// `make(n).data`, `show(make(n))`, `show({data, n})`: what the call returns, or the list names, is
+/// in a place of this function's that has no name, and nothing is given back where that ends.
+void ResourceGenerator::placeTemporary(const Expr &Value) {
+  const Expr &E = *bare(&Value);
+  const auto *Call = dyn_cast<CallExpr>(&E);
+  const bool IsNew = Call ? Call->isPRValue() && bringsNew(*Call) : isa<InitListExpr>(E);
+  if (!IsNew || !E.getType()->isRecordType() || isFollowedBox(E.getType()) ||
+      !endsQuietly(E.getType()) || Temporaries.count(&E))
+    return;
+  const SourceLocation At = E.getBeginLoc();
+  auto *Function = const_cast<FunctionDecl *>(Out->Function);
+  const PathId Place = Out->Paths.root(VarDecl::Create(Function->getASTContext(), Function, At, At,
+                                                       nullptr, E.getType(), nullptr, SC_None));
+  assign(E, Place, E);
+  Temporaries[&E] = Place;
 }
 
 void ResourceGenerator::takePart(const Stmt &At, PathId Target, const ReturnedPart &Part) {

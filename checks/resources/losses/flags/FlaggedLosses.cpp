@@ -20,33 +20,29 @@
 using namespace clang;
 
 namespace tensorleak {
+
+std::optional<int64_t> FlagState::number() const { return constantIn(Flag->getASTContext(), Is); }
+
+bool FlagState::operator==(const FlagState &O) const {
+  return Flag == O.Flag && !Is == !O.Is && (!Is || number() == O.number());
+}
+
+const Expr *valueGiven(const Stmt &S, const FieldDecl &Flag) {
+  const auto *Set = dyn_cast<BinaryOperator>(&S);
+  return Set && Set->getOpcode() == BO_Assign && flagNamed(Set->getLHS()) == &Flag ? Set->getRHS()
+                                                                                   : nullptr;
+}
+
 namespace {
 
-/// A flag, or one of the states that a member has.
-struct State {
-  const FieldDecl *Flag = nullptr;
-  const Expr *Is = nullptr; ///< see FlagValue
-  std::optional<int64_t> number() const { return constantIn(Flag->getASTContext(), Is); }
-  bool operator==(const State &O) const {
-    return Flag == O.Flag && !Is == !O.Is && (!Is || number() == O.number());
-  }
-};
-
 /// What is set wherever \p Condition is \p Value.
-State setWhere(const Expr &Condition, bool Value) {
-  State First;
+FlagState setWhere(const Expr &Condition, bool Value) {
+  FlagState First;
   forEachFlagIn(Condition, Value, [&](const FlagValue &V) {
     if (!First.Flag && V.IsSet)
       First = {V.Flag, V.State};
   });
   return First;
-}
-
-/// What an assignment gives \p Flag; null where \p S is none.
-const Expr *valueGiven(const Stmt &S, const FieldDecl &Flag) {
-  const auto *Set = dyn_cast<BinaryOperator>(&S);
-  return Set && Set->getOpcode() == BO_Assign && flagNamed(Set->getLHS()) == &Flag ? Set->getRHS()
-                                                                                   : nullptr;
 }
 
 class FlagFinder {
@@ -58,9 +54,8 @@ public:
 private:
   bool isOfKind() const;
   bool findFlag();
-  State flagBefore(const Stmt &Part, const FunctionDecl &In) const;
+  FlagState flagBefore(const Stmt &Part, const FunctionDecl &In) const;
   bool isGivenInside(const HolderUse &Use) const;
-  bool isSetBy(int64_t Value) const { return Asked.Is ? Value == Asked.number() : Value != 0; }
   bool maySet(const Stmt &S, bool To, const FunctionDecl &In) const;
   bool maySet(const CFGBlock &Block, const FunctionDecl &In) const;
   bool namesHeld(const Stmt &S) const;
@@ -82,7 +77,7 @@ private:
   FileAnalyses &File;
   const RecordKey &Key;
   const std::vector<RecordTake> &Takes;
-  State Asked;
+  FlagState Asked;
   const Stmt *Given = nullptr; ///< where it is asked, and what is held is given back
 };
 
@@ -97,8 +92,8 @@ bool FlagFinder::isOfKind() const {
 }
 
 /// That without which \p In does not come to \p Part.
-State FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
-  State Found;
+FlagState FlagFinder::flagBefore(const Stmt &Part, const FunctionDecl &In) const {
+  FlagState Found;
   forEachConditionAhead(Part, In.getBody(), [&](const Expr &Condition, bool Answer) {
     if (!Found.Flag)
       Found = setWhere(Condition, Answer);
@@ -119,7 +114,7 @@ bool FlagFinder::findFlag() {
     for (const HolderUse &Use : G->Released) {
       if (Use.Site || !(keyOf(G->Facts, Use.Path) == Key) || isGivenInside(Use))
         continue;
-      const State Here = flagBefore(*Use.At, *G->Facts.Function);
+      const FlagState Here = flagBefore(*Use.At, *G->Facts.Function);
       if (!Here.Flag || (Asked.Flag && !(Asked == Here)))
         return false;
       Asked = Here;
@@ -135,7 +130,7 @@ bool FlagFinder::maySet(const Stmt &S, bool To, const FunctionDecl &In) const {
   const auto Constant = constantIn(In.getASTContext(), Value);
   if (!Value || !Constant)
     return Value && (To || !Asked.Is);
-  return isSetBy(*Constant) == To;
+  return Asked.isSetBy(*Constant) == To;
 }
 
 bool FlagFinder::maySet(const CFGBlock &Block, const FunctionDecl &In) const {
@@ -222,7 +217,7 @@ bool FlagFinder::isUnsetBehind(const BlockEdge &By) const {
   const Expr *Condition = By.condition();
   if (Switch || !Condition)
     return Switch && flagNamed(Switch->getCond()) == Asked.Flag;
-  const State Here = setWhere(*Condition, By.Way == 0);
+  const FlagState Here = setWhere(*Condition, By.Way == 0);
   return setWhere(*Condition, By.Way != 0) == Asked ||
          (Here.Flag == Asked.Flag && Here.Is && Asked.Is && !(Here == Asked));
 }
@@ -335,7 +330,7 @@ bool FlagFinder::isMovedBy(const FunctionResources &F, const CXXConstructorDecl 
 bool FlagFinder::beginsUnset(const CXXConstructorDecl &Move) const {
   const Expr *Begin = beginOf(Move, *Asked.Flag);
   const auto Value = Begin ? constantIn(Move.getASTContext(), Begin) : std::nullopt;
-  return Value && !isSetBy(*Value) && !anyIn(Move, [&](const Stmt &S) {
+  return Value && !Asked.isSetBy(*Value) && !anyIn(Move, [&](const Stmt &S) {
            const auto *Named = dyn_cast<Expr>(&S);
            return Named && memberOfThis(Named) == Asked.Flag;
          });
@@ -365,7 +360,10 @@ void FlagFinder::run(std::vector<FlaggedLoss> &Out) {
     if (!F->HasErrors)
       addNotTaken(*F, Out);
   const RecordUses &Uses = File.recordUses();
-  if (Uses.HandedOn.count(Key) || Uses.FilledOtherwise.count(Key) || !llvm::all_of(Takes, SetsFlag))
+  if (Uses.HandedOn.count(Key))
+    return;
+  addNeverSet(File, Key, Takes, Asked, *Given, Out);
+  if (Uses.FilledOtherwise.count(Key) || !llvm::all_of(Takes, SetsFlag))
     return;
   for (const auto &F : File.resources().functions())
     if (!F->HasErrors) {
