@@ -8,6 +8,7 @@
 
 #include "checks/flow/LocalStores.h"
 #include "checks/flow/ValueWalk.h"
+#include "checks/flow/state/TensorState.h"
 #include "checks/model/ClassNames.h"
 #include "checks/source/Types.h"
 #include "checks/source/UserCode.h"
@@ -75,7 +76,13 @@ std::vector<const ValueDecl *> FlowGraph::variables() const {
   return Out;
 }
 
-void FlowGraph::addValues(const FunctionFacts &Facts, Node First) {
+/// `cat(kept)` under a torch::NoGradGuard: no backward pass comes from there to what is kept.
+static uint8_t passedOn(const Value &Val, const TensorInfo &Info, bool Computes) {
+  const bool IsNew = Computes || (Val.From == Source::Api && Val.Api.What == Does::Concat);
+  return IsNew && Info.Carries == Graph::No ? uint8_t(~ReachesBackward) : uint8_t(0xff);
+}
+
+void FlowGraph::addValues(const FunctionFacts &Facts, const StateResult &State, Node First) {
   for (ValueId V = 0; V < Facts.Values.size(); ++V) {
     const Value &Val = Facts.Values[V];
     if (Val.From == Source::Load && Facts.Places[Val.Loaded].Decl)
@@ -85,7 +92,7 @@ void FlowGraph::addValues(const FunctionFacts &Facts, Node First) {
     bool Computes = Val.From == Source::Api && Val.Api.What != Does::View &&
                     Val.Api.What != Does::Copy && Val.Api.What != Does::Concat;
     for (ValueId In : Val.Inputs) {
-      edge(First + In, First + V);
+      edge(First + In, First + V, passedOn(Val, State.Values[V], Computes));
       if (Computes)
         mark(First + In, ReachesGraphUse);
     }
@@ -221,12 +228,12 @@ void FlowGraph::addCaptured(const FunctionFacts &Facts) {
   }
 }
 
-void FlowGraph::add(const FunctionFacts &Facts, Seen IsSeenWhole) {
+void FlowGraph::add(const FunctionFacts &Facts, const StateResult &State, Seen IsSeenWhole) {
   Node First = Predecessors.size();
   FirstValue[&Facts] = First;
   for (size_t I = 0; I < Facts.Values.size(); ++I)
     fresh();
-  addValues(Facts, First);
+  addValues(Facts, State, First);
   addLocals(Facts);
   addCaptured(Facts);
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {

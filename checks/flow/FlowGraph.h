@@ -19,11 +19,14 @@
 
 namespace tensorleak {
 
+struct StateResult;
+
 class FlowGraph {
 public:
-  /// \p IsSeenWhole: whether all that can happen to the member is in what is added.
+  /// \p State: what its values carry. \p IsSeenWhole: whether all that can happen to the member is
+  /// in what is added.
   using Seen = llvm::function_ref<bool(const clang::FieldDecl &)>;
-  void add(const FunctionFacts &Facts, Seen IsSeenWhole);
+  void add(const FunctionFacts &Facts, const StateResult &State, Seen IsSeenWhole);
   /// \p D is used where we did not look.
   void addUnknown(const clang::ValueDecl &D) { addFate(D, ReachesUnknown); }
   void addFate(const clang::ValueDecl &D, uint8_t Bits) {
@@ -74,7 +77,7 @@ private:
   void addLocals(const FunctionFacts &Facts);
   void addCaptured(const FunctionFacts &Facts);
   void addCall(const FunctionFacts &Facts, const Event &E);
-  void addValues(const FunctionFacts &Facts, Node First);
+  void addValues(const FunctionFacts &Facts, const StateResult &State, Node First);
   void addEvent(const FunctionFacts &Facts, const Event &E, Seen IsSeenWhole);
   void noteReturns(const FunctionFacts &Facts, const Event &E);
   void joinReturns(Functions AllCallsAreHere);

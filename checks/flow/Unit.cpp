@@ -37,7 +37,7 @@ Unit::Unit(ASTContext &Context, llvm::ArrayRef<Decl *> Decls, const AnalyzerOpti
   forgetGraphsOfFrozen();
   for (const FunctionUnit &F : Functions) {
     FunctionAtHand Here(*F.Facts->Function);
-    Flow.add(*F.Facts, [this](const FieldDecl &Member) { return isSeenWhole(Member); });
+    Flow.add(*F.Facts, F.State, [this](const FieldDecl &Member) { return isSeenWhole(Member); });
   }
   addOthersFates();
   Flow.solve();

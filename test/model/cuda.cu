@@ -226,6 +226,7 @@ void driver_registered_lines() {
 void physical_lines() {
   { CUmemGenericAllocationHandle p; cuMemCreate(&p, 64, nullptr, 0); } // FACTS: call cuMemCreate: Out Physical (physical device memory, cuMemRelease, memory), argument 0, size 1; returns a status; resource Acquire p := Physical of 64 bytes
   { CUmemGenericAllocationHandle p; cuMemImportFromShareableHandle(&p, nullptr, {}); } // FACTS: call cuMemImportFromShareableHandle: Out Physical (physical device memory, cuMemRelease, memory), argument 0; returns a status; resource Acquire p := Physical
+  { CUmemGenericAllocationHandle p; cuMemRetainAllocationHandle(&p, nullptr); } // FACTS: call cuMemRetainAllocationHandle: Out Physical (physical device memory, cuMemRelease, memory), argument 0; returns a status; resource Acquire p := Physical
   { CUmemGenericAllocationHandle p{}; cuMemRelease(p); } // FACTS: call cuMemRelease: Free Physical, argument 0; returns a status; resource Release p
 }
 

@@ -151,6 +151,7 @@ private:
   bool isAlsoGot(const clang::CallExpr &Release) const;
   bool usesArguments(const clang::CallExpr &Call) const;
   bool onlyUsesArgument(const clang::CallExpr &Call, unsigned I) const;
+  bool leavesData(const clang::Expr &At) const;
   std::optional<CallAnswer> takenByDevice(const clang::Expr &At);
   std::optional<CallAnswer> answerOf(const CallShape &C, const ResourceSummary &S,
                                      const RelativeResourcePath &Given);

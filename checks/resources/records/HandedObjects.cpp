@@ -138,4 +138,35 @@ bool RecordUses::mayReach(const FunctionDecl &F, const RecordKey &Key) const {
   });
 }
 
+/// The member of the method's own object that \p P is, no element and no part of one.
+static const FieldDecl *ownMember(const RelativeResourcePath &P) {
+  const bool IsMember = P.Root == RelativeResourcePath::This && P.Steps.size() == 1;
+  return IsMember ? dyn_cast_or_null<FieldDecl>(P.Steps.front().Decl) : nullptr;
+}
+
+/// \p F leaves something else at \p P.
+static bool putsAnother(const ResourceSummary &F, const RelativeResourcePath &P) {
+  return llvm::any_of(F.Stores, [&](const auto &Each) { return Each.Where == P; }) ||
+         llvm::any_of(F.Takes, [&](const auto &T) { return llvm::is_contained(T.Where, P); });
+}
+
+/// `previous_ = current_; current_ = next;`: the one member has what the other one held before,
+/// and nothing else has it.
+void RecordUses::addMoved(const FunctionResources &F) {
+  for (const ResourceSummary::Stored &Each : F.Summary.Stores) {
+    const FieldDecl *To = ownMember(Each.Where), *From = ownMember(Each.From);
+    if (!To || !From || !putsAnother(F.Summary, Each.From))
+      continue;
+    const RecordKey Old{From->getParent(), {From}}, New{To->getParent(), {To}};
+    const auto Taken = Takes.find(Old);
+    const bool IsInList = llvm::any_of(F.Summary.Stores, [&](const auto &Other) {
+      return Other.From == Each.From && !(Other.Where == Each.Where);
+    });
+    if (Taken != Takes.end() && !Takes.count(New) && !isShared(Old) && !IsInList) {
+      std::vector<RecordTake> Moved = Taken->second;
+      Takes.emplace(New, std::move(Moved));
+    }
+  }
+}
+
 } // namespace tensorleak

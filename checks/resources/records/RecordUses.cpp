@@ -380,6 +380,8 @@ bool RecordUses::refills(const FunctionDecl &F, const NamedDecl &Owner) const {
 RecordUses::RecordUses(const ResourceUnit &U) : Unit(U) {
   for (const auto &F : U.functions())
     collect(*F);
+  for (const auto &F : U.functions())
+    addMoved(*F);
   settleReleases();
   for (const std::set<RecordKey> &Keys : Rotated)
     if (llvm::any_of(Keys, [&](const RecordKey &K) { return Given.count(K) > 0; }) &&

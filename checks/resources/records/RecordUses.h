@@ -114,6 +114,7 @@ private:
   void addReleaseOf(const FunctionResources &F, const HolderUse &Use);
   void collectRotations(const FunctionResources &F);
   void collectHandedObjects(const FunctionResources &F);
+  void addMoved(const FunctionResources &F);
   void handOn(const FunctionResources &F, const HolderUse &Use);
   bool isNamedHere(const FunctionResources &F, const HolderUse &Use);
   void collectNamedCalls();

@@ -45,6 +45,15 @@ std::string KeptEvent::holderName() const {
   return quoted(*holderDecl(Facts, E->Place)) + " (" + describeHolder(Facts, E->Place) + ")";
 }
 
+/// `jobs.later([t] { ... })`: what a method adds to a list of functions that its object has is
+/// followed where it is called.
+bool KeptEvent::isAddedByMethod() const {
+  const auto *List = dyn_cast<FieldDecl>(Facts.Places[E->Place].Decl);
+  const auto *Method = E->In == NoId ? nullptr : dyn_cast<CXXMethodDecl>(Facts.Splices[E->In].Body);
+  return H->span() == Span::Call && List && Method && List->getParent() == Method->getParent() &&
+         !U.model().holdsTensors(List->getType());
+}
+
 void KeptEvent::addPath(Diagnosis &D, bool WithGraph) {
   if (WithGraph && At->Info.Origin != NoId)
     if (const Expr *Start = Facts.Values[At->Info.Origin].E)

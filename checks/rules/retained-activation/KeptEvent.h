@@ -25,6 +25,7 @@ protected:
   Diagnosis &report(Level L, std::string Message, bool WithGraph, const TensorType &Kept = {});
   void addDetach(Diagnosis &D) const;
   std::string holderName() const;
+  bool isAddedByMethod() const;
 
   const Event *E = nullptr;
   const EventState *At = nullptr;

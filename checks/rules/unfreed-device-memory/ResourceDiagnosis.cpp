@@ -208,7 +208,9 @@ std::string listed(const std::vector<std::string> &Siblings) {
 
 std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
   std::string Call = infoOf(S.What).Release.str();
-  std::string Head = sized(S) + " in '" + R.In->Facts.Paths.text(R.Holder) + "'";
+  const bool IsThere = keyOf(R.In->Facts, R.Holder) == R.Key; // else it got there later
+  std::string Head =
+      sized(S) + " in '" + (IsThere ? R.In->Facts.Paths.text(R.Holder) : R.Key.text()) + "'";
   switch (R.Why) {
   case ForgottenResource::FreeFunction:
     return Head + " is never given back; " + "'" + R.WhereName + "' frees " + listed(R.Siblings) +

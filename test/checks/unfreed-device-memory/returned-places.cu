@@ -90,7 +90,7 @@ void by_a_copy(int n) {
 }
 
 const Whole &same(const Whole &w) { return w; }
-Whole &larger(Whole &a, Whole &b) { return a.part.size > b.part.size ? a : b; }
+Whole &one(bool first, Whole &a, Whole &b) { return first ? a : b; }
 
 void by_its_own_reference(int n) {
   Whole whole;
@@ -102,7 +102,7 @@ void by_its_own_reference(int n) {
 void by_one_of_two(Whole &other, int n) {
   Whole whole;
   cudaMalloc(&whole.part.data, n);
-  cudaFree(larger(whole, other).part.data);
+  cudaFree(one(true, whole, other).part.data);
 }
 
 //===-- Only used ----------------------------------------------------------------------===//

@@ -83,6 +83,26 @@ private:
   bool owns_;
 };
 
+// Where the flag is not set, nothing is taken, either.
+class TakenIfSet {
+public:
+  explicit TakenIfSet(int n) {
+    if (detailed_)
+      cudaMalloc(&data_, n);
+    cudaMalloc(&always_, n); // expected-warning {{device memory in 'always_' is never given back}} [tensor-unfreed-device-memory]
+  }
+  ~TakenIfSet() {
+    if (detailed_)
+      cudaFree(data_);
+    if (detailed_)
+      cudaFree(always_); // expected-path {{it is given back here}}
+  }
+
+private:
+  float *data_ = nullptr, *always_ = nullptr;
+  bool detailed_ = false;
+};
+
 void decide(bool &flag);
 
 class SetByAddress {

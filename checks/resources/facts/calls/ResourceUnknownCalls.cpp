@@ -12,6 +12,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
 
 using namespace clang;
@@ -227,6 +228,38 @@ std::optional<CallAnswer> ResourceGenerator::takenByDevice(const Expr &At) {
   return CallAnswer{Call, /*IsZero=*/true};
 }
 
+/// The function that \p Arg names, or the lambda without captures that becomes one.
+static const FunctionDecl *functionIn(const Expr &Arg) {
+  const FunctionDecl *Found = nullptr;
+  anyBelow(&Arg, [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    const auto *Lambda = dyn_cast<LambdaExpr>(&S);
+    Found = Lambda ? Lambda->getCallOperator()
+            : Ref  ? dyn_cast<FunctionDecl>(Ref->getDecl())
+                   : nullptr;
+    return Found != nullptr;
+  });
+  return Found;
+}
+
+/// `cudaLaunchHostFunc(stream, log, data)`: all that runs there is in view, and neither frees nor
+/// keeps what it is given.
+bool ResourceGenerator::leavesData(const Expr &At) const {
+  const auto *Call = dyn_cast<CallExpr>(&At);
+  return Call && llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
+           if (!Arg->getType()->isFunctionPointerType())
+             return true;
+           const FunctionDecl *Run = functionIn(*Arg);
+           const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr;
+           if (!Known)
+             return false;
+           for (unsigned I = 0; I < Run->getNumParams(); ++I)
+             if (Known->speaksOf(I))
+               return false;
+           return true;
+         });
+}
+
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
                                     const Operand &Value, QualType Pointee, bool OnlyIt) {
   for (const Atom &A : Value) {
@@ -242,7 +275,8 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
         dropTemporary(A);
       continue;
     }
-    bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
+    bool WrapsIt =
+        Foreign && (At.getType()->isRecordType() || (takesCallback(Callee) && !leavesData(At)));
     bool Copies = Foreign && (movesCharacters(Callee, Pointee) || holdsNumbers(*Callee));
     bool MayKeep = isMethod(Callee) ? !Copies : WrapsIt;
     if (MayKeep || (!Foreign && OnlyIt))

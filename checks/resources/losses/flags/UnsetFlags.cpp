@@ -89,6 +89,16 @@ bool allBeginUnset(const CXXRecordDecl &Class, const FlagState &Asked) {
   });
 }
 
+/// Where it is not set, \p T does not happen.
+bool isTakenIfSet(const RecordTake &T, const FlagState &Asked) {
+  bool IsAsked = false;
+  const Expr &Taking = *T.In->Facts.Sites[T.Site].Call;
+  forEachConditionAhead(Taking, T.In->Facts.Function->getBody(), [&](const Expr &Condition, bool) {
+    IsAsked |= mentions(&Condition, [&](const Expr &E) { return flagNamed(&E) == Asked.Flag; });
+  });
+  return IsAsked;
+}
+
 } // namespace
 
 void addNeverSet(FileAnalyses &File, const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes,
@@ -104,7 +114,7 @@ void addNeverSet(FileAnalyses &File, const RecordKey &Key, llvm::ArrayRef<Record
     const bool IsUnset =
         Made ? Made->getParent() == Class && !Who.anyBut(*Made) && beginsUnset(*Made, Asked)
              : !Who.any() && allBeginUnset(*Class, Asked);
-    if (IsUnset && Who.areKnown() && !T.In->HasErrors)
+    if (IsUnset && Who.areKnown() && !T.In->HasErrors && !isTakenIfSet(T, Asked))
       Out.push_back({FlaggedLoss::NeverSet, T.In, T.In->Facts.Sites[T.Site].Call, Key, T,
                      Asked.Flag, Asked.Is, &Given, /*Sure=*/true});
   }
