@@ -298,6 +298,8 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
     return assignList(At, Target, *(List->isSemanticForm() ? List : List->getSemanticForm()));
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
     return assign(At, Target, *List->getSubExpr());
+  if (const InitListExpr *Elements = listedElements(*E))
+    return assignElements(At, Target, *Elements);
   if (IsRecord)
     takeParts(At, Target, *E);
   if (fillBox(At, Target, *E))

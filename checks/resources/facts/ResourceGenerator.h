@@ -51,6 +51,10 @@ bool isOfStandardClass(const clang::Decl &Member);
 /// No destructor of the user's runs when an object of \p Type ends.
 bool endsQuietly(clang::QualType Type);
 
+/// The elements of an array or a container of the library's that \p E makes of a list in braces;
+/// null for others.
+const clang::InitListExpr *listedElements(const clang::Expr &E);
+
 /// No condition stands between \p S and \p Part but those of loops.
 bool isAlwaysBelow(const clang::Stmt *S, const clang::Stmt &Part);
 /// What says which element \p Target is: `&v[i]`, `&v[i].data`, `v + i`, `&element`.
@@ -142,6 +146,7 @@ private:
   void forEachHandle(PathId P, clang::QualType Type, llvm::function_ref<void(PathId)> Do,
                      unsigned Depth = 0);
   void assignList(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
+  void assignElements(const clang::Stmt &At, PathId Target, const clang::InitListExpr &List);
   void escapeParts(const clang::Stmt &At, const clang::InitListExpr &List);
   ResourceEvent &emit(ResourceEventKind Kind, const clang::Stmt &At);
   void emitValue(ResourceEventKind Kind, const clang::Stmt &At, Operand Value,

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/source/Statements.h"
 
 using namespace clang;
 
@@ -29,7 +30,40 @@ static bool forEachMember(const InitListExpr &List,
   return true;
 }
 
+/// `{{a, b}}`, of a std::array: the inner list.
+static const InitListExpr *arrayIn(const InitListExpr &List) {
+  const CXXRecordDecl *Class = List.getType()->getAsCXXRecordDecl();
+  const bool IsArray = Class && Class->isInStdNamespace() && List.getNumInits() == 1;
+  return IsArray ? dyn_cast_or_null<InitListExpr>(List.getInit(0)) : nullptr;
+}
+
+const InitListExpr *listedElements(const Expr &E) {
+  const Expr *Made = bare(&E);
+  if (const auto *List = dyn_cast<InitListExpr>(Made))
+    return arrayIn(*List);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(Made);
+      C && C->getNumArgs() && isContainer(C->getType()))
+    Made = bare(C->getArg(0));
+  const auto *List = dyn_cast<CXXStdInitializerListExpr>(Made);
+  return List ? dyn_cast<InitListExpr>(bare(List->getSubExpr())) : nullptr;
+}
+
+/// `std::vector<float *> all{a, b};`: as what push_back() adds. What is under keys is not followed.
+void ResourceGenerator::assignElements(const Stmt &At, PathId Target, const InitListExpr &List) {
+  for (const Expr *Each : List.inits())
+    if (const QualType Type = Each->getType(); Type->isRecordType() && isFollowedBox(Type))
+      anyBelow(Each, [&](const Stmt &S) {
+        if (const auto *Part = dyn_cast<Expr>(&S); Part && Part->getType()->isPointerType())
+          emitValue(ResourceEventKind::Escape, At, operand(Part));
+        return false;
+      });
+    else
+      assign(At, Out->Paths.extend(Target, Step::elem()), *Each);
+}
+
 void ResourceGenerator::assignList(const Stmt &At, PathId Target, const InitListExpr &List) {
+  if (const InitListExpr *Array = arrayIn(List))
+    return assignList(At, Target, *Array);
   if (!List.getType()->isRecordType()) {
     for (unsigned I = 0; I < List.getNumInits(); ++I)
       if (const Expr *Init = List.getInit(I))

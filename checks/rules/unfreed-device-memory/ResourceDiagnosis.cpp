@@ -206,11 +206,15 @@ std::string listed(const std::vector<std::string> &Siblings) {
   return Siblings.size() > 2 ? Text + " and others" : Text;
 }
 
+/// It was taken into another member, and has come there later.
+bool hasMoved(const ForgottenResource &R) {
+  return !R.Key.Chain.empty() && !(keyOf(R.In->Facts, R.Holder) == R.Key);
+}
+
 std::string forgottenMessage(const ForgottenResource &R, const Site &S) {
   std::string Call = infoOf(S.What).Release.str();
-  const bool IsThere = keyOf(R.In->Facts, R.Holder) == R.Key; // else it got there later
-  std::string Head =
-      sized(S) + " in '" + (IsThere ? R.In->Facts.Paths.text(R.Holder) : R.Key.text()) + "'";
+  std::string Head = sized(S) + " in " +
+                     (hasMoved(R) ? quoted(R.Key) : "'" + R.In->Facts.Paths.text(R.Holder) + "'");
   switch (R.Why) {
   case ForgottenResource::FreeFunction:
     return Head + " is never given back; " + "'" + R.WhereName + "' frees " + listed(R.Siblings) +
@@ -259,7 +263,10 @@ void reportForgotten(const ForgottenResource &R, std::vector<Diagnosis> &Out) {
     return;
   Level TheLevel = R.Sure && !IsHost ? Level::Warning : Level::Note;
   Diagnosis D = diagnosisAt(S, TheLevel, forgottenMessage(R, S));
-  setHolder(D, R.In->Facts, R.Holder);
+  if (hasMoved(R))
+    setHolder(D, *R.Key.Chain.back());
+  else
+    setHolder(D, R.In->Facts, R.Holder);
   if (R.Where && !R.At)
     D.Notes.push_back({R.Where->getLocation(), quoted(*R.Where) + " is here"});
   if (R.At)

@@ -369,8 +369,8 @@ void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
   llvm::ArrayRef<const Expr *> Arguments(C.getArgs(), C.getNumArgs());
   for (const Expr *Arg : Arguments)
     passLambda(C, *Arg);
-  if (Target != Targets.end() && makesFollowedBox(C))
-    return; // see fillBox()
+  if (Target != Targets.end() && (makesFollowedBox(C) || listedElements(C)))
+    return; // see fillBox() and assignElements()
   if (const ResourceSummary *Known = summaryOf(Constructor))
     return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
   const bool OnlyUses = Model.onlyUses(Constructor) && isForeign(&Constructor);

@@ -235,7 +235,8 @@ bool ResourceGenerator::bringsNew(const CallExpr &Call) const {
 void ResourceGenerator::placeTemporary(const Expr &Value) {
   const Expr &E = *bare(&Value);
   const auto *Call = dyn_cast<CallExpr>(&E);
-  const bool IsNew = Call ? Call->isPRValue() && bringsNew(*Call) : isa<InitListExpr>(E);
+  const bool IsNew = Call ? Call->isPRValue() && bringsNew(*Call)
+                          : isa<InitListExpr, CXXStdInitializerListExpr>(E);
   if (!IsNew || !E.getType()->isRecordType() || isFollowedBox(E.getType()) ||
       !endsQuietly(E.getType()) || Temporaries.count(&E))
     return;

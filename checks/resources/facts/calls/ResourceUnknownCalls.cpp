@@ -168,6 +168,8 @@ void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl 
                                              const Expr &Arg, QualType Type, bool OnlyIt) {
   if (passIterator(At, Arg))
     return;
+  if (const InitListExpr *Elements = listedElements(Arg))
+    return escapeParts(At, *Elements);
   if (Type->isReferenceType()) {
     QualType To = Type->getPointeeType();
     if (PathId P = pathOf(&Arg);
