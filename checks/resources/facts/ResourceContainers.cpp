@@ -32,9 +32,13 @@ static bool isPlainBox(QualType T) {
          });
 }
 
-/// Handles such as a cufftHandle, a CUdeviceptr or a texture object are integers.
+static bool holdsPlainly(const CXXRecordDecl &Container);
+
+/// Handles such as a cufftHandle, a CUdeviceptr or a texture object are integers. A list in a list
+/// frees nothing, either.
 static bool isPlain(QualType T) {
-  return T->isPointerType() || T->isIntegerType() || freesNothing(T) || isPlainBox(T);
+  return T->isPointerType() || T->isIntegerType() || freesNothing(T) || isPlainBox(T) ||
+         (isContainer(T) && holdsPlainly(*T->getAsCXXRecordDecl()));
 }
 
 static bool holdsPlainly(const CXXRecordDecl &Container) {
@@ -80,7 +84,7 @@ bool ResourceGenerator::passIterator(const Expr &At, const Expr &Arg) {
   return true;
 }
 
-/// `{}`, `std::vector<T *>()`: a container that holds nothing.
+/// `{}`, `std::vector<T *>()`, `std::vector<T *>(n)`: a container that holds nothing.
 static bool isEmptyContainer(const Expr &E) {
   const Expr *Made = bare(&E);
   if (const auto *Braces = dyn_cast<CXXStdInitializerListExpr>(Made))
@@ -88,8 +92,9 @@ static bool isEmptyContainer(const Expr &E) {
   if (const auto *List = dyn_cast<InitListExpr>(Made))
     return List->getNumInits() == 0;
   const auto *Construct = dyn_cast<CXXConstructExpr>(Made);
-  return Construct && llvm::all_of(Construct->arguments(),
-                                   [](const Expr *Arg) { return isa<CXXDefaultArgExpr>(Arg); });
+  return Construct && llvm::all_of(Construct->arguments(), [](const Expr *Arg) {
+           return isa<CXXDefaultArgExpr>(Arg) || bare(Arg)->getType()->isIntegerType();
+         });
 }
 
 /// `all = {}`, `all = std::move(others)`: what \p Object held goes.

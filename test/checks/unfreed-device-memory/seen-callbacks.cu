@@ -3,6 +3,7 @@
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
+#include <thread>
 
 void notify(float value);
 
@@ -25,6 +26,19 @@ void read_by_lambda(cudaStream_t stream, int n) {
   cudaLaunchHostFunc(
       stream, [](void *data) { notify(*static_cast<float *>(data)); }, host);
   cudaStreamSynchronize(stream);
+}
+
+void work(float *data) { notify(*data); }
+void workAndGive(float *data) {
+  notify(*data);
+  cudaFree(data);
+}
+
+void in_a_thread(int n) {
+  float *data;
+  cudaMallocManaged(&data, n); // expected-warning {{device memory in 'data' is not given back before 'in_a_thread' returns}} [tensor-unfreed-device-memory]
+  std::thread thread(work, data);
+  thread.join();
 }
 
 //===-- Near misses -----------------------------------------------------------------===//
@@ -57,4 +71,18 @@ void chosen(cudaStream_t stream, void (*run)(void *), int n) {
   float *host;
   cudaMallocHost(&host, n);
   cudaLaunchHostFunc(stream, run, host);
+}
+
+void given_in_a_thread(int n) {
+  float *data;
+  cudaMallocManaged(&data, n);
+  std::thread thread(workAndGive, data);
+  thread.join();
+}
+
+void unseen_in_a_thread(void (*run)(float *), int n) {
+  float *data;
+  cudaMallocManaged(&data, n);
+  std::thread thread(run, data);
+  thread.join();
 }

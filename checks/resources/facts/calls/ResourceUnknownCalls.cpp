@@ -150,9 +150,12 @@ void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee,
   if (onlyUsesOperands(At, Callee))
     return;
   const bool OnlyIt = Arguments.size() == 1, Rearranges = onlyRearranges(Callee, Arguments);
+  const bool Leaves = isForeign(Callee) && leavesData(At);
   for (unsigned I = 0; I < Arguments.size(); ++I) {
     passLambda(At, *Arguments[I]);
-    if (!Rearranges)
+    if (Leaves && bare(Arguments[I])->getType()->isPointerType())
+      dropTemporary(*Arguments[I]);
+    else if (!Rearranges)
       applyUnknownArgument(At, Callee, *Arguments[I], parameterType(Callee, I, *Arguments[I]),
                            OnlyIt);
   }
@@ -244,22 +247,35 @@ static const FunctionDecl *functionIn(const Expr &Arg) {
   return Found;
 }
 
+/// What \p Caller of the library's runs with its arguments: `std::thread(work, data)`, or a call
+/// that takes pointers to functions.
+static llvm::ArrayRef<const Expr *> argumentsOf(const Expr &Caller) {
+  if (const auto *Call = dyn_cast<CallExpr>(&Caller))
+    return {Call->getArgs(), Call->getNumArgs()};
+  const auto *Made = dyn_cast<CXXConstructExpr>(&Caller);
+  const bool IsThread = Made && Made->getConstructor()->getParent()->isInStdNamespace();
+  return IsThread ? llvm::ArrayRef<const Expr *>(Made->getArgs(), Made->getNumArgs())
+                  : llvm::ArrayRef<const Expr *>();
+}
+
 /// `cudaLaunchHostFunc(stream, log, data)`: all that runs there is in view, and neither frees nor
 /// keeps what it is given.
 bool ResourceGenerator::leavesData(const Expr &At) const {
-  const auto *Call = dyn_cast<CallExpr>(&At);
-  return Call && llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
-           if (!Arg->getType()->isFunctionPointerType())
-             return true;
-           const FunctionDecl *Run = functionIn(*Arg);
-           const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr;
-           if (!Known)
-             return false;
-           for (unsigned I = 0; I < Run->getNumParams(); ++I)
-             if (Known->speaksOf(I))
-               return false;
-           return true;
-         });
+  bool Runs = false;
+  for (const Expr *Arg : argumentsOf(At)) {
+    const QualType Type = bare(Arg)->getType();
+    if (!Type->isFunctionPointerType() && !Type->isFunctionType())
+      continue;
+    const FunctionDecl *Run = functionIn(*Arg);
+    const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr;
+    if (!Known)
+      return false;
+    for (unsigned I = 0; I < Run->getNumParams(); ++I)
+      if (Known->speaksOf(I))
+        return false;
+    Runs = true;
+  }
+  return Runs;
 }
 
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
@@ -277,8 +293,7 @@ void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,
         dropTemporary(A);
       continue;
     }
-    bool WrapsIt =
-        Foreign && (At.getType()->isRecordType() || (takesCallback(Callee) && !leavesData(At)));
+    bool WrapsIt = Foreign && (At.getType()->isRecordType() || takesCallback(Callee));
     bool Copies = Foreign && (movesCharacters(Callee, Pointee) || holdsNumbers(*Callee));
     bool MayKeep = isMethod(Callee) ? !Copies : WrapsIt;
     if (MayKeep || (!Foreign && OnlyIt))
