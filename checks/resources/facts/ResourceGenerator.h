@@ -157,6 +157,7 @@ private:
   bool usesArguments(const clang::CallExpr &Call) const;
   bool onlyUsesArgument(const clang::CallExpr &Call, unsigned I) const;
   bool leavesData(const clang::Expr &At) const;
+  bool areTensors(const clang::InitListExpr &List) const;
   std::optional<CallAnswer> takenByDevice(const clang::Expr &At);
   std::optional<CallAnswer> answerOf(const CallShape &C, const ResourceSummary &S,
                                      const RelativeResourcePath &Given);
@@ -255,7 +256,7 @@ private:
 
   // Calls (ResourceCalls.cpp).
   void visitCall(const clang::CallExpr &Call);
-  PathId objectCalled(const clang::CallExpr &Call);
+  std::pair<PathId, Args> operandsOf(const clang::CallExpr &Call);
   void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);

@@ -285,32 +285,28 @@ static bool isPlainCopy(const CXXMethodDecl &Method) {
          !Method.isUserProvided() && !Method.getParent()->isInStdNamespace();
 }
 
-/// `a + b`, of which the first is the object.
-static bool isMethodOperator(const CallExpr &Call) {
-  return isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Call.getDirectCallee());
-}
-
-/// Of a method or an operator of a class.
-PathId ResourceGenerator::objectCalled(const CallExpr &Call) {
+/// The object of which \p Call is a method, or its operator as in `a + b`; and the other operands.
+std::pair<PathId, ResourceGenerator::Args> ResourceGenerator::operandsOf(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
+  const Args All(Call.getArgs(), Call.getNumArgs());
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
     const Expr &Object = *Member->getImplicitObjectArgument();
     if (Callee && summaryOf(*Callee))
       placeTemporary(Object);
-    return pathOfObject(&Object);
+    return {pathOfObject(&Object), All};
   }
-  return isMethodOperator(Call) ? pathOf(Call.getArg(0)) : PathId(NoPath);
+  if (isa<CXXOperatorCallExpr>(Call) && isa_and_nonnull<CXXMethodDecl>(Callee))
+    return {pathOf(All.front()), All.drop_front()};
+  return {NoPath, All};
 }
 
 void ResourceGenerator::visitCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (yieldsItsArgument(Call)) // see bare()
     return void(giveAway(Call, *Call.getArg(0)));
-  llvm::ArrayRef<const Expr *> Arguments(Call.getArgs(), Call.getNumArgs());
   if (isKernel(Call, Callee, Context)) // it can use memory, never free or keep it
-    return dropTemporaries(Arguments);
-  const PathId Object = objectCalled(Call);
-  Arguments = Arguments.drop_front(isMethodOperator(Call));
+    return dropTemporaries({Call.getArgs(), Call.getNumArgs()});
+  const auto [Object, Arguments] = operandsOf(Call);
   if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
       Method && isPlainCopy(*Method) && !Arguments.empty())
     return copyRecord(Call, Object, *Arguments.front());

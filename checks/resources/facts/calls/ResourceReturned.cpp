@@ -101,14 +101,7 @@ PathId ResourceGenerator::pathReturned(const CallExpr &Call) {
   const auto Place = Known ? placeReturned(*Callee, *Known) : std::nullopt;
   if (!Place)
     return NoPath;
-  Args Arguments(Call.getArgs(), Call.getNumArgs());
-  PathId Object = NoPath;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
-    Object = pathOfObject(Member->getImplicitObjectArgument());
-  } else if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)) {
-    Object = pathOf(Arguments.front());
-    Arguments = Arguments.drop_front();
-  }
+  const auto [Object, Arguments] = operandsOf(Call);
   return translate({Call, &Call, *Callee, Arguments, Object}, *Place);
 }
 

@@ -12,7 +12,6 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
-#include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
 
 using namespace clang;
@@ -167,11 +166,16 @@ void ResourceGenerator::applyUnknown(const Expr &At, const FunctionDecl *Callee,
         Results[&At].push_back(A);
 }
 
+/// `cat({x, y})`: what the tensors are over is followed by themselves.
+bool ResourceGenerator::areTensors(const InitListExpr &List) const {
+  return llvm::any_of(List.inits(), [&](const Expr *E) { return Api.isTensor(E->getType()); });
+}
+
 void ResourceGenerator::applyUnknownArgument(const Expr &At, const FunctionDecl *Callee,
                                              const Expr &Arg, QualType Type, bool OnlyIt) {
   if (passIterator(At, Arg))
     return;
-  if (const InitListExpr *Elements = listedElements(Arg))
+  if (const InitListExpr *Elements = listedElements(Arg); Elements && !areTensors(*Elements))
     return escapeParts(At, *Elements);
   if (Type->isReferenceType()) {
     QualType To = Type->getPointeeType();
@@ -231,51 +235,6 @@ std::optional<CallAnswer> ResourceGenerator::takenByDevice(const Expr &At) {
       !isAsked(*Call))
     return std::nullopt;
   return CallAnswer{Call, /*IsZero=*/true};
-}
-
-/// The function that \p Arg names, or the lambda without captures that becomes one.
-static const FunctionDecl *functionIn(const Expr &Arg) {
-  const FunctionDecl *Found = nullptr;
-  anyBelow(&Arg, [&](const Stmt &S) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-    const auto *Lambda = dyn_cast<LambdaExpr>(&S);
-    Found = Lambda ? Lambda->getCallOperator()
-            : Ref  ? dyn_cast<FunctionDecl>(Ref->getDecl())
-                   : nullptr;
-    return Found != nullptr;
-  });
-  return Found;
-}
-
-/// What \p Caller of the library's runs with its arguments: `std::thread(work, data)`, or a call
-/// that takes pointers to functions.
-static llvm::ArrayRef<const Expr *> argumentsOf(const Expr &Caller) {
-  if (const auto *Call = dyn_cast<CallExpr>(&Caller))
-    return {Call->getArgs(), Call->getNumArgs()};
-  const auto *Made = dyn_cast<CXXConstructExpr>(&Caller);
-  const bool IsThread = Made && Made->getConstructor()->getParent()->isInStdNamespace();
-  return IsThread ? llvm::ArrayRef<const Expr *>(Made->getArgs(), Made->getNumArgs())
-                  : llvm::ArrayRef<const Expr *>();
-}
-
-/// `cudaLaunchHostFunc(stream, log, data)`: all that runs there is in view, and neither frees nor
-/// keeps what it is given.
-bool ResourceGenerator::leavesData(const Expr &At) const {
-  bool Runs = false;
-  for (const Expr *Arg : argumentsOf(At)) {
-    const QualType Type = bare(Arg)->getType();
-    if (!Type->isFunctionPointerType() && !Type->isFunctionType())
-      continue;
-    const FunctionDecl *Run = functionIn(*Arg);
-    const ResourceSummary *Known = Run ? summaryOf(*Run) : nullptr;
-    if (!Known)
-      return false;
-    for (unsigned I = 0; I < Run->getNumParams(); ++I)
-      if (Known->speaksOf(I))
-        return false;
-    Runs = true;
-  }
-  return Runs;
 }
 
 void ResourceGenerator::passPointer(const Expr &At, const FunctionDecl *Callee,

@@ -19,14 +19,14 @@ using namespace clang;
 namespace tensorleak {
 namespace {
 
-/// Who may set a flag.
+/// The functions of the file that may set a flag.
 class Setters {
 public:
   Setters(FileAnalyses &File, const FlagState &Asked) : Asked(Asked) {
     for (const auto &G : File.resources().functions())
       add(*G->Facts.Function);
   }
-  /// No constructor and no function of the class, nor anything else, gives it an unknown value.
+  /// Wherever the file names the flag, it reads it or gives it a value.
   bool areKnown() const { return AreKnown; }
   bool anyBut(const CXXConstructorDecl &Made) const {
     return llvm::any_of(Functions, [&](const FunctionDecl *F) {
