@@ -193,8 +193,10 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
       assign(S, Out->Paths.root(&V), *Init);
     return;
   }
-  if (auto It = CopiedElements.find(&V); It != CopiedElements.end())
-    return copyElement(V, S, It->second);
+  if (auto It = CopiedElements.find(&V); It != CopiedElements.end()) {
+    declare(Out->Paths.root(&V), S);
+    return copyPlace(S, Out->Paths.root(&V), It->second, V.getType());
+  }
   bindIterator(V, Init);
   const unsigned Before = Events->size();
   PathId P = Out->Paths.root(&V);
@@ -208,18 +210,6 @@ void ResourceGenerator::visitVar(const VarDecl &V, const Stmt &S) {
   }
   if (Init && V.getType()->isBooleanType())
     nameCondition(V, Before);
-}
-
-/// The variable of a loop begins each round with a copy.
-void ResourceGenerator::copyElement(const VarDecl &V, const Stmt &S, PathId Element) {
-  const PathId Copy = Out->Paths.root(&V);
-  declare(Copy, S);
-  if (!V.getType()->isRecordType() || Model.isPointer(V.getType()))
-    return emitCopy(S, Copy, Element);
-  nameHandles(Element, V.getType());
-  ResourceEvent &Tree = emit(ResourceEventKind::CopyTree, S);
-  Tree.Path = Copy;
-  Tree.From = Element;
 }
 
 /// The names that were given just before hold as well: that of a condition changes no pointer.
@@ -289,6 +279,19 @@ void ResourceGenerator::copyPair(const Stmt &At, PathId Target, PathId From, Qua
       emitCopy(At, Out->Paths.extend(Target, partStep(Type, Part)), From);
 }
 
+/// What is at \p From is at \p Target, too: a pointer, or all that a record holds.
+void ResourceGenerator::copyPlace(const Stmt &At, PathId Target, PathId From, QualType Type) {
+  if (!Type->isRecordType() || Model.isPointer(Type))
+    return emitCopy(At, Target, From);
+  nameHandles(From, Type);
+  if (isTakenWhole(Type))
+    emitCopy(At, Target, From);
+  copyPair(At, Target, From, Type);
+  ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
+  Copy.Path = Target;
+  Copy.From = From;
+}
+
 void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
   if (Value.getType().isNull()) // arguments in parentheses that were not understood
     return;
@@ -305,16 +308,8 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
   if (fillBox(At, Target, *E))
     return;
   if (IsRecord) {
-    PathId From = pathOf(E);
-    if (From == NoPath)
-      return;
-    nameHandles(From, Value.getType());
-    if (isTakenWhole(Value.getType()))
-      emitCopy(At, Target, From);
-    copyPair(At, Target, From, Value.getType());
-    ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
-    Copy.Path = Target;
-    Copy.From = From;
+    if (PathId From = pathOf(E); From != NoPath)
+      copyPlace(At, Target, From, Value.getType());
     return;
   }
   ResourceEvent &Store = emit(ResourceEventKind::Assign, At);

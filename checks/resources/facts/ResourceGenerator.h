@@ -122,7 +122,7 @@ private:
   void visitStmt(const clang::Stmt &S);
   void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
   void nameBindings(const clang::DecompositionDecl &D, PathId Whole);
-  void copyElement(const clang::VarDecl &V, const clang::Stmt &S, PathId Element);
+  void copyPlace(const clang::Stmt &At, PathId Target, PathId From, clang::QualType Type);
   void nameCondition(const clang::VarDecl &V, unsigned Before);
   void bindRangeVariable(const clang::CXXForRangeStmt &Loop);
   void visitInitializer(const clang::CXXCtorInitializer &Init);

@@ -162,10 +162,8 @@ void RecordUses::addMoved(const FunctionResources &F) {
     const bool IsInList = llvm::any_of(F.Summary.Stores, [&](const auto &Other) {
       return Other.From == Each.From && !(Other.Where == Each.Where);
     });
-    if (Taken != Takes.end() && !Takes.count(New) && !isShared(Old) && !IsInList) {
-      std::vector<RecordTake> Moved = Taken->second;
-      Takes.emplace(New, std::move(Moved));
-    }
+    if (Taken != Takes.end() && !isShared(Old) && !IsInList)
+      Takes.emplace(New, Taken->second); // unless it is filled otherwise
   }
 }
 

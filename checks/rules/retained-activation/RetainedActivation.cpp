@@ -182,10 +182,11 @@ static bool keepsVariants(QualType T) {
 void RetainedActivationChecker::reportGrowth() {
   bool PerCall = H->isInStepContext() || (isa<CXXMethodDecl>(Facts.Function) && E->InLoop == NoId);
   // A list that is read may be a table that is set up once; who calls what it has is not seen.
-  bool IsUseless = !isAddedByMethod() && H->isOnlyFilled();
+  const bool ByMethod = isAddedByMethod();
+  bool IsUseless = !ByMethod && H->isOnlyFilled();
   bool IsLocal = Facts.Places[Facts.rootOf(E->Place)].Root == Place::Captured; // of its function
-  const bool Outlives = H->span() == Span::Program || isAddedByMethod();
-  if (!Outlives || IsLocal || !(PerCall || IsUseless) || !H->isSeenWhole())
+  if (!(ByMethod || H->span() == Span::Program) || IsLocal || !(PerCall || IsUseless) ||
+      !H->isSeenWhole())
     return;
   if (At->Info.Carries == Graph::Unknown && keepsVariants(Facts.Places[E->Place].Decl->getType()))
     return; // what is added may be a number
