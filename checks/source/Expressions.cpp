@@ -97,6 +97,11 @@ std::optional<ConstantKey> constantKey(const Expr *Key, const ASTContext &Contex
   return Number ? std::optional(ConstantKey{*Number, {}}) : std::nullopt;
 }
 
+/// `{q}` in `int *p{q};`
+static bool isBracedScalar(const InitListExpr &List) {
+  return List.getType()->isScalarType() && List.getNumInits() == 1 && List.getInit(0);
+}
+
 const Expr *bare(const Expr *E) {
   while (E) {
     E = E->IgnoreParens();
@@ -114,6 +119,8 @@ const Expr *bare(const Expr *E) {
       E = Call->getArg(0);
     else if (const Expr *Yielded = yieldedAtOnce(*E))
       E = Yielded;
+    else if (const auto *List = dyn_cast<InitListExpr>(E); List && isBracedScalar(*List))
+      E = List->getInit(0);
     else
       return E;
   }

@@ -25,8 +25,8 @@ const clang::Expr *strip(const clang::Expr *E);
 bool mentions(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr &)> Is);
 
 /// \p E without what does not change which address it is: parentheses, casts of any kind,
-/// temporaries, std::move, and a lambda around it that is called at once. Not copies: the copy
-/// of an object owns what the other does not.
+/// temporaries, std::move, braces around a scalar, and a lambda around it that is called at once.
+/// Not copies: the copy of an object owns what the other does not.
 const clang::Expr *bare(const clang::Expr *E);
 
 /// The lambda that \p E makes and calls: `[&] { ... }()`.

@@ -258,6 +258,7 @@ private:
   void visitCall(const clang::CallExpr &Call);
   std::pair<PathId, Args> operandsOf(const clang::CallExpr &Call);
   void copyRecord(const clang::Expr &At, PathId Target, const clang::Expr &Value);
+  FamilySet acceptedByOwner(const clang::CXXConstructExpr &C) const;
   void visitConstruct(const clang::CXXConstructExpr &C);
   void visitNew(const clang::CXXNewExpr &N);
   const clang::FunctionDecl *functionRun(const clang::FunctionDecl &Callee, PathId Object) const;
@@ -277,6 +278,7 @@ private:
   // Calls of the API (ResourceApiCalls.cpp).
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
+  bool isNullAt(const clang::CallExpr &Call, const clang::Expr &Given);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
   bool copyPointees(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void askLastError(const clang::CallExpr &Call);

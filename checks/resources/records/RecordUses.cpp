@@ -133,9 +133,13 @@ void RecordUses::addTakenByCallee(const FunctionResources &F, bool InLocals) {
 
 void RecordUses::collectTakes(const FunctionResources &F) {
   KeysOfSite.clear();
+  auto IsLent = [&](const HolderUse &Use) { // to `Timer t(stream.get());` by `Stream stream;`
+    return F.Facts.Sites[*Use.Site].OfCallee && F.Facts.isOwnStorage(Use.Path) &&
+           llvm::any_of(F.Released, [&](const HolderUse &R) { return R.Site == Use.Site; });
+  };
   for (const HolderUse &Use : F.Taken)
     if (auto Key = keyOf(F.Facts, Use.Path);
-        Key && F.Facts.Sites[*Use.Site].What != Family::Record) {
+        Key && F.Facts.Sites[*Use.Site].What != Family::Record && !IsLent(Use)) {
       KeysOfSite[*Use.Site].push_back(*Key);
       Takes[*Key].push_back({&F, *Use.Site, Use.Path});
       TakenIn[F.Facts.Function].insert(Key->Owner);

@@ -46,7 +46,10 @@ private:
   enum class Repeats : uint8_t { No, Maybe, Yes };
   bool leavesElements(const CXXMethodDecl &Method, const RecordKey &Key) const;
   Repeats doCallersRepeat(const GivenKey &Named, const RecordKey &Key) const;
-  const Stmt *replacedBeside(const LostResource &L) const;
+  void addForgotten(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
+  bool isForgottenBefore(const HolderUse &Taken) const;
+  bool isKeptAndGiven(SiteId Site, PathId Holder) const;
+  const Stmt *replacedBeside(SiteId Site, PathId Holder, bool IsForgotten) const;
   const Stmt *ringAround(const HolderUse &Use, const FieldDecl &Ring) const;
   bool isOfDevice(SiteId Id) const;
   bool isLeftThere(SiteId Id) const;
@@ -102,21 +105,28 @@ bool neverLeadsTo(const CFG &Cfg, const Stmt &From, const Stmt &To) {
   return Begin && End && Begin != End && !Reaches.isReachable(Begin, End);
 }
 
-/// What gives back another member of the same record that is filled on the same way.
-const Stmt *RefillFinder::replacedBeside(const LostResource &L) const {
+/// What gives back another member of the same record that is filled on the same way; or, of a
+/// member that is forgotten before in any case, on one that leads there.
+const Stmt *RefillFinder::replacedBeside(SiteId Site, PathId Holder, bool IsForgotten) const {
   const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
-  const Expr *Taking = F.Facts.Sites[L.Site].Call;
+  const Expr *Taking = F.Facts.Sites[Site].Call;
   const Stmt *Body = F.Facts.Function->getBody();
+  const auto Ways = waysTo(*Taking, Body);
+  auto IsOnWay = [&](const Expr &Beside) {
+    const auto Others = waysTo(Beside, Body);
+    return IsForgotten
+               ? llvm::all_of(Others, [&](const Stmt *W) { return llvm::is_contained(Ways, W); })
+               : Others == Ways;
+  };
   for (const HolderUse &Given : F.Released) {
-    if (Given.Site || Given.Path == L.Holder || !fieldAt(Paths, Given.Path) ||
-        Paths.parent(Given.Path) != Paths.parent(L.Holder))
+    if (Given.Site || Given.Path == Holder || !fieldAt(Paths, Given.Path) ||
+        Paths.parent(Given.Path) != Paths.parent(Holder))
       continue;
     for (const HolderUse &Taken : F.Taken) {
       const Expr *Beside = F.Facts.Sites[*Taken.Site].Call;
       if (Taken.Path == Given.Path && isOfDevice(*Taken.Site) &&
           Sources.isBeforeInTranslationUnit(Given.At->getBeginLoc(), Beside->getBeginLoc()) &&
-          waysTo(*Beside, Body) == waysTo(*Taking, Body) &&
-          !neverLeadsTo(*F.Facts.Cfg, *Given.At, *Beside))
+          IsOnWay(*Beside) && !neverLeadsTo(*F.Facts.Cfg, *Given.At, *Beside))
         return Given.At;
     }
   }
@@ -182,17 +192,37 @@ bool RefillFinder::isGivenAtEndOnly(const RecordKey &Key) const {
          });
 }
 
+/// The function leaves it in a member that other functions give back, and no constructor fills.
+bool RefillFinder::isKeptAndGiven(SiteId Site, PathId Holder) const {
+  auto Key = fieldAt(Paths, Holder) ? keyOf(F.Facts, Holder) : std::nullopt;
+  return Key && isOfDevice(Site) && isLeftThere(Site) && Uses.Given.count(*Key) &&
+         !isLetGo(F, Holder) && !isFilledByConstructor(File.resources(), F, Holder);
+}
+
 /// What a constructor fills, or more than a limit asks for, is said elsewhere.
 void RefillFinder::addReplaced(const LostResource &L, std::vector<RefilledMember> &Out) const {
-  const FieldDecl *Member = fieldAt(Paths, L.Holder);
-  auto Key = Member ? keyOf(F.Facts, L.Holder) : std::nullopt;
-  if (L.How != LostResource::Regrown || !Key || L.Grows || L.IsAsked || !isOfDevice(L.Site) ||
-      !isLeftThere(L.Site) || !Uses.Given.count(*Key) || isLetGo(F, L.Holder) ||
-      isFilledByConstructor(File.resources(), F, L.Holder))
+  if (L.How != LostResource::Regrown || L.Grows || L.IsAsked || !isKeptAndGiven(L.Site, L.Holder))
     return;
-  if (const Stmt *Beside = replacedBeside(L))
-    Out.push_back(
-        {RefilledMember::BesideOthers, &F, L.Site, Member, Beside, !Uses.HandedOn.count(*Key)});
+  if (const Stmt *Beside = replacedBeside(L.Site, L.Holder, /*IsForgotten=*/false))
+    Out.push_back({RefilledMember::BesideOthers, &F, L.Site, fieldAt(Paths, L.Holder), Beside,
+                   !Uses.HandedOn.count(*keyOf(F.Facts, L.Holder))});
+}
+
+/// `b = nullptr; ... cudaMalloc(&b, n);`: the first one loses what was there.
+bool RefillFinder::isForgottenBefore(const HolderUse &Taken) const {
+  const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
+  return llvm::any_of(F.Overwritten, [&](const HolderUse &Use) {
+    return Use.Path == Taken.Path && !Use.ByCallee && Use.At != Taken.At &&
+           Sources.isBeforeInTranslationUnit(Use.At->getBeginLoc(), Taken.At->getBeginLoc());
+  });
+}
+
+void RefillFinder::addForgotten(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
+  if (!isForgottenBefore(Use) || !isKeptAndGiven(*Use.Site, Use.Path))
+    return;
+  if (const Stmt *Beside = replacedBeside(*Use.Site, Use.Path, /*IsForgotten=*/true))
+    Out.push_back({RefilledMember::BesideOthers, &F, *Use.Site, fieldAt(Paths, Use.Path), Beside,
+                   !Uses.HandedOn.count(*keyOf(F.Facts, Use.Path))});
 }
 
 void RefillFinder::addRing(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
@@ -313,6 +343,7 @@ void RefillFinder::run(std::vector<RefilledMember> &Out) const {
   for (const LostResource &L : F.Lost)
     addReplaced(L, Out);
   for (const HolderUse &Use : F.Taken) {
+    addForgotten(Use, Out);
     addRing(Use, Out);
     addKeyed(Use, Out);
     addFound(Use, Out);

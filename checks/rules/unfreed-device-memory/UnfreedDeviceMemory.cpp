@@ -270,7 +270,9 @@ void UnfreedMemoryChecker::checkWrongCall(const LostResource &L) {
   Diagnosis &D = report(L, lower(Level::Warning, L),
                         infoOf(S.What).What.str() + " must be given back with '" +
                             infoOf(S.What).Release.str() + "', and another call gets it");
-  D.Notes.push_back({L.At->getBeginLoc(), "it is given to this call"});
+  D.Notes.push_back({L.At->getBeginLoc(), isa<CXXConstructExpr>(L.At)
+                                              ? "it is given to this pointer, and to its deleter"
+                                              : "it is given to this call"});
 }
 
 /// A method takes anew what the constructor has taken, and never asks for the old.

@@ -44,9 +44,33 @@ static bool popsOne(const CallExpr &Call, const FunctionDecl &In) {
   return !Loop || mayEndEarly(*Loop);
 }
 
+/// All that \p Key reads is members and variables that are not a function's own; a local variable
+/// reads what it begins with.
+static bool readsOnlyKept(const Expr *Key, unsigned Depth = 2) {
+  bool IsKept = false;
+  const bool IsOwn = mentions(Key, [&](const Expr &E) {
+    const auto *Member = dyn_cast<MemberExpr>(&E);
+    const auto *V = variableRead(E);
+    const bool IsLocal = V && V->hasLocalStorage();
+    const Expr *Init = IsLocal && !isa<ParmVarDecl>(V) ? V->getInit() : nullptr;
+    const bool BeginsSo = Init && Depth && readsOnlyKept(Init, Depth - 1);
+    IsKept |= BeginsSo || (V && !IsLocal) || (Member && isa<FieldDecl>(Member->getMemberDecl()));
+    return IsLocal && !BeginsSo;
+  });
+  return IsKept && !IsOwn;
+}
+
+/// `all.erase(oldest_)`: the entry of a key that was kept, and so none for which the function was
+/// called.
+static bool erasesRemembered(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  return isa<CXXMemberCallExpr>(Call) && Callee && Callee->getIdentifier() &&
+         Callee->getName() == "erase" && Call.getNumArgs() == 1 && readsOnlyKept(Call.getArg(0));
+}
+
 bool namesElement(const Stmt &Removal, const FunctionDecl &In) {
   const auto *Call = dyn_cast<CallExpr>(&Removal);
-  if (Call && popsOne(*Call, In))
+  if (Call && (popsOne(*Call, In) || erasesRemembered(*Call)))
     return true;
   return Call && llvm::any_of(Call->arguments(), [](const Expr *Arg) {
            const CXXRecordDecl *Class = Arg->getType()->getAsCXXRecordDecl();

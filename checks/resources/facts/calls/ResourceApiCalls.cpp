@@ -7,6 +7,8 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/Functions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -63,9 +65,54 @@ static bool givesBack(const ResourceEffect &E) {
          E.What == ResourceEffect::FreeSelf;
 }
 
+/// Calls \p Visit for each pointer that is null where \p Condition is \p Answer: `p` of `!p` and of
+/// `p == nullptr`.
+static void forEachNullIn(const Expr &Condition, bool Answer, ASTContext &Context,
+                          llvm::function_ref<void(const Expr &)> Visit) {
+  const Expr *E = bare(&Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return forEachNullIn(*Not->getSubExpr(), !Answer, Context, Visit);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (Op && Op->getOpcode() == (Answer ? BO_LAnd : BO_LOr)) {
+    forEachNullIn(*Op->getLHS(), Answer, Context, Visit);
+    return forEachNullIn(*Op->getRHS(), Answer, Context, Visit);
+  }
+  if (Op && Op->isEqualityOp() && (Op->getOpcode() == BO_EQ) == Answer &&
+      isZeroOrNull(Context, *Op->getRHS()))
+    E = bare(Op->getLHS());
+  else if (Op || Answer)
+    return;
+  if (E->getType()->isPointerType())
+    Visit(*E);
+}
+
+/// `if (!p) cudaFree(p);`: what is not, is not given back. Nothing between the two names it.
+bool ResourceGenerator::isNullAt(const CallExpr &Call, const Expr &Given) {
+  const ValueDecl *Named = variableOrMember(bare(&Given));
+  const SourceManager &Sources = Context.getSourceManager();
+  const Stmt *Body = Out->Function->getBody();
+  auto IsNamedAfter = [&](const Expr &Asked) {
+    return anyBelow(Body, [&](const Stmt &S) {
+      const auto *E = dyn_cast<Expr>(&S);
+      return E && variableOrMember(E) == Named && !contains(&Call, E) &&
+             Sources.isBeforeInTranslationUnit(Asked.getEndLoc(), E->getBeginLoc()) &&
+             Sources.isBeforeInTranslationUnit(E->getBeginLoc(), Call.getBeginLoc());
+    });
+  };
+  bool IsNull = false;
+  if (Named && Given.getType()->isPointerType())
+    forEachConditionAhead(Call, Body, [&](const Expr &Condition, bool Answer) {
+      forEachNullIn(Condition, Answer, Context, [&](const Expr &Asked) {
+        IsNull |= variableOrMember(&Asked) == Named && pathOf(&Asked) == pathOf(&Given) &&
+                  !IsNamedAfter(Asked);
+      });
+    });
+  return IsNull;
+}
+
 void ResourceGenerator::give(const CallExpr &Call, const ResourceEffect &E) {
   const Expr *Arg = givenBack(Call, E);
-  if (!Arg)
+  if (!Arg || isNullAt(Call, *Arg))
     return;
   Operand Value = onlyDetaches(E.Accepts) ? attachedAt(*Arg) : operand(Arg);
   if (PathId P = E.What == ResourceEffect::FreeAt ? pathThrough(Arg, 0) : NoPath; P != NoPath)

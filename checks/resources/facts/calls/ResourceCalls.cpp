@@ -336,43 +336,4 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   mayLeave(Call, Callee);
 }
 
-bool doesNothing(const Expr &Function) {
-  const Expr *E = bare(&Function);
-  const auto *Lambda = dyn_cast<LambdaExpr>(E);
-  const FunctionDecl *Named = dyn_cast_or_null<FunctionDecl>(variableOrMember(E));
-  const FunctionDecl *Body = nullptr;
-  if (Lambda)
-    Body = Lambda->getCallOperator();
-  else if (!Named || !Named->hasBody(Body))
-    return false;
-  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body->getBody());
-  return Block && Block->body_empty();
-}
-
-/// `std::shared_ptr<T>(p, [](T *) {})`: another name of p, which owns nothing.
-static bool ownsNothing(const CXXConstructExpr &C) {
-  return isOwningPointer(C.getType()) && C.getNumArgs() > 1 && doesNothing(*C.getArg(1));
-}
-
-void ResourceGenerator::visitConstruct(const CXXConstructExpr &C) {
-  const CXXConstructorDecl &Constructor = *C.getConstructor();
-  auto Target = Targets.find(&C);
-  PathId Object = Target == Targets.end() ? NoPath : Target->second;
-  if (Object != NoPath && Out->Paths.variable(Object))
-    declare(Object, C);
-  if (Constructor.isCopyOrMoveConstructor() || ownsNothing(C))
-    return;
-  llvm::ArrayRef<const Expr *> Arguments(C.getArgs(), C.getNumArgs());
-  for (const Expr *Arg : Arguments)
-    passLambda(C, *Arg);
-  if (Target != Targets.end() && (makesFollowedBox(C) || listedElements(C)))
-    return; // see fillBox() and assignElements()
-  if (const ResourceSummary *Known = summaryOf(Constructor))
-    return applySummary({C, &C, Constructor, Arguments, Object}, *Known);
-  const bool OnlyUses = Model.onlyUses(Constructor) && isForeign(&Constructor);
-  if (!OnlyUses && !Model.isPointer(C.getType())) // which is another name of what it is made from
-    applyUnknown(C, &Constructor, Arguments);
-  mayLeave(C, &Constructor);
-}
-
 } // namespace tensorleak
