@@ -37,18 +37,8 @@ static unsigned leastRounds(const Stmt &Loop, const Stmt *Whole, const ASTContex
   return Rounds == ManyElements ? Several : Rounds;
 }
 
-/// What was put into the variable that \p Value names, or what it takes itself; nothing where
-/// that is more than one thing.
-std::optional<SiteId> ResourceGenerator::onlySiteOf(const Expr &Value) {
-  Operand Atoms = operand(&Value);
-  if (Atoms.size() != 1)
-    return std::nullopt;
-  if (Atoms[0].What == Atom::Fresh)
-    return Atoms[0].Id;
-  const PathId P = Atoms[0].Id;
-  const auto *V = Out->Paths.variable(P);
-  if (Atoms[0].What != Atom::Load || P != Out->Paths.root(V) || !Out->isOwnVariable(V))
-    return std::nullopt;
+/// What was put into \p P, of the function's own; nothing where that is more than one thing.
+std::optional<SiteId> ResourceGenerator::onlySiteAt(PathId P) const {
   std::optional<SiteId> Found;
   for (const auto &Block : Out->Blocks)
     for (const ResourceEvent &E : Block) {
@@ -63,6 +53,37 @@ std::optional<SiteId> ResourceGenerator::onlySiteOf(const Expr &Value) {
       Found = IsFresh ? E.Value[0].Id : E.Site;
     }
   return Found;
+}
+
+/// What was put into the variable that \p Value names, or what it takes itself; nothing where
+/// that is more than one thing.
+std::optional<SiteId> ResourceGenerator::onlySiteOf(const Expr &Value) {
+  Operand Atoms = operand(&Value);
+  if (Atoms.size() != 1)
+    return std::nullopt;
+  if (Atoms[0].What == Atom::Fresh)
+    return Atoms[0].Id;
+  const PathId P = Atoms[0].Id;
+  const auto *V = Out->Paths.variable(P);
+  const bool IsOwn = Atoms[0].What == Atom::Load && P == Out->Paths.root(V);
+  return IsOwn && Out->isOwnVariable(V) ? onlySiteAt(P) : std::nullopt;
+}
+
+/// The same of the members of a record: `Level l; cudaMalloc(&l.data, n); all.push_back(l);`.
+llvm::SmallVector<SiteId, 2> ResourceGenerator::sitesIn(const Expr &Value) {
+  llvm::SmallVector<SiteId, 2> Sites;
+  if (auto Id = onlySiteOf(Value))
+    Sites.push_back(*Id);
+  if (const auto *List = dyn_cast<InitListExpr>(bare(&Value)))
+    for (const Expr *Part : List->inits())
+      Sites.append(sitesIn(*Part));
+  const PathId Record = Value.getType()->isRecordType() ? pathOf(&Value) : NoPath;
+  if (Record == NoPath || !Out->isOwnVariable(Out->Paths.variable(Record)))
+    return Sites;
+  for (PathId P = 0; P < Out->Paths.size(); ++P)
+    if (auto Id = Out->Paths.parent(P) == Record ? onlySiteAt(P) : std::nullopt)
+      Sites.push_back(*Id);
+  return Sites;
 }
 
 /// The number of the first element that \p Call, in \p Loop, puts into the list \p Object, as far
@@ -88,12 +109,15 @@ unsigned ResourceGenerator::firstAppended(const Expr &Call, PathId Object, const
 void ResourceGenerator::noteAppended(const CallExpr &Call, PathId Object, const Expr &Value) {
   const Stmt *Body = Out->Function->getBody();
   const Stmt *Loop = loopAround(Body, Call);
-  auto Id = onlySiteOf(Value);
-  if (!Id || (Loop && !contains(Loop, Out->Sites[*Id].Call)) || !isAlwaysBelow(Body, Call) ||
-      !isAlwaysBelow(Body, *Out->Sites[*Id].Call))
+  if (!isAlwaysBelow(Body, Call))
     return;
-  Out->Sites[*Id].Appended = Loop ? leastRounds(*Loop, Body, Context) : 1;
-  Out->Sites[*Id].First = Loop ? firstAppended(Call, Object, *Loop) : 0;
+  for (SiteId Id : sitesIn(Value)) {
+    Site &S = Out->Sites[Id];
+    if ((Loop && !contains(Loop, S.Call)) || !isAlwaysBelow(Body, *S.Call))
+      continue;
+    S.Appended = Loop ? leastRounds(*Loop, Body, Context) : 1;
+    S.First = Loop ? firstAppended(Call, Object, *Loop) : 0;
+  }
 }
 
 /// `v[i] = made();`, `v[i] = p;`
@@ -206,7 +230,10 @@ unsigned ResourceGenerator::sparedAtEnd(const ElementLoop &Loop, const Expr &Ele
   const auto *Less = dyn_cast<BinaryOperator>(Limit);
   const auto Off = Less && Less->getOpcode() == BO_Sub ? constant(Less->getRHS()) : std::nullopt;
   const auto *Size = dyn_cast<CXXMemberCallExpr>(Off ? bare(Less->getLHS()) : Limit);
-  const auto *Part = dyn_cast<CXXOperatorCallExpr>(&Element);
+  const Expr *Named = &Element;
+  while (const auto *Member = dyn_cast<MemberExpr>(Named)) // `v[i].data`
+    Named = bare(Member->getBase());
+  const auto *Part = dyn_cast<CXXOperatorCallExpr>(Named);
   if (!Size || !Part || Part->getOperator() != OO_Subscript || Size->getNumArgs() != 0 ||
       !Size->getMethodDecl() || !isOfStandardClass(*Size->getMethodDecl()))
     return 0;

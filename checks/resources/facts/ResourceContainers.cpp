@@ -116,6 +116,26 @@ bool ResourceGenerator::onlyReorders(PathId Object, Args Arguments) {
          });
 }
 
+/// `it->first`, `auto [key, value]`: the pointer by which an entry was found may be read there.
+static bool readsKeys(const Stmt *Body) {
+  return anyBelow(Body, [](const Stmt &S) {
+    const auto *Member = dyn_cast<MemberExpr>(&S);
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    const IdentifierInfo *Name = Member ? Member->getMemberDecl()->getIdentifier() : nullptr;
+    return (Name && Name->getName() == "first") || (Ref && isa<BindingDecl>(Ref->getDecl()));
+  });
+}
+
+/// `sizes.find(p)`, `sizes.erase(p)`, where the entries hold but numbers: who calls the function
+/// has p as before.
+static bool onlyLooksUp(const CXXMethodDecl &Method, const Stmt *Body) {
+  auto Held = typeArguments(*Method.getParent());
+  return Held.size() > 1 && Held[0]->isPointerType() && Held[1]->isArithmeticType() &&
+         Method.getIdentifier() &&
+         llvm::is_contained({"find", "count", "contains", "erase", "at"}, Method.getName()) &&
+         !readsKeys(Body);
+}
+
 /// `index.find(key)`, `index.erase(key)`: the key is only compared.
 bool ResourceGenerator::onlyComparesKey(const CallExpr &Call) {
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
@@ -126,7 +146,8 @@ bool ResourceGenerator::onlyComparesKey(const CallExpr &Call) {
   auto E = Api.effectOf(*Method);
   const QualType Key = Method->getParamDecl(0)->getType();
   return !(E && E->What == Does::Grow) && !Held.empty() && Key->isReferenceType() &&
-         Key->getPointeeType().isConstQualified() && Held.front()->isRecordType() &&
+         Key->getPointeeType().isConstQualified() &&
+         (Held.front()->isRecordType() || onlyLooksUp(*Method, Out->Function->getBody())) &&
          Context.hasSameUnqualifiedType(Key->getPointeeType(), Held.front());
 }
 
@@ -155,20 +176,19 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
     return Copies || Swaps;
   }
   auto E = Api.effectOf(*Method);
-  const bool IsList = isa<InitListExpr>(bare(&Arg));
-  const bool IsMade = Parts.count(bare(&Arg)) > 0; // by a function in view
-  bool IsFollowed = IsList || IsMade || isKnown(Arg);
   if (!E || E->What != Does::Grow || !holdsPlainly(*Method->getParent()) ||
-      !isPlain(Arg.getType()) || !IsFollowed)
+      !isPlain(Arg.getType()) || !isKnown(Arg))
     return false;
   noteAppended(Call, Object, Arg);
   assign(Call, Out->Paths.extend(Object, Step::elem()), Arg);
   return true;
 }
 
-/// A place, a pointer, or a handle that a call returns.
+/// A place, a pointer, a handle that a call returns, or a record that is made here or by a function
+/// in view.
 bool ResourceGenerator::isKnown(const Expr &Value) {
-  return Value.getType()->isPointerType() || pathOf(&Value) != NoPath || !operand(&Value).empty();
+  return Value.getType()->isPointerType() || isa<InitListExpr>(bare(&Value)) ||
+         Parts.count(bare(&Value)) || pathOf(&Value) != NoPath || !operand(&Value).empty();
 }
 
 /// Of `all.emplace_back(key, handle)` and `all.push_back({key, handle})`: the parts of a new

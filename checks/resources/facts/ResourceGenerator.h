@@ -28,8 +28,6 @@ struct CountedDown;
 
 /// An object that `*` leads on from, and that owns nothing.
 bool isIterator(clang::QualType T);
-/// `[](T *) {}`, or the name of such a function.
-bool doesNothing(const clang::Expr &Function);
 /// `std::min_element(all.begin(), all.end())`, `std::prev(all.end())`: an algorithm of the C++
 /// library that names an element of its range, and does nothing to any.
 bool onlyLooks(const clang::CallExpr &Call);
@@ -226,7 +224,9 @@ private:
   const clang::ValueDecl *indexGivenTo(const CallShape &C, const clang::ValueDecl &Index);
 
   // Lists that a loop fills (ResourceAppends.cpp).
+  std::optional<SiteId> onlySiteAt(PathId P) const;
   std::optional<SiteId> onlySiteOf(const clang::Expr &Value);
+  llvm::SmallVector<SiteId, 2> sitesIn(const clang::Expr &Value);
   void noteAppendedTo(SiteId Id, const clang::Expr &Call);
   void noteStored(const clang::Expr &Element, const clang::Expr &Value);
   unsigned firstAppended(const clang::Expr &Call, PathId Object, const clang::Stmt &Loop);

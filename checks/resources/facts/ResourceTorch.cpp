@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/calls/Deleters.h"
 
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"

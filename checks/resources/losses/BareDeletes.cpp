@@ -7,6 +7,7 @@
 #include "checks/resources/losses/BareDeletes.h"
 
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/calls/Deleters.h"
 #include "checks/resources/records/GoneRecords.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
@@ -39,6 +40,7 @@ public:
 private:
   void collect();
   void collect(const FunctionResources &F, const CFGBlock &Block, size_t Index);
+  void collectOwners(const FunctionResources &F);
   bool isMember(const FunctionResources &F, PathId P) const;
   PathId objectOf(const FunctionResources &F, PathId Member) const;
   bool concerns(const FunctionResources &F, const ResourceEvent &E, PathId Object) const;
@@ -55,6 +57,7 @@ private:
   const RecordKey &Key;
   const RecordDecl *Record;
   std::vector<RecordEvent> Deletes, Releases;
+  std::vector<std::pair<const FunctionResources *, const Stmt *>> Owners; ///< that will delete it
   bool IsHandedOn = false; ///< what the member holds, or the whole record, goes to another place
 };
 
@@ -93,7 +96,24 @@ void BareDeleteFinder::collect(const FunctionResources &F, const CFGBlock &Block
   }
 }
 
+/// `std::unique_ptr<Plan> plan(raw);`
+void BareDeleteFinder::collectOwners(const FunctionResources &F) {
+  if (makesRecord(F))
+    return;
+  anyIn(*F.Facts.Function, [&](const Stmt &S) {
+    const auto *Owner = dyn_cast<CXXConstructExpr>(&S);
+    const bool Deletes = Owner && deletesByDefault(*Owner);
+    const RecordDecl *Given =
+        Deletes ? bare(Owner->getArg(0))->getType()->getPointeeType()->getAsRecordDecl() : nullptr;
+    if (Given && Given->getCanonicalDecl() == Record->getCanonicalDecl())
+      Owners.push_back({&F, Owner});
+    return false;
+  });
+}
+
 void BareDeleteFinder::collect() {
+  for (const auto &F : File.resources().functions())
+    collectOwners(*F);
   for (const auto &F : File.resources().functions())
     for (const CFGBlock *Block : *F->Facts.Cfg)
       for (size_t I = 0; I < F->Facts.Blocks[Block->getBlockID()].size(); ++I)
@@ -207,6 +227,8 @@ void BareDeleteFinder::run(std::vector<BareDelete> &Out) {
   const bool Sure = !Uses.HandedOn.count(Key) || isInMainFile(*Record); // whose members others know
   for (const RecordEvent &Each : Bare)
     Out.push_back({Each.In, Each.event().At, GivenAt->At, Key, Takes, Sure});
+  for (const auto &[In, At] : Owners)
+    Out.push_back({In, At, GivenAt->At, Key, Takes, Sure});
 }
 
 } // namespace

@@ -16,7 +16,7 @@ namespace tensorleak {
 
 struct BareDelete {
   const FunctionResources *In;
-  const clang::Stmt *At;
+  const clang::Stmt *At;      ///< or the smart pointer that will delete the object
   const clang::Stmt *GivenAt; ///< by another place that deletes such an object
   RecordKey Key;              ///< what the object holds
   std::vector<RecordTake> Takes;

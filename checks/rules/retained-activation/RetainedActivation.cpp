@@ -3,8 +3,7 @@
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensors, with their graphs or without, that stay in something which outlives
-// the step: containers, accumulators, hidden state, persistent buffers.
+// Tensors that stay in what outlives the step: containers, accumulators, hidden state, buffers.
 //
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
@@ -17,6 +16,7 @@
 #include "checks/questions/Optimizers.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/LeftBehind.h"
+#include "checks/rules/retained-activation/ParameterGroups.h"
 #include "checks/rules/retained-activation/Restarts.h"
 #include "checks/rules/retained-activation/Steps.h"
 #include "clang/AST/ExprCXX.h"
@@ -369,9 +369,8 @@ bool RetainedActivationChecker::addsInStepLoop() const {
 
 void RetainedActivationChecker::checkHook() {
   auto Ends = [&](const Event &Other) {
-    bool Removed = Other.Kind == EventKind::Unhook;
     bool Replaced = Other.Kind == EventKind::Store && Other.Place == E->Place;
-    return (Removed || Replaced) && Facts.isInside(Other.InLoop, E->InLoop);
+    return (Replaced || Other.Kind == EventKind::Unhook) && Facts.isInside(Other.InLoop, E->InLoop);
   };
   if (!addsInStepLoop() || llvm::any_of(Facts.Events, Ends))
     return;
@@ -383,11 +382,12 @@ void RetainedActivationChecker::checkHook() {
 }
 
 void RetainedActivationChecker::checkRegister() {
-  if (!addsInStepLoop() || isMadeAnew(U, F, Facts.Places[E->Place].Decl, stepsOf()))
+  if (!addsInStepLoop() || isMadeAnew(U, F, Facts.Places[E->Place].Decl, stepsOf()) ||
+      losesGroups(U, Facts.Places[E->Place].Decl))
     return;
+  const std::string Advice = "; register it once, before the loop";
   report(Level::Warning,
-         holderName() + " gets one more part in every step and keeps all of them; register it "
-                        "once, before the loop",
+         holderName() + " gets one more part in every step and keeps all of them" + Advice,
          /*WithGraph=*/false);
 }
 

@@ -8,6 +8,7 @@
 
 #include "checks/model/boxes/Boxes.h"
 #include "checks/questions/Handles.h"
+#include "checks/questions/KeptValues.h"
 #include "checks/rules/Rules.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
@@ -46,6 +47,7 @@ private:
   void checkLoaded(const Event &E);
   void checkReplaced(unsigned Index);
   bool isReadInLoop(unsigned Store) const;
+  bool mayBeFreed(PlaceId P) const;
   Diagnosis &report(Level L, const ValueDecl &Holder, SourceLocation Loc, std::string Message);
   Diagnosis &reportKept(unsigned Store, Level L, SourceLocation Loc, std::string Message);
 
@@ -201,6 +203,12 @@ bool OutlivedTensorChecker::isReadInLoop(unsigned Store) const {
   return false;
 }
 
+/// Somebody may run it backward, and have its graph freed by that.
+bool OutlivedTensorChecker::mayBeFreed(PlaceId P) const {
+  const uint8_t Fate = U.flow().fateOf(Facts, P);
+  return (Fate & ReachesUnknown) || ((Fate & ReachesBackward) && !allBackwardsRetain(U));
+}
+
 /// `Tensor out; for (...) out = net(x);`: the old result, with its graph, lives
 /// while the next one is computed.
 void OutlivedTensorChecker::checkReplaced(unsigned Index) {
@@ -210,8 +218,7 @@ void OutlivedTensorChecker::checkReplaced(unsigned Index) {
   bool Outlives = P.Root == Place::Local && !P.isField() && P.Decl &&
                   !Facts.isInside(Facts.loopOfDecl(E.Place), E.InLoop);
   if (!Outlives || !At.Reached || At.Info.Carries != Graph::Yes ||
-      !U.contains(F, E.InLoop, EventKind::Forward) || isReadInLoop(Index) ||
-      (U.flow().fateOf(Facts, E.Place) & (ReachesBackward | ReachesUnknown)))
+      !U.contains(F, E.InLoop, EventKind::Forward) || isReadInLoop(Index) || mayBeFreed(E.Place))
     return;
   Diagnosis &D = report(Level::Note, *P.Decl, E.At->getBeginLoc(),
                         "the result of the last round stays alive in " + quoted(*P.Decl) +

@@ -39,11 +39,13 @@ static void reportUnkept(const UnkeptParameter &Lost, std::vector<Diagnosis> &Ou
 static void reportBareDelete(const BareDelete &Lost, std::vector<Diagnosis> &Out) {
   const RecordTake &T = Lost.Takes.front();
   const Site &S = T.In->Facts.Sites[T.Site];
+  const std::string Release = "'" + infoOf(S.What).Release.str() + "'";
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
               Lost.At->getBeginLoc(),
-              sized(S) + " in " + quoted(Lost.Key) +
-                  " goes with the object that is deleted here; call '" +
-                  infoOf(S.What).Release.str() + "' first, as is done elsewhere");
+              sized(S) + " in " + quoted(Lost.Key) + " goes with the object that " +
+                  (isa<CXXConstructExpr>(Lost.At)
+                       ? "this pointer deletes; give the pointer a deleter that calls " + Release
+                       : "is deleted here; call " + Release + " first, as is done elsewhere"));
   D.Notes.push_back({Lost.GivenAt->getBeginLoc(), "another object's is given back here"});
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], quoted(Lost.Key) + " gets it here");

@@ -203,3 +203,29 @@ void learn_lazily() {
     learner.fit();
   }
 }
+
+//===-- Parts that leave again ------------------------------------------------------===//
+
+void group_taken_out(torch::nn::Linear net, torch::optim::SGD &optimizer, torch::optim::SGD &other) { // expected-path {{'other' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    torch::nn::Linear head(8, 8);
+    optimizer.add_param_group(torch::optim::OptimizerParamGroup(head->parameters()));
+    other.add_param_group(torch::optim::OptimizerParamGroup(head->parameters())); // expected-warning {{'other' (the caller's) gets one more part in every step}} [tensor-retained-activation]
+    optimizer.zero_grad();
+    head->forward(net->forward(next_batch())).sum().backward();
+    optimizer.step();
+    optimizer.param_groups().pop_back();
+  }
+}
+
+void group_erased(torch::nn::Linear net, torch::optim::SGD &optimizer) {
+  for (int i = 0; i < 100; ++i) {
+    torch::nn::Linear head(8, 8);
+    optimizer.add_param_group(torch::optim::OptimizerParamGroup(head->parameters()));
+    optimizer.zero_grad();
+    head->forward(net->forward(next_batch())).sum().backward();
+    optimizer.step();
+    auto &groups = optimizer.param_groups();
+    groups.erase(groups.begin() + 1, groups.end());
+  }
+}

@@ -165,3 +165,49 @@ void freed_by_a_callee_from_the_front(int n) {
   while (!buffers.empty())
     free_the_first(buffers);
 }
+
+//===-- In records -------------------------------------------------------------------===//
+
+struct Level {
+  int size;
+  float *data;
+};
+
+class Levels {
+public:
+  explicit Levels(int depth) {
+    for (int i = 0; i < depth; ++i) {
+      Level level;
+      level.size = i;
+      cudaMalloc(&level.data, 64); // expected-warning {{64 B of device memory in 'levels_[].data' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+      levels_.push_back(level);
+    }
+  }
+  Levels(const Levels &) = delete;
+  ~Levels() {
+    for (size_t i = 0; i + 1 < levels_.size(); ++i)
+      cudaFree(levels_[i].data); // expected-path {{only single ones are given back, as here}}
+  }
+
+private:
+  std::vector<Level> levels_;
+};
+
+class AllLevels {
+public:
+  explicit AllLevels(int depth) {
+    for (int i = 0; i < depth; ++i) {
+      Level level;
+      cudaMalloc(&level.data, 64);
+      levels_.push_back(level);
+    }
+  }
+  AllLevels(const AllLevels &) = delete;
+  ~AllLevels() {
+    for (size_t i = 0; i < levels_.size(); ++i)
+      cudaFree(levels_[i].data);
+  }
+
+private:
+  std::vector<Level> levels_;
+};

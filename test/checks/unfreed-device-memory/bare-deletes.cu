@@ -199,3 +199,68 @@ Volume *make_volume() {
   return volume;
 }
 void free_volume(Volume *volume) { delete volume; }
+
+//===-- Deleted by smart pointers -----------------------------------------------------===//
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+struct Filter {
+  cudaStream_t stream;
+  int taps;
+};
+int makeFilter(Filter **out, int taps) {
+  Filter *filter = new Filter();
+  if (cudaStreamCreate(&filter->stream) != cudaSuccess) { // expected-path {{'stream' gets it here}} expected-path {{'stream' gets it here}}
+    delete filter;
+    return -1;
+  }
+  filter->taps = taps;
+  *out = filter;
+  return 0;
+}
+void destroyFilter(Filter *filter) {
+  if (!filter)
+    return;
+  cudaStreamDestroy(filter->stream); // expected-path {{another object's is given back here}} expected-path {{another object's is given back here}}
+  delete filter;
+}
+
+class Stages {
+public:
+  bool add(int taps) {
+    Filter *raw = nullptr;
+    if (makeFilter(&raw, taps) != 0)
+      return false;
+    std::unique_ptr<Filter> filter(raw); // expected-warning {{a stream in 'stream' goes with the object that this pointer deletes; give the pointer a deleter that calls 'cudaStreamDestroy'}} [tensor-unfreed-device-memory]
+    stages_.push_back(std::move(filter));
+    return true;
+  }
+
+private:
+  std::vector<std::unique_ptr<Filter>> stages_;
+};
+
+void shared(int taps) {
+  Filter *raw = nullptr;
+  if (makeFilter(&raw, taps) != 0)
+    return;
+  std::shared_ptr<Filter> filter(raw); // expected-warning {{a stream in 'stream' goes with the object that this pointer deletes}} [tensor-unfreed-device-memory]
+}
+
+// Near misses: with a deleter that gives back the stream.
+struct DestroyFilter {
+  void operator()(Filter *filter) const { destroyFilter(filter); }
+};
+void byDeleter(int taps) {
+  Filter *raw = nullptr;
+  if (makeFilter(&raw, taps) != 0)
+    return;
+  std::unique_ptr<Filter, DestroyFilter> filter(raw);
+}
+std::shared_ptr<Filter> byFunction(int taps) {
+  Filter *raw = nullptr;
+  makeFilter(&raw, taps);
+  return std::shared_ptr<Filter>(raw, destroyFilter);
+}

@@ -183,3 +183,71 @@ void freeSlots() {
   while (used > 0)
     cudaFree(slots[--used]);
 }
+
+//===-- What is looked up by the pointer ------------------------------------------------===//
+
+#include <map>
+#include <unordered_map>
+
+class Caching {
+public:
+  ~Caching() {
+    for (auto &entry : free_)
+      cudaFree(entry.second);
+  }
+  void put(void *block) {
+    if (!block)
+      return;
+    auto it = live_.find(block);
+    const size_t size = it->second;
+    live_.erase(it);
+    if (cached_ + size <= limit_) { // expected-warning {{device memory in 'block' is lost where this condition keeps it out of 'free_', and no caller can know that; call 'cudaFree' there}} [tensor-unfreed-device-memory]
+      free_.emplace(size, block); // expected-path {{it is kept here otherwise}}
+      cached_ += size;
+    }
+  }
+
+private:
+  std::multimap<size_t, void *> free_;
+  std::unordered_map<void *, size_t> live_;
+  size_t cached_ = 0, limit_ = 1 << 20;
+};
+
+// By the key of the entry that is found.
+class FreedByKey {
+public:
+  ~FreedByKey() {
+    for (auto &entry : free_)
+      cudaFree(entry.second);
+  }
+  void put(void *block) {
+    auto it = live_.find(block);
+    const size_t size = it->second;
+    if (cached_ + size <= limit_)
+      free_.emplace(size, block);
+    else
+      cudaFree(it->first);
+    live_.erase(it);
+  }
+
+private:
+  std::multimap<size_t, void *> free_;
+  std::unordered_map<void *, size_t> live_;
+  size_t cached_ = 0, limit_ = 1 << 20;
+};
+
+void forget(std::map<void *, int> &users, void *block) {
+  if (users.count(block))
+    users.erase(block);
+}
+void keptByCaller(std::map<void *, int> &users, size_t n) {
+  void *block = nullptr;
+  cudaMalloc(&block, n);
+  forget(users, block);
+  cudaFree(block);
+}
+void lostByCaller(std::map<void *, int> &users, size_t n) {
+  void *block = nullptr;
+  cudaMalloc(&block, n); // expected-warning {{device memory in 'block' is not given back before 'lostByCaller' returns; nothing calls 'cudaFree' on it}} [tensor-unfreed-device-memory]
+  forget(users, block);
+} // expected-fix {{cudaFree(block);}}

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
 
-#include "checks/model/ClassNames.h"
 #include "checks/source/References.h"
 #include "clang/AST/Attr.h"
 

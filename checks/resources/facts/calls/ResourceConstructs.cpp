@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/model/ClassNames.h"
+#include "checks/resources/facts/calls/Deleters.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
 
@@ -32,6 +33,17 @@ static bool ownsNothing(const CXXConstructExpr &C) {
   return isOwningPointer(C.getType()) && C.getNumArgs() > 1 && doesNothing(*C.getArg(1));
 }
 
+bool deletesByDefault(const CXXConstructExpr &Owner) {
+  if (!isOwningPointer(Owner.getType()) || Owner.getNumArgs() == 0 ||
+      !bare(Owner.getArg(0))->getType()->isPointerType() ||
+      llvm::any_of(llvm::drop_begin(Owner.arguments()),
+                   [](const Expr *Arg) { return !isa<CXXDefaultArgExpr>(Arg); }))
+    return false;
+  const auto Types = typeArguments(*Owner.getConstructor()->getParent());
+  const CXXRecordDecl *Deleter = Types.size() > 1 ? Types[1]->getAsCXXRecordDecl() : nullptr;
+  return Types.size() < 2 || (Deleter && Deleter->isInStdNamespace());
+}
+
 /// What the end of `std::unique_ptr<float[]>(p)` and of `std::shared_ptr<float>(p, free)` can give
 /// back; nothing where that is not known, or may be an object with a destructor.
 FamilySet ResourceGenerator::acceptedByOwner(const CXXConstructExpr &C) const {
@@ -39,13 +51,10 @@ FamilySet ResourceGenerator::acceptedByOwner(const CXXConstructExpr &C) const {
   if (!Given || !isOwningPointer(C.getType()) || !Given->getType()->isPointerType() ||
       !Given->getType()->getPointeeType()->isArithmeticType())
     return 0;
-  const Expr *Deleter = C.getNumArgs() > 1 ? C.getArg(1) : nullptr;
-  if (!Deleter || isa<CXXDefaultArgExpr>(Deleter)) {
-    const auto Types = typeArguments(*C.getConstructor()->getParent());
-    const CXXRecordDecl *Known = Types.size() > 1 ? Types[1]->getAsCXXRecordDecl() : nullptr;
-    return Types.size() < 2 || (Known && Known->isInStdNamespace()) ? hostFamilies() : 0;
-  }
-  const auto *Called = dyn_cast_or_null<FunctionDecl>(variableOrMember(bare(Deleter)));
+  if (deletesByDefault(C))
+    return hostFamilies();
+  const auto *Deleter = C.getNumArgs() > 1 ? variableOrMember(bare(C.getArg(1))) : nullptr;
+  const auto *Called = dyn_cast_or_null<FunctionDecl>(Deleter);
   const auto Effects = Called ? Model.effectsOf(*Called) : llvm::ArrayRef<ResourceEffect>();
   return Effects.size() == 1 && Effects.front().What == ResourceEffect::Free
              ? Effects.front().Accepts
