@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/ResourceGenerator.h"
+#include "checks/resources/facts/calls/FoundElements.h"
 
 #include "checks/model/ClassNames.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
@@ -114,26 +115,6 @@ bool ResourceGenerator::onlyReorders(PathId Object, Args Arguments) {
   return Object != NoPath && Arguments.size() > 1 && llvm::any_of(Arguments, [&](const Expr *Arg) {
            return isContainer(Arg->getType()) && pathOf(Arg) == Object;
          });
-}
-
-/// `it->first`, `auto [key, value]`: the pointer by which an entry was found may be read there.
-static bool readsKeys(const Stmt *Body) {
-  return anyBelow(Body, [](const Stmt &S) {
-    const auto *Member = dyn_cast<MemberExpr>(&S);
-    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
-    const IdentifierInfo *Name = Member ? Member->getMemberDecl()->getIdentifier() : nullptr;
-    return (Name && Name->getName() == "first") || (Ref && isa<BindingDecl>(Ref->getDecl()));
-  });
-}
-
-/// `sizes.find(p)`, `sizes.erase(p)`, where the entries hold but numbers: who calls the function
-/// has p as before.
-static bool onlyLooksUp(const CXXMethodDecl &Method, const Stmt *Body) {
-  auto Held = typeArguments(*Method.getParent());
-  return Held.size() > 1 && Held[0]->isPointerType() && Held[1]->isArithmeticType() &&
-         Method.getIdentifier() &&
-         llvm::is_contained({"find", "count", "contains", "erase", "at"}, Method.getName()) &&
-         !readsKeys(Body);
 }
 
 /// `index.find(key)`, `index.erase(key)`: the key is only compared.

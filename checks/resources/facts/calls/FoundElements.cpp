@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/facts/calls/FoundElements.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
@@ -277,6 +278,24 @@ bool isStateAsked(const FunctionDecl &In, llvm::function_ref<bool(const Expr &)>
     const Expr *Condition = askedBy(S);
     return Condition && asksState(Condition, In, Names);
   });
+}
+
+/// `it->first`, `auto [key, value]`: the pointer by which an entry was found may be read there.
+static bool readsKeys(const Stmt *Body) {
+  return anyBelow(Body, [](const Stmt &S) {
+    const auto *E = dyn_cast<Expr>(&S);
+    const ValueDecl *Named = E ? variableOrMember(E) : nullptr;
+    return isa_and_nonnull<BindingDecl>(Named) ||
+           (Named && Named->getIdentifier() && Named->getName() == "first");
+  });
+}
+
+bool onlyLooksUp(const CXXMethodDecl &Method, const Stmt *Body) {
+  auto Held = typeArguments(*Method.getParent());
+  const IdentifierInfo *Name = Method.getIdentifier();
+  return Name && Held.size() > 1 && Held[0]->isPointerType() && Held[1]->isArithmeticType() &&
+         llvm::is_contained({"find", "count", "contains", "erase", "at"}, Name->getName()) &&
+         !readsKeys(Body);
 }
 
 } // namespace tensorleak

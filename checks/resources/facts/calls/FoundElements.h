@@ -43,6 +43,10 @@ Comparison equalityOf(const clang::Expr &E);
 bool isStateAsked(const clang::FunctionDecl &In,
                   llvm::function_ref<bool(const clang::Expr &)> Names);
 
+/// `sizes.find(p)`, `sizes.erase(p)`, where the entries hold but numbers and \p Body reads no key:
+/// who calls the function has p as before.
+bool onlyLooksUp(const clang::CXXMethodDecl &Method, const clang::Stmt *Body);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_FOUNDELEMENTS_H
