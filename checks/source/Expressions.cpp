@@ -99,7 +99,8 @@ std::optional<ConstantKey> constantKey(const Expr *Key, const ASTContext &Contex
 
 /// `{q}` in `int *p{q};`
 static bool isBracedScalar(const InitListExpr &List) {
-  return List.getType()->isScalarType() && List.getNumInits() == 1 && List.getInit(0);
+  return List.getNumInits() == 1 && List.getInit(0) && !List.getType().isNull() &&
+         List.getType()->isScalarType();
 }
 
 const Expr *bare(const Expr *E) {

@@ -77,7 +77,8 @@ llvm::SmallVector<SiteId, 2> ResourceGenerator::sitesIn(const Expr &Value) {
   if (const auto *List = dyn_cast<InitListExpr>(bare(&Value)))
     for (const Expr *Part : List->inits())
       Sites.append(sitesIn(*Part));
-  const PathId Record = Value.getType()->isRecordType() ? pathOf(&Value) : NoPath;
+  const QualType Type = Value.getType(); // null for a list in code that is half typed
+  const PathId Record = !Type.isNull() && Type->isRecordType() ? pathOf(&Value) : NoPath;
   if (Record == NoPath || !Out->isOwnVariable(Out->Paths.variable(Record)))
     return Sites;
   for (PathId P = 0; P < Out->Paths.size(); ++P)

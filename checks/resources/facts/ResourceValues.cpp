@@ -329,7 +329,8 @@ const Expr *ResourceGenerator::partWithValue(const Expr &E) const {
 Operand ResourceGenerator::operand(const Expr *E) {
   E = bare(E);
   const QualType Type = E ? E->getType() : QualType(); // handles are integers, and no bytes
-  if (!E || Type->isFloatingType() || Type->isBooleanType() || Type->isAnyCharacterType())
+  if (Type.isNull() || Type->isFloatingType() || Type->isBooleanType() ||
+      Type->isAnyCharacterType())
     return {};
   if (auto It = Results.find(E); It != Results.end())
     return It->second;

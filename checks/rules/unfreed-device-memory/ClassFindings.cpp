@@ -11,6 +11,7 @@
 #include "checks/resources/losses/EmptiedFirst.h"
 #include "checks/resources/losses/FailedSetups.h"
 #include "checks/resources/losses/ForgetfulOverrides.h"
+#include "checks/resources/losses/NulledMembers.h"
 #include "checks/resources/losses/ShrunkContainers.h"
 #include "checks/resources/losses/UngivenFields.h"
 #include "checks/resources/losses/UnkeptParameters.h"
@@ -49,6 +50,20 @@ static void reportBareDelete(const BareDelete &Lost, std::vector<Diagnosis> &Out
   D.Notes.push_back({Lost.GivenAt->getBeginLoc(), "another object's is given back here"});
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], quoted(Lost.Key) + " gets it here");
+  setHolder(D, *Lost.Key.Chain.back());
+  Out.push_back(std::move(D));
+}
+
+static void reportNulled(const NulledMember &Lost, std::vector<Diagnosis> &Out) {
+  const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
+  const std::string Name = quoted(Lost.Key);
+  Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Lost.Sure ? Level::Warning : Level::Note,
+              Lost.At->getBeginLoc(),
+              Info.What.str() + " in " + Name +
+                  " is lost where the member is emptied here; call '" + Info.Release.str() +
+                  "' first");
+  for (const RecordTake &Take : Lost.Takes)
+    addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
   setHolder(D, *Lost.Key.Chain.back());
   Out.push_back(std::move(D));
 }
@@ -184,6 +199,8 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportFailedSetup(Lost, Out);
   for (const BareDelete &Lost : findBareDeletes(File))
     reportBareDelete(Lost, Out);
+  for (const NulledMember &Lost : findNulledMembers(File))
+    reportNulled(Lost, Out);
   for (const UnclosedObject &Lost : findUnclosedObjects(File))
     reportUnclosed(Lost, Out);
   for (const AssignedOver &Lost : findAssignedOver(File))

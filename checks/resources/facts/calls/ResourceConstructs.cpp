@@ -33,9 +33,15 @@ static bool ownsNothing(const CXXConstructExpr &C) {
   return isOwningPointer(C.getType()) && C.getNumArgs() > 1 && doesNothing(*C.getArg(1));
 }
 
+/// The pointer that an owner is made from; null for others. \p C may be of code that is half typed.
+static const Expr *pointerGiven(const CXXConstructExpr &C) {
+  const Expr *Given = C.getNumArgs() ? bare(C.getArg(0)) : nullptr;
+  const QualType Type = Given ? Given->getType() : QualType();
+  return !Type.isNull() && Type->isPointerType() && isOwningPointer(C.getType()) ? Given : nullptr;
+}
+
 bool deletesByDefault(const CXXConstructExpr &Owner) {
-  if (!isOwningPointer(Owner.getType()) || Owner.getNumArgs() == 0 ||
-      !bare(Owner.getArg(0))->getType()->isPointerType() ||
+  if (!pointerGiven(Owner) ||
       llvm::any_of(llvm::drop_begin(Owner.arguments()),
                    [](const Expr *Arg) { return !isa<CXXDefaultArgExpr>(Arg); }))
     return false;
@@ -47,9 +53,8 @@ bool deletesByDefault(const CXXConstructExpr &Owner) {
 /// What the end of `std::unique_ptr<float[]>(p)` and of `std::shared_ptr<float>(p, free)` can give
 /// back; nothing where that is not known, or may be an object with a destructor.
 FamilySet ResourceGenerator::acceptedByOwner(const CXXConstructExpr &C) const {
-  const Expr *Given = C.getNumArgs() ? bare(C.getArg(0)) : nullptr;
-  if (!Given || !isOwningPointer(C.getType()) || !Given->getType()->isPointerType() ||
-      !Given->getType()->getPointeeType()->isArithmeticType())
+  const Expr *Given = pointerGiven(C);
+  if (!Given || !Given->getType()->getPointeeType()->isArithmeticType())
     return 0;
   if (deletesByDefault(C))
     return hostFamilies();
