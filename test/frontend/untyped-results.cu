@@ -3,7 +3,7 @@
 //
 // RUN: not %tensorleak check %s --level note --no-cache -- -std=c++17 2>&1 | FileCheck %s --implicit-check-not=crashed
 //
-// CHECK-DAG: untyped-results.cu:13:{{[0-9]+}}: {{warning|note}}: device memory in 'p'
+// CHECK-DAG: untyped-results.cu:13:{{[0-9]+}}: {{warning|note}}: 64 B of device memory in 'p'
 // CHECK-DAG: incomplete: {{.*}}untyped-results.cu:{{[0-9]+}}: unknown type name 'Capture'
 #include <cuda_runtime.h>
 
