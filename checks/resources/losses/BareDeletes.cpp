@@ -96,9 +96,17 @@ void BareDeleteFinder::collect(const FunctionResources &F, const CFGBlock &Block
   }
 }
 
+/// `plan.release()`: the pointer deletes nothing then.
+static bool letsGo(const Stmt &S) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  return Method && Method->getIdentifier() && Method->getName() == "release" &&
+         Call->getType()->isPointerType();
+}
+
 /// `std::unique_ptr<Plan> plan(raw);`
 void BareDeleteFinder::collectOwners(const FunctionResources &F) {
-  if (makesRecord(F))
+  if (makesRecord(F) || anyBelow(F.Facts.Function->getBody(), letsGo))
     return;
   anyIn(*F.Facts.Function, [&](const Stmt &S) {
     const auto *Owner = dyn_cast<CXXConstructExpr>(&S);

@@ -10,7 +10,10 @@
 #include "checks/resources/facts/calls/Removals.h"
 #include "checks/resources/records/RefilledMembers.h"
 #include "checks/resources/records/Takes.h"
+#include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
+#include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "checks/source/members/Initializers.h"
 
 using namespace clang;
@@ -26,7 +29,8 @@ public:
 
 private:
   bool isFirst(const FieldDecl &Member) const;
-  bool isGivenByCaller(const RecordKey &Key) const;
+  bool isEmptyForCaller(const RecordKey &Key) const;
+  bool mayBeGivenOtherwise(const FieldDecl &Member) const;
   bool isFilledOtherwise(const RecordKey &Key) const;
   bool isOnlyHere(const HolderUse &Nulled, const RecordKey &Key) const;
 
@@ -58,12 +62,15 @@ bool NulledFinder::isFirst(const FieldDecl &Member) const {
   });
 }
 
-/// `free_all(t); t.forget();`
-bool NulledFinder::isGivenByCaller(const RecordKey &Key) const {
-  return llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
-    return !isa<CXXDestructorDecl>(Entry.first) && Entry.second.count(Key) &&
-           isOrComesTo(*Entry.first, Method);
-  });
+/// `free_all(t); t.forget();`, `if (cudaMalloc(&data_, n)) forget();`: who calls the method knows
+/// that nothing is there.
+bool NulledFinder::isEmptyForCaller(const RecordKey &Key) const {
+  auto Takes = [&](const RecordTake &T) { return isOrComesTo(*T.In->Facts.Function, Method); };
+  return llvm::any_of(Uses.Takes.at(Key), Takes) ||
+         llvm::any_of(Uses.GivenBy, [&](const auto &Entry) {
+           return !isa<CXXDestructorDecl>(Entry.first) && Entry.second.count(Key) &&
+                  isOrComesTo(*Entry.first, Method);
+         });
 }
 
 /// The member is another name of what others own, at times.
@@ -80,11 +87,25 @@ bool NulledFinder::isFilledOtherwise(const RecordKey &Key) const {
   });
 }
 
+/// `[data = data_] { cudaFree(data); }`, and what cudaDeviceReset() gives back.
+bool NulledFinder::mayBeGivenOtherwise(const FieldDecl &Member) const {
+  auto Captures = [&](const Stmt &S) {
+    const auto *Lambda = dyn_cast<LambdaExpr>(&S);
+    return Lambda && llvm::any_of(Lambda->capture_inits(), [&](const Expr *Init) {
+             return mentions(Init, [&](const Expr &E) { return memberOfThis(&E) == &Member; });
+           });
+  };
+  auto IsAll = [](const ResourceEvent &E) { return E.Kind == ResourceEventKind::ReleaseAll; };
+  return anyBelow(Method.getBody(), Captures) ||
+         llvm::any_of(F.Facts.Blocks,
+                      [&](const auto &Events) { return llvm::any_of(Events, IsAll); });
+}
+
 /// Nobody else has what the member holds, and the function puts nothing else there.
 bool NulledFinder::isOnlyHere(const HolderUse &Nulled, const RecordKey &Key) const {
   return Uses.isGivenHere(Key) && !Uses.HandedOn.count(Key) && !isLetGo(F, Nulled.Path) &&
          llvm::none_of(F.Taken, [&](const HolderUse &T) { return T.Path == Nulled.Path; }) &&
-         !isFilledOtherwise(Key) && !isGivenByCaller(Key);
+         !isFilledOtherwise(Key) && !isEmptyForCaller(Key);
 }
 
 /// The member that \p P is, or the optional that \p P is in.
@@ -101,7 +122,7 @@ void NulledFinder::run(std::vector<NulledMember> &Out) const {
     if (Takes == Uses.Takes.end() || Use.ByCallee || !setsNull(*Use.At, Method.getASTContext()) ||
         !llvm::all_of(Takes->second,
                       [](const RecordTake &T) { return firstOfDevice(only(T.what())); }) ||
-        !isOnlyHere(Use, *Key) || isFirst(*Member))
+        !isOnlyHere(Use, *Key) || isFirst(*Member) || mayBeGivenOtherwise(*Member))
       continue;
     Out.push_back({&F, Use.At, *Key, Takes->second,
                    allMethodsSeen(*cast<CXXRecordDecl>(Member->getParent()), {Member})});

@@ -264,3 +264,13 @@ std::shared_ptr<Filter> byFunction(int taps) {
   makeFilter(&raw, taps);
   return std::shared_ptr<Filter>(raw, destroyFilter);
 }
+// It deletes nothing once it has let go.
+Filter *byHand(int taps, bool isWanted) {
+  Filter *raw = nullptr;
+  makeFilter(&raw, taps);
+  std::unique_ptr<Filter> filter(raw);
+  if (isWanted)
+    return filter.release();
+  destroyFilter(filter.release());
+  return nullptr;
+}

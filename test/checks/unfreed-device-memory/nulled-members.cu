@@ -166,3 +166,32 @@ private:
   float *data_ = nullptr;
   bool owns_ = false;
 };
+
+// What cudaDeviceReset() gives back, what a lambda gives back, and what could not be had.
+class GivenOtherwise {
+public:
+  GivenOtherwise() {}
+  GivenOtherwise(const GivenOtherwise &) = delete;
+  ~GivenOtherwise() { cudaFree(data_); }
+  bool take(int n) {
+    if (data_)
+      return true;
+    const bool isTaken = cudaMalloc(&data_, n) == cudaSuccess;
+    if (!isTaken)
+      forget();
+    return isTaken;
+  }
+  void lose() {
+    cudaDeviceReset();
+    data_ = nullptr;
+  }
+  void clear() {
+    auto give = [data = data_] { cudaFree(data); };
+    data_ = nullptr;
+    give();
+  }
+
+private:
+  void forget() { data_ = nullptr; }
+  float *data_ = nullptr;
+};
