@@ -278,8 +278,12 @@ ResourceGenerator::ElementLoop ResourceGenerator::loopDown(const CountedDown &Do
   return Out;
 }
 
-/// `++p`, `p += n`: the pointer that goes on to another element.
+/// `++p`, `p += n`: the pointer or iterator that goes on to another element.
 static const ValueDecl *movedOn(const Stmt &S) {
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&S))
+    return llvm::is_contained({OO_PlusPlus, OO_MinusMinus, OO_PlusEqual}, Op->getOperator())
+               ? namedBy(Op->getArg(0))
+               : nullptr;
   const auto *Step = dyn_cast<UnaryOperator>(&S);
   const auto *Jump = dyn_cast<CompoundAssignOperator>(&S);
   const Expr *Pointer = Step && Step->isIncrementDecrementOp() ? Step->getSubExpr()

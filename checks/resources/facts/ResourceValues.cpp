@@ -214,9 +214,10 @@ PathId ResourceGenerator::pathOfCall(const CallExpr &Call) {
       return NoPath;
     if (Op->getOperator() == OO_Subscript)
       return Out->Paths.extend(Base, elementStep(Call));
-    if (followsPointer(*Op))
-      return Out->Paths.extend(Base, Step::star());
-    return NoPath;
+    const ValueDecl *Iterator = namedBy(Op->getArg(0));
+    const bool IsAny = Iterator && Walking.count(Iterator); // as in pathThrough()
+    return followsPointer(*Op) ? Out->Paths.extend(Base, Step::star(IsAny ? Step::Any : 0))
+                               : NoPath;
   }
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   if (!Member || !Callee || !Callee->getIdentifier() || !isOfStandardClass(*Callee))
