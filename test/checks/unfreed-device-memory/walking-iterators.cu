@@ -7,14 +7,14 @@
 
 float *make(int n) {
   float *p{nullptr};
-  cudaMalloc(&p, n);
+  cudaMalloc(&p, n); // expected-path {{it is allocated here}}
   return p;
 }
 
 template <class Iterator>
 void fillOne(Iterator first, Iterator last, int n) {
   for (int i = 0; first != last && i < n; ++i)
-    *first = make(n); // expected-warning {{device memory in '*first' is taken anew in each round, and the one before is lost; call 'cudaFree' first}} [tensor-unfreed-device-memory]
+    *first = make(n); // expected-warning {{device memory in '*first' is taken anew in each round, and the one before is lost; call 'cudaFree' first}} [tensor-unfreed-device-memory] expected-path {{it is overwritten here}}
 }
 
 void one(std::vector<float *> &all) { fillOne(all.begin(), all.end(), 3); }
