@@ -8,7 +8,6 @@
 
 #include "checks/model/boxes/Boxes.h"
 #include "checks/questions/Handles.h"
-#include "checks/questions/KeptValues.h"
 #include "checks/rules/Rules.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
@@ -206,7 +205,13 @@ bool OutlivedTensorChecker::isReadInLoop(unsigned Store) const {
 /// Somebody may run it backward, and have its graph freed by that.
 bool OutlivedTensorChecker::mayBeFreed(PlaceId P) const {
   const uint8_t Fate = U.flow().fateOf(Facts, P);
-  return (Fate & ReachesUnknown) || ((Fate & ReachesBackward) && !allBackwardsRetain(U));
+  bool IsHere = false, Retain = true;
+  for (const Event &E : Facts.Events)
+    if (E.Kind == EventKind::Backward) {
+      IsHere = true;
+      Retain &= E.RetainsGraph;
+    }
+  return (Fate & ReachesUnknown) || ((Fate & ReachesBackward) && !(IsHere && Retain));
 }
 
 /// `Tensor out; for (...) out = net(x);`: the old result, with its graph, lives

@@ -125,3 +125,12 @@ void carried_on(torch::nn::Linear net) {
   for (int i = 0; i < 100; ++i)
     out = net->forward(out.detach());
 }
+
+// The graph is not gone after a backward pass that retains it.
+void retained(torch::nn::Linear net) {
+  Tensor loss; // expected-path {{'loss' is declared here}}
+  for (int i = 0; i < 100; ++i) {
+    loss = net->forward(next_input()).sum(); // expected-note {{the result of the last round stays alive in 'loss'}} [tensor-undeleted-tensor]
+    loss.backward({}, /*retain_graph=*/true);
+  }
+}
