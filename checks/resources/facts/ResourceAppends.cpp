@@ -76,7 +76,8 @@ llvm::SmallVector<SiteId, 2> ResourceGenerator::sitesIn(const Expr &Value) {
     Sites.push_back(*Id);
   if (const auto *List = dyn_cast<InitListExpr>(bare(&Value)))
     for (const Expr *Part : List->inits())
-      Sites.append(sitesIn(*Part));
+      if (Part) // null after errors
+        Sites.append(sitesIn(*Part));
   const QualType Type = Value.getType(); // null for a list in code that is half typed
   const PathId Record = !Type.isNull() && Type->isRecordType() ? pathOf(&Value) : NoPath;
   if (Record == NoPath || !Out->isOwnVariable(Out->Paths.variable(Record)))

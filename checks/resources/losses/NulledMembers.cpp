@@ -41,10 +41,10 @@ private:
 };
 
 /// `data_ = nullptr`, `event_ = std::nullopt`, `event_.reset()`
-bool setsNull(const Stmt &S, ASTContext &Context) {
-  const auto *Set = dyn_cast<BinaryOperator>(&S);
+bool setsNull(const Stmt *S, ASTContext &Context) {
+  const auto *Set = dyn_cast_or_null<BinaryOperator>(S);
   return Set ? Set->getOpcode() == BO_Assign && isZeroOrNull(Context, *Set->getRHS())
-             : onlyEmpties(S);
+             : S && onlyEmpties(*S);
 }
 
 /// A constructor calls the method, or leaves the member to it: nothing was there before.
@@ -81,7 +81,7 @@ bool NulledFinder::isFilledOtherwise(const RecordKey &Key) const {
       auto IsTakenThere = [&](const HolderUse &Taken) {
         return Taken.Path == Use.Path && Taken.At == Use.At;
       };
-      return keyOf(G->Facts, Use.Path) == Key && !setsNull(*Use.At, Context) &&
+      return keyOf(G->Facts, Use.Path) == Key && !setsNull(Use.At, Context) &&
              llvm::none_of(G->Taken, IsTakenThere) && llvm::none_of(G->TakenByCallee, IsTakenThere);
     });
   });
@@ -119,7 +119,7 @@ void NulledFinder::run(std::vector<NulledMember> &Out) const {
     const FieldDecl *Member = memberOf(F.Facts, Use.Path);
     auto Key = Member ? keyOf(F.Facts, Use.Path) : std::nullopt;
     auto Takes = Key ? Uses.Takes.find(*Key) : Uses.Takes.end();
-    if (Takes == Uses.Takes.end() || Use.ByCallee || !setsNull(*Use.At, Method.getASTContext()) ||
+    if (Takes == Uses.Takes.end() || Use.ByCallee || !setsNull(Use.At, Method.getASTContext()) ||
         !llvm::all_of(Takes->second,
                       [](const RecordTake &T) { return firstOfDevice(only(T.what())); }) ||
         !isOnlyHere(Use, *Key) || isFirst(*Member) || mayBeGivenOtherwise(*Member))

@@ -212,7 +212,7 @@ void RefillFinder::addReplaced(const LostResource &L, std::vector<RefilledMember
 bool RefillFinder::isForgottenBefore(const HolderUse &Taken) const {
   const SourceManager &Sources = F.Facts.Function->getASTContext().getSourceManager();
   return llvm::any_of(F.Overwritten, [&](const HolderUse &Use) {
-    return Use.Path == Taken.Path && !Use.ByCallee && Use.At != Taken.At &&
+    return Use.Path == Taken.Path && !Use.ByCallee && Use.At && Taken.At && Use.At != Taken.At &&
            Sources.isBeforeInTranslationUnit(Use.At->getBeginLoc(), Taken.At->getBeginLoc());
   });
 }

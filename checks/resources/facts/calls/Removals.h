@@ -20,9 +20,6 @@ bool comparesWithMore(const clang::Expr &E);
 /// `all.erase(it)`, `all.erase(order_.back())`, `all.pop_back()`: \p In removes one element there,
 /// and there is one.
 bool namesElement(const clang::Stmt &Removal, const clang::FunctionDecl &In);
-/// `all.erase(oldest_)`, `all.erase(order_.back())`: the entry of a key that is read in what
-/// outlives the function, and so none for which that was called.
-bool removesRemembered(const clang::Stmt &Removal);
 /// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what the function put there itself.
 bool removesNew(const clang::Stmt &Removal);
 
