@@ -47,6 +47,7 @@ ResourceFacts ResourceGenerator::generate(const FunctionDecl &F, const CFG &Cfg)
   Out = &Facts;
   forgetFunction();
   Facts.AreThrowsCaught = Throwing.areCaught();
+  Guards = EndGuards(F, Cfg);
   findTargets();
   findElementLoops();
   PostOrderCFGView Order(&Cfg);

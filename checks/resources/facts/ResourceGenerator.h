@@ -19,6 +19,7 @@
 #include "checks/resources/facts/calls/AskedResults.h"
 #include "checks/resources/facts/calls/OwnershipFlags.h"
 #include "checks/resources/facts/loops/CountMembers.h"
+#include "checks/resources/facts/objects/EndGuards.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -278,6 +279,8 @@ private:
   // Calls of the API (ResourceApiCalls.cpp).
   void applyModel(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
+  void takeBack(const clang::CallExpr &Call, const clang::VarDecl &Guard);
+  void copyAgain(const clang::Stmt &At, PathId From);
   bool isNullAt(const clang::CallExpr &Call, const clang::Expr &Given);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
   bool copyPointees(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
@@ -360,6 +363,7 @@ private:
   ResourceFacts *Out = nullptr;
   std::vector<ResourceEvent> *Events = nullptr;
   unsigned BlockAtHand = 0;
+  EndGuards Guards;
   llvm::DenseMap<const clang::Expr *, Operand> Results; ///< of calls and new
   const clang::CallExpr *LastCall = nullptr;            ///< before the one at hand, on all ways
   llvm::DenseMap<const clang::CFGBlock *, const clang::CallExpr *> LastCallOf; ///< at its end
@@ -367,8 +371,7 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> FreedLater;
   /// By what counts their rounds, or refers to an element in each.
   llvm::DenseMap<const clang::ValueDecl *, llvm::SmallVector<ElementLoop, 1>> ElementLoops;
-  /// Pointers that go from element to element.
-  llvm::DenseSet<const clang::ValueDecl *> Walking;
+  llvm::DenseSet<const clang::ValueDecl *> Walking; ///< pointers that go from element to element
   /// By the hidden variable that refers to what they run over.
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   std::optional<bool> Owners;        ///< the function has objects that give something back
@@ -378,11 +381,9 @@ private:
   llvm::DenseSet<SiteId> Unnamed;                              ///< only a call's value holds them
   llvm::DenseMap<const clang::ValueDecl *, PathId> Aliases;    ///< references, loop variables
   llvm::DenseMap<const clang::ValueDecl *, PathId> Iterators;  ///< and the element they point to
-  /// Variables of loops that are filled, and of what they are copies.
-  llvm::DenseMap<const clang::ValueDecl *, PathId> CopiedElements;
-  llvm::DenseMap<const clang::Expr *, PathId> Targets; ///< what a constructor makes
-  /// See NewObject: a variable gets the object, and its parts are followed from there.
-  llvm::DenseSet<const clang::Expr *> Placed;
+  llvm::DenseMap<const clang::ValueDecl *, PathId> CopiedElements; ///< that a loop fills
+  llvm::DenseMap<const clang::Expr *, PathId> Targets;             ///< what a constructor makes
+  llvm::DenseSet<const clang::Expr *> Placed; ///< see NewObject: a variable gets the object
   /// `a = b; b = t;` after `t = a`: the last statement has the places, the others have none.
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const clang::Expr *, 2>> Rotations;
   std::vector<Exchange> Exchanges; ///< of the block at hand

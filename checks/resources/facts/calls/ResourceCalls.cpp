@@ -305,6 +305,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
     return void(giveAway(Call, *Call.getArg(0)));
   if (isKernel(Call, Callee, Context)) // it can use memory, never free or keep it
     return dropTemporaries({Call.getArgs(), Call.getNumArgs()});
+  if (const VarDecl *Guard = Guards.disarmedBy(Call))
+    return takeBack(Call, *Guard);
   const auto [Object, Arguments] = operandsOf(Call);
   if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
       Method && isPlainCopy(*Method) && !Arguments.empty())

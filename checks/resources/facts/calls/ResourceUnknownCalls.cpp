@@ -310,6 +310,37 @@ void ResourceGenerator::passLambda(const Expr &At, const Expr &Arg) {
   }
 }
 
+/// `guard.dismiss();`: what the lambda of \p Guard would have given back is the function's again.
+void ResourceGenerator::takeBack(const CallExpr &Call, const VarDecl &Guard) {
+  const CXXMethodDecl *Body = Guards.runBy(Guard);
+  const ResourceSummary *Known = Body ? summaryOf(*Body) : nullptr;
+  if (!Known)
+    return;
+  const CallShape C{Call, nullptr, *Body, {}, NoPath};
+  for (const ResourceSummary::Given &G : Known->Releases)
+    for (const Atom &A : translateValue(C, G.Where))
+      if (auto Id = A.What == Atom::Load ? onlySiteAt(A.Id) : std::nullopt) {
+        ResourceEvent &Taken = emit(ResourceEventKind::Acquire, Call);
+        Taken.Site = *Id;
+        Taken.Path = A.Id;
+        copyAgain(Call, A.Id);
+      }
+}
+
+/// What got \p From before, as a record that is returned, has it still.
+void ResourceGenerator::copyAgain(const Stmt &At, PathId From) {
+  llvm::SmallVector<PathId, 2> Copies;
+  for (const auto &Block : Out->Blocks)
+    for (const ResourceEvent &E : Block)
+      if (E.Path != NoPath && llvm::is_contained(E.storedFrom(), From))
+        Copies.push_back(E.Path);
+  for (PathId To : Copies) {
+    ResourceEvent &Copy = emit(ResourceEventKind::Assign, At);
+    Copy.Path = To;
+    Copy.Value = {{Atom::Load, From}};
+  }
+}
+
 /// What \p P, as a lambda knows it, gets after the lambda was handed on is its to free, too.
 void ResourceGenerator::passLater(const RelativeResourcePath &P) {
   llvm::ArrayRef<Step> Steps = P.Steps;
@@ -328,7 +359,10 @@ void ResourceGenerator::addLaterEscapes() {
   for (std::vector<ResourceEvent> &Block : Out->Blocks) {
     std::vector<ResourceEvent> All;
     for (ResourceEvent &E : Block) {
-      bool Fills = E.Kind == ResourceEventKind::Acquire || E.Kind == ResourceEventKind::Assign;
+      const auto *Call = dyn_cast_or_null<CallExpr>(E.At);
+      const bool IsTakenBack = Call && Guards.disarmedBy(*Call);
+      bool Fills = !IsTakenBack &&
+                   (E.Kind == ResourceEventKind::Acquire || E.Kind == ResourceEventKind::Assign);
       All.push_back(std::move(E));
       if (!Fills || All.back().Path == NoPath ||
           !FreedLater.count(Out->Paths.variable(All.back().Path)))

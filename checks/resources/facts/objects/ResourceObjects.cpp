@@ -276,7 +276,7 @@ void ResourceGenerator::endObject(QualType Type, PathId P, const Stmt &S) {
 
 /// At the end of its scope.
 void ResourceGenerator::visitEndOfLife(const VarDecl &V, const Stmt &S) {
-  if (!Aliases.count(&V))
+  if (!Aliases.count(&V) && !Guards.isDisarmedAt(V, BlockAtHand))
     endObject(V.getType(), Out->Paths.root(&V), S);
 }
 
