@@ -78,11 +78,8 @@ bool NulledFinder::isFilledOtherwise(const RecordKey &Key) const {
   ASTContext &Context = Method.getASTContext();
   return llvm::any_of(File.resources().functions(), [&](const auto &G) {
     return llvm::any_of(G->Overwritten, [&](const HolderUse &Use) {
-      auto IsTakenThere = [&](const HolderUse &Taken) {
-        return Taken.Path == Use.Path && Taken.At == Use.At;
-      };
       return keyOf(G->Facts, Use.Path) == Key && !setsNull(Use.At, Context) &&
-             llvm::none_of(G->Taken, IsTakenThere) && llvm::none_of(G->TakenByCallee, IsTakenThere);
+             !isTakenAt(G->Taken, Use) && !isTakenAt(G->TakenByCallee, Use);
     });
   });
 }

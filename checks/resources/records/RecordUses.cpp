@@ -8,6 +8,7 @@
 
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
+#include "checks/resources/records/Takes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "checks/source/Statements.h"
@@ -333,13 +334,6 @@ void RecordUses::collectReleases(const FunctionResources &F) {
     }
 }
 
-/// What \p Use puts there is a resource that is taken.
-static bool isTakenAt(const FunctionResources &F, const HolderUse &Use) {
-  return llvm::any_of(F.Taken, [&](const HolderUse &Taken) {
-    return Taken.Path == Use.Path && Taken.At == Use.At;
-  });
-}
-
 void RecordUses::handOn(const FunctionResources &F, const HolderUse &Use) {
   if (isNamedHere(F, Use))
     return;
@@ -359,7 +353,7 @@ void RecordUses::collect(const FunctionResources &F) {
   collectReleases(F);
   collectRotations(F);
   for (const HolderUse &Use : F.Overwritten)
-    if (auto Key = keyOf(F.Facts, Use.Path); Key && !isTakenAt(F, Use))
+    if (auto Key = keyOf(F.Facts, Use.Path); Key && !isTakenAt(F.Taken, Use))
       FilledOtherwise.insert(*Key);
   for (const HolderUse &Use : F.HandedOn)
     handOn(F, Use);

@@ -26,6 +26,11 @@ bool isTakenAlways(const FunctionResources &F, SiteId Site) {
          llvm::none_of(F.Lost, [&](const LostResource &L) { return L.Site == Site && L.IsAsked; });
 }
 
+bool isTakenAt(llvm::ArrayRef<HolderUse> Taken, const HolderUse &Use) {
+  return llvm::any_of(Taken,
+                      [&](const HolderUse &T) { return T.Path == Use.Path && T.At == Use.At; });
+}
+
 bool isNowhereGiven(const ResourceUnit &U, Family What) {
   return llvm::none_of(U.functions(), [&](const auto &F) {
     auto Gives = [&](const HolderUse &Use) {

@@ -22,6 +22,9 @@ bool isTakenByEachCall(const FunctionResources &F, SiteId Site);
 /// Whenever nothing fails, and no test asks whether it is there already.
 bool isTakenAlways(const FunctionResources &F, SiteId Site);
 
+/// What \p Use puts there is one of \p Taken, the resources that its function takes.
+bool isTakenAt(llvm::ArrayRef<HolderUse> Taken, const HolderUse &Use);
+
 /// No function of the file gives back anything of the kind, in whatever variable.
 bool isNowhereGiven(const ResourceUnit &U, Family What);
 
