@@ -165,12 +165,15 @@ static bool isHandleMember(const Step &S) {
 /// began, where nothing has been written to them.
 std::map<PathId, HeldValues> ResourceTransfer::treeAt(PathId Root, const ResourceState &S) {
   std::map<PathId, HeldValues> Out;
+  const bool IsGiven = Facts.Paths.last(Root).What == Step::Root &&
+                       isa_and_nonnull<ParmVarDecl>(Facts.Paths.variable(Root)); // `all = given;`
   for (const auto &[P, Values] : S.Holders)
     if (Facts.Paths.isAtOrBelow(P, Root) &&
         !isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
       Out[P] = Values;
   for (PathId P = 0, End = Facts.Paths.size(); P < End; ++P) {
-    if (!isHandleMember(Facts.Paths.last(P)) || S.Holders.count(P) ||
+    const bool IsElement = IsGiven && Facts.Paths.last(P).What == Step::Elem;
+    if (!(isHandleMember(Facts.Paths.last(P)) || IsElement) || S.Holders.count(P) ||
         !Facts.Paths.isAtOrBelow(P, Root) ||
         isOver(Budget::PathSteps, Facts.Paths.steps(P).size() + 1))
       continue;

@@ -245,8 +245,7 @@ unsigned ResourceGenerator::sparedAtEnd(const ElementLoop &Loop, const Expr &Ele
 }
 
 /// That of which each round does \p Call to another element.
-const ResourceGenerator::ElementLoop *ResourceGenerator::loopOver(const Expr &Element,
-                                                                  const CallExpr &Call) {
+const ElementLoop *ResourceGenerator::loopOver(const Expr &Element, const CallExpr &Call) {
   const ValueDecl *Index = indexOf(&Element);
   auto Loops = Index ? ElementLoops.find(Index) : ElementLoops.end();
   if (Loops != ElementLoops.end())

@@ -245,13 +245,14 @@ static bool leavesNothing(const CXXMethodDecl &Method, llvm::ArrayRef<const Expr
   return Method.getName() == "assign" || (Size && *Size == 0);
 }
 
-/// `v.clear()`, `v.pop_back()`, and `m.erase(k)`, which says what comes next or how many it took;
-/// `v.resize(n)` says nothing.
+/// `v.clear()`, `v.pop_back()`, `list.remove_if(isOld)`, and `m.erase(k)`, which says what comes
+/// next or how many it took; `v.resize(n)` says nothing.
 bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args Arguments) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
   if (Object == NoPath || !Method || !isContainer(Method->getFunctionObjectParameterType()) ||
       (Arguments.empty() != Method->getReturnType()->isVoidType() &&
-       !leavesNothing(*Method, Arguments)))
+       !leavesNothing(*Method, Arguments) &&
+       !(Arguments.size() == 1 && leavesElements(*Arguments[0]))))
     return false;
   auto E = Api.effectOf(*Method);
   auto Held = typeArguments(*Method->getParent());
@@ -270,7 +271,7 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
 
 //===-- Loops over elements -----------------------------------------------===//
 
-ResourceGenerator::ElementLoop ResourceGenerator::loopDown(const CountedDown &Down) {
+ElementLoop ResourceGenerator::loopDown(const CountedDown &Down) {
   ElementLoop Out{Down.Begin, Down.Body, ManyElements, unsigned(Down.Last)};
   Out.End = endAt(*Down.Top, Down.SeesTop);
   if (Out.End.Number && !Out.End.Of && *Out.End.Number > Down.Last)

@@ -7,6 +7,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 
 #include "checks/Budgets.h"
+#include "checks/model/ClassNames.h"
 
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
@@ -250,8 +251,14 @@ void ResourceGenerator::forEachHandle(PathId P, QualType Type, llvm::function_re
   }
 }
 
-/// Names the pointers and handles in the record at \p P, so that a copy of the whole copies them.
+/// Names the pointers and handles in the record at \p P, or those that a container there holds, so
+/// that a copy of the whole copies them.
 void ResourceGenerator::nameHandles(PathId P, QualType Type) {
+  if (isContainer(Type))
+    if (auto Held = typeArguments(*Type->getAsCXXRecordDecl()); !Held.empty()) {
+      P = Out->Paths.extend(P, Step::elem());
+      Type = Held.front();
+    }
   forEachHandle(P, Type, [](PathId) {});
 }
 

@@ -17,6 +17,7 @@
 #include "checks/resources/facts/ResourceFacts.h"
 #include "checks/resources/facts/ThrowingFunctions.h"
 #include "checks/resources/facts/calls/AskedResults.h"
+#include "checks/resources/facts/calls/GeneratorParts.h"
 #include "checks/resources/facts/calls/OwnershipFlags.h"
 #include "checks/resources/facts/loops/CountMembers.h"
 #include "checks/resources/facts/objects/EndGuards.h"
@@ -74,39 +75,6 @@ public:
 
 private:
   using Args = llvm::ArrayRef<const clang::Expr *>;
-
-  /// A loop of which each round is about another element.
-  struct ElementLoop {
-    const clang::Stmt *Begin, *Body;
-    unsigned Rounds;                    ///< ManyElements where not known
-    unsigned First = 0;                 ///< with which it begins to count
-    const clang::Expr *Limit = nullptr; ///< null for that of a range
-    int64_t Ahead = 0;                  ///< see CountedLoop
-    ElementEnd End = {};
-  };
-
-  /// `std::exchange(p, v)`, whose value is in use: p still has the old one.
-  struct Exchange {
-    const clang::CallExpr *Call;
-    PathId Place;
-    const clang::Expr *Value;
-  };
-
-  /// An object on the heap that frees nothing, and the constructor or the list that fills it.
-  struct NewObject {
-    const clang::Expr *By; ///< runs the constructor, or has the list
-    const clang::CXXConstructorDecl *Run = nullptr;
-    Args Arguments = {};
-    const clang::InitListExpr *List = nullptr;
-  };
-
-  struct CallShape {
-    const clang::Stmt &At;
-    const clang::Expr *Call; ///< null for a destructor
-    const clang::FunctionDecl &Callee;
-    Args Arguments;
-    PathId Object; ///< of a method or constructor; may be NoPath
-  };
 
   // Statements (ResourceGenerator.cpp).
   // (ResourceTargets.cpp)
@@ -328,6 +296,12 @@ private:
   Operand translateValue(const CallShape &C, const RelativeResourcePath &P);
   const ResourceSummary *summaryOf(const clang::FunctionDecl &F) const;
 
+  // Algorithms of the C++ library (ResourceAlgorithms.cpp).
+  bool visitAlgorithm(const clang::CallExpr &Call, Args Arguments);
+  bool leavesElements(const clang::Expr &Predicate) const;
+  PathId rangeGiven(const clang::Expr &First);
+  void storeResults(const clang::CallExpr &Call, PathId Element);
+
   // Functions we do not see (ResourceUnknownCalls.cpp).
   bool onlyUsesOperands(const clang::Expr &At, const clang::FunctionDecl *Callee) const;
   bool onlyRearranges(const clang::FunctionDecl *Callee, Args Arguments);
@@ -387,6 +361,8 @@ private:
   /// `a = b; b = t;` after `t = a`: the last statement has the places, the others have none.
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const clang::Expr *, 2>> Rotations;
   std::vector<Exchange> Exchanges; ///< of the block at hand
+  /// Arguments that stand for each element of a range, as an algorithm hands it to a function.
+  llvm::DenseMap<const clang::Expr *, PathId> EachElement;
   /// Conditions that got a name in the block at hand, and the number of its events then.
   llvm::DenseMap<const clang::ValueDecl *, unsigned> Named;
   /// Records that calls return, without a name, and that are used as they are.

@@ -118,7 +118,7 @@ static const InitListExpr *listOf(const CXXForRangeStmt &Loop) {
   return dyn_cast<InitListExpr>(Range);
 }
 
-ResourceGenerator::ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStmt &Loop) const {
+ElementLoop ResourceGenerator::rangeLoop(const CXXForRangeStmt &Loop) const {
   auto Rounds = elementsIn(bare(Loop.getRangeInit())->getType(), Context);
   if (const InitListExpr *List = listOf(Loop))
     Rounds = List->getNumInits();

@@ -97,16 +97,21 @@ bool ResourceGenerator::visitRotation(const Stmt &S) {
   return true;
 }
 
-/// `todo.swap(all)`, with a container of the function's own: what that had is anywhere now, and
-/// what it has is what the other had.
+/// `todo.swap(all)`, with a container of the function's own: each has what the other had, and what
+/// outlives the function has lost what it held before. Of others, what they had is anywhere now.
 void ResourceGenerator::swapElements(const Stmt &At, PathId A, PathId B) {
-  emitTree(At, A);
-  emitTree(At, B);
-  if (A == NoPath || B == NoPath || Out->isOwnStorage(A) == Out->isOwnStorage(B))
+  if (A == NoPath || B == NoPath || Out->isOwnStorage(A) == Out->isOwnStorage(B)) {
+    emitTree(At, A);
+    emitTree(At, B);
     return;
-  ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
-  Copy.Path = Out->isOwnStorage(A) ? A : B;
-  Copy.From = Out->isOwnStorage(A) ? B : A;
+  }
+  const PathId Own = Out->isOwnStorage(A) ? A : B, Lasting = Own == A ? B : A;
+  for (auto [To, From] : {std::pair(Lasting, Own), std::pair(Own, Lasting)}) {
+    ResourceEvent &Copy = emit(ResourceEventKind::CopyTree, At);
+    Copy.Path = To;
+    Copy.From = From;
+  }
+  emit(ResourceEventKind::Remove, At).Path = Out->Paths.extend(Lasting, Step::elem());
 }
 
 bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {

@@ -10,7 +10,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_LOSSES_SHRUNKCONTAINERS_H
 #define TENSORLEAK_CHECKS_RESOURCES_LOSSES_SHRUNKCONTAINERS_H
 
-#include "checks/resources/records/RemovedEntries.h"
+#include "checks/resources/records/removed/RemovedEntries.h"
 
 namespace tensorleak {
 

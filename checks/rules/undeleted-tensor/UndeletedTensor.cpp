@@ -18,7 +18,7 @@
 #include "checks/resources/losses/Refusals.h"
 #include "checks/resources/records/DestroyedAsBase.h"
 #include "checks/resources/records/LostMembers.h"
-#include "checks/resources/records/RemovedEntries.h"
+#include "checks/resources/records/removed/RemovedEntries.h"
 #include "checks/rules/undeleted-tensor/HandleResults.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"

@@ -17,6 +17,7 @@
 #include "checks/resources/losses/UnkeptParameters.h"
 #include "checks/resources/losses/flags/FlaggedLosses.h"
 #include "checks/rules/Rules.h"
+#include "checks/rules/unfreed-device-memory/Origins.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 #include "checks/source/References.h"
 
@@ -25,7 +26,8 @@ using namespace clang;
 namespace tensorleak {
 
 /// A pool that is full and drops what it is given.
-static void reportUnkept(const UnkeptParameter &Lost, std::vector<Diagnosis> &Out) {
+static void reportUnkept(const ResourceUnit &U, const UnkeptParameter &Lost,
+                         std::vector<Diagnosis> &Out) {
   const FamilyInfo &Info = infoOf(Lost.What);
   const std::string Parameter = quoted(*Lost.Parameter);
   Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, Lost.Limit->getBeginLoc(),
@@ -34,6 +36,10 @@ static void reportUnkept(const UnkeptParameter &Lost, std::vector<Diagnosis> &Ou
                   ", and no caller can know that; call '" + Info.Release.str() + "' there");
   D.Notes.push_back({Lost.Stored->getBeginLoc(), "it is kept here otherwise"});
   setHolder(D, *Lost.Parameter);
+  if (const auto *Pool = dyn_cast<CXXRecordDecl>(Lost.Key.Owner))
+    addOrigins(D, U, *Pool);
+  else
+    addOrigins(D, U, *cast<ValueDecl>(Lost.Key.Owner));
   Out.push_back(std::move(D));
 }
 
@@ -192,7 +198,7 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const RemovedEntry &Lost : findShrunkContainers(File))
     reportRemoved(Lost, Out);
   for (const UnkeptParameter &Lost : findUnkeptParameters(File))
-    reportUnkept(Lost, Out);
+    reportUnkept(File.resources(), Lost, Out);
   for (const ForgetfulOverride &Lost : findForgetfulOverrides(File))
     reportForgetful(Lost, Out);
   for (const FailedSetup &Lost : findFailedSetups(File))

@@ -10,6 +10,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ownership/OwnershipCycles.h"
 #include "checks/rules/Rules.h"
+#include "checks/rules/unfreed-device-memory/Origins.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 
 using namespace clang;
@@ -58,9 +59,12 @@ void reportDeviceCycles(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const OwnershipCycle &C : findOwnershipCycles(File.unit(), Keeps)) {
     Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, C.At,
                 C.message("device memory"));
+    D.Subject.Producers.push_back(C.At);
     if (C.Member)
       setHolder(D, *C.Member);
-    D.Subject.Producers.push_back(C.At);
+    if (const auto *Field = dyn_cast_or_null<FieldDecl>(C.Member))
+      if (const auto *Owner = dyn_cast<CXXRecordDecl>(Field->getParent()))
+        addOrigins(D, File.resources(), *Owner);
     Out.push_back(std::move(D));
   }
 }

@@ -15,8 +15,8 @@
 #include "checks/resources/losses/LostTogether.h"
 #include "checks/resources/records/LostMembers.h"
 #include "checks/resources/records/RefilledMembers.h"
-#include "checks/resources/records/RemovedEntries.h"
 #include "checks/resources/records/UnclosedObjects.h"
+#include "checks/resources/records/removed/RemovedEntries.h"
 #include "checks/rules/unfreed-device-memory/LateRelease.h"
 
 namespace tensorleak {

@@ -16,6 +16,7 @@
 #include "checks/rules/unfreed-device-memory/DeviceCycles.h"
 #include "checks/rules/unfreed-device-memory/FilledObjects.h"
 #include "checks/rules/unfreed-device-memory/MissingRelease.h"
+#include "checks/rules/unfreed-device-memory/Origins.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 #include "checks/source/Mentions.h"
 
@@ -76,10 +77,18 @@ private:
   std::vector<Diagnosis> &Out;
 };
 
+/// What hands it out, and did not take it: `owner.release()`. Null for others.
+static const CXXRecordDecl *formerOwner(const Site &S) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(S.Call);
+  return Call && S.Inner.isInvalid() ? Call->getRecordDecl() : nullptr;
+}
+
 Diagnosis &UnfreedMemoryChecker::report(const LostResource &L, Level TheLevel,
                                         std::string Message) {
   Diagnosis D = diagnosisAt(Facts.Sites[L.Site], TheLevel, std::move(Message));
   setHolder(D, Facts, L.Holder);
+  if (const CXXRecordDecl *Owner = formerOwner(Facts.Sites[L.Site]))
+    addOrigins(D, U, *Owner);
   Out.push_back(std::move(D));
   return Out.back();
 }

@@ -80,15 +80,6 @@ public:
     cudaStreamDestroy(it->stream);
     all.erase(it);
   }
-  void kept_elsewhere() {
-    all.erase(std::remove_if(all.begin(), all.end(),
-                             [this](const Track &t) {
-                               if (t.missed > 2)
-                                 dead.push_back(t);
-                               return t.missed > 2;
-                             }),
-              all.end());
-  }
   void copied_elsewhere() {
     std::copy_if(all.begin(), all.end(), std::back_inserter(dead),
                  [](const Track &) { return true; });
@@ -111,6 +102,39 @@ void Tracks::by_a_function() {
   std::for_each(all.begin(), all.end(), retire);
   all.clear();
 }
+
+// What a predicate keeps elsewhere may be another container's.
+class Kept {
+public:
+  ~Kept() {
+    for (Track &t : all)
+      cudaStreamDestroy(t.stream);
+    for (Track &t : dead)
+      cudaStreamDestroy(t.stream);
+  }
+  void add(int id) {
+    Track t{id, 0, nullptr};
+    cudaStreamCreate(&t.stream); // expected-path {{gets it here}}
+    all.push_back(t);
+  }
+  void kept_elsewhere() {
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [this](const Track &t) {
+                               if (t.missed > 2)
+                                 dead.push_back(t);
+                               return t.missed > 2;
+                             }),
+              all.end());
+  }
+  void forget_old() {
+    all.erase(std::remove_if(all.begin(), all.end(), // expected-note {{a stream in 'all.stream' is lost here}} [tensor-unfreed-device-memory]
+                             [](const Track &t) { return t.missed > 2; }),
+              all.end());
+  }
+
+private:
+  std::vector<Track> all, dead;
+};
 
 // Iterators that move hand the elements on.
 class Queue {

@@ -54,6 +54,10 @@ PathId ResourceGenerator::translate(const CallShape &C, const RelativeResourcePa
     if (P.Param_ >= C.Arguments.size())
       return NoPath;
     const Expr *Arg = C.Arguments[P.Param_];
+    if (auto Each = EachElement.find(Arg); Each != EachElement.end()) {
+      Base = Each->second;
+      break;
+    }
     Base = Steps.empty() || !(Steps.front() == Step::star()) ? NoPath : elementOf(*Arg);
     if (Base != NoPath) { // `*it`
       Steps = Steps.drop_front();
@@ -81,7 +85,8 @@ Operand ResourceGenerator::translateValue(const CallShape &C, const RelativeReso
         All.push_back(A);
     return All;
   }
-  if (P.Root == RelativeResourcePath::Param && P.Steps.empty() && P.Param_ < C.Arguments.size())
+  if (P.Root == RelativeResourcePath::Param && P.Steps.empty() && P.Param_ < C.Arguments.size() &&
+      !EachElement.count(C.Arguments[P.Param_]))
     return operand(C.Arguments[P.Param_]);
   if (const Expr *Record = recordAt(C, P))
     if (const ReturnedPart *Part = partOf(*Record, P.Steps))
@@ -314,7 +319,8 @@ void ResourceGenerator::visitCall(const CallExpr &Call) {
   if (Callee) {
     if (visitBoxCall(Call, Object, Arguments) || applyTorch(Call, *Callee) ||
         visitContainerCall(Call, Object, Arguments) || visitSwap(Call, Arguments) ||
-        visitExchange(Call, Arguments) || visitZeroing(Call) || onlyLooks(Call))
+        visitExchange(Call, Arguments) || visitZeroing(Call) || onlyLooks(Call) ||
+        visitAlgorithm(Call, Arguments))
       return;
     auto Effects = Model.effectsOf(*Callee);
     if (!Effects.empty() && Effects.front().What != ResourceEffect::Fill)

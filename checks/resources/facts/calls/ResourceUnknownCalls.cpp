@@ -102,24 +102,6 @@ bool ResourceGenerator::onlyUsesOperands(const Expr &At, const FunctionDecl *Cal
          Op->getOperator() != OO_Call && !keepsCopy(*Op);
 }
 
-/// No handle: those are integers at most by another name.
-static bool isPlainNumber(llvm::ArrayRef<Step> Steps) {
-  return !Steps.empty() && Steps.back().Decl && isa<BuiltinType>(Steps.back().Decl->getType());
-}
-
-/// What the lambda \p Known is given stays where it is.
-static bool leavesArguments(const ResourceSummary &Known) {
-  auto IsArgument = [](const RelativeResourcePath &P) {
-    return P.Root == RelativeResourcePath::Param && !isPlainNumber(P.Steps);
-  };
-  return Known.ReturnsParams.empty() && llvm::none_of(Known.Escapes, IsArgument) &&
-         llvm::none_of(Known.Doubts, IsArgument) && llvm::none_of(Known.TreesEscape, IsArgument) &&
-         llvm::none_of(Known.Views, IsArgument) &&
-         llvm::none_of(Known.Releases, [&](const auto &G) { return IsArgument(G.Where); }) &&
-         llvm::none_of(Known.Returns, [&](const auto &S) { return IsArgument(S.From); }) &&
-         llvm::none_of(Known.Stores, [&](const auto &S) { return IsArgument(S.From); });
-}
-
 /// `std::remove_if(all.begin(), all.end(), [](const T &t) { return t.isOld; })`: an algorithm of
 /// the library, over a range of one container. It gives that another order, and no element to
 /// anybody. What is given one iterator, as make_move_iterator is, may make another of it.
@@ -130,13 +112,9 @@ bool ResourceGenerator::onlyRearranges(const FunctionDecl *Callee, Args Argument
   unsigned Iterators = 0;
   for (const Expr *Arg : Arguments) {
     const QualType Type = bare(Arg)->getType().getNonReferenceType();
-    const auto *Class = Type->getAsCXXRecordDecl();
-    const CXXMethodDecl *Body =
-        Class && Class->isLambda() ? Class->getLambdaCallOperator() : nullptr;
-    const ResourceSummary *Known = Body ? summaryOf(*Body) : nullptr;
-    if (Type->isArithmeticType() || (Known && leavesArguments(*Known)))
+    if (Type->isArithmeticType() || leavesElements(*Arg))
       continue;
-    const PathId Of = Class ? elementOf(*Arg) : NoPath;
+    const PathId Of = Type->isRecordType() ? elementOf(*Arg) : NoPath;
     if (Of == NoPath || (Elements != NoPath && Of != Elements))
       return false;
     Elements = Of;

@@ -92,8 +92,7 @@ static bool isPlainNew(const CXXNewExpr &N) {
 }
 
 /// `new T(p)`, `new T{p}`.
-std::optional<ResourceGenerator::NewObject>
-ResourceGenerator::objectOfNew(const CXXNewExpr &N) const {
+std::optional<NewObject> ResourceGenerator::objectOfNew(const CXXNewExpr &N) const {
   if (N.isArray() || !isPlainNew(N) || mayKeepItself(N) || !freesNothing(N.getAllocatedType()))
     return std::nullopt;
   if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer()))
@@ -106,8 +105,7 @@ ResourceGenerator::objectOfNew(const CXXNewExpr &N) const {
 }
 
 /// `std::make_unique<T>(p)`.
-std::optional<ResourceGenerator::NewObject>
-ResourceGenerator::objectOfMaker(const CallExpr &Maker) const {
+std::optional<NewObject> ResourceGenerator::objectOfMaker(const CallExpr &Maker) const {
   const CXXRecordDecl *Class = isBoxMaker(Maker) ? classMadeBy(Maker) : nullptr;
   if (!Class || Maker.getNumArgs() == 0 || makesFollowedBox(Maker) ||
       !isFollowedBox(Maker.getType()))
@@ -119,7 +117,7 @@ ResourceGenerator::objectOfMaker(const CallExpr &Maker) const {
 }
 
 /// That \p Value, which may be null, makes for a variable.
-std::optional<ResourceGenerator::NewObject> ResourceGenerator::newObject(const Expr *Value) const {
+std::optional<NewObject> ResourceGenerator::newObject(const Expr *Value) const {
   const Expr *E = Value ? bare(Value) : nullptr;
   if (const auto *N = dyn_cast_or_null<CXXNewExpr>(E))
     return objectOfNew(*N);

@@ -7,8 +7,8 @@
 // to: some function of the file gives that back. Another removes elements and does not.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVEDENTRIES_H
-#define TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVEDENTRIES_H
+#ifndef TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVED_REMOVEDENTRIES_H
+#define TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVED_REMOVEDENTRIES_H
 
 #include "checks/resources/FileAnalyses.h"
 
@@ -34,4 +34,4 @@ std::vector<RemovedEntry> findRemovedEntries(FileAnalyses &File);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVEDENTRIES_H
+#endif // TENSORLEAK_CHECKS_RESOURCES_RECORDS_REMOVED_REMOVEDENTRIES_H

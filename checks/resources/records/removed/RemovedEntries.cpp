@@ -4,10 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/resources/records/RemovedEntries.h"
+#include "checks/resources/records/removed/RemovedEntries.h"
 
 #include "checks/resources/facts/calls/Removals.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
+#include "checks/resources/records/removed/CallOrder.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
 #include "checks/source/References.h"
@@ -38,6 +39,7 @@ private:
   bool callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const;
   bool isCalledAgain(const RecordKey &Key) const;
   bool isOwned(const RecordKey &Key) const;
+  bool isListed(const RecordKey &Key) const;
   bool isIn(const RecordKey &Key) const;
   bool isWithin(const RecordKey &Key) const;
   bool mayBeEmpty(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes, bool IsAgain) const;
@@ -117,26 +119,8 @@ bool RemovalJudge::isAlwaysRemoved() const {
          });
 }
 
-/// `scene.load();`: the object itself, no pointer to it.
-static const VarDecl *objectOf(const Stmt &Call) {
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
-  const ValueDecl *Named = Member ? variableOrMember(Member->getImplicitObjectArgument()) : nullptr;
-  const auto *V = dyn_cast_or_null<VarDecl>(Named);
-  return V && V->getType()->isRecordType() ? V : nullptr;
-}
-
-/// Each round ends with the next one, and \p V is the same object in all of them.
-static bool repeatsFor(const Stmt &Loop, const VarDecl &V) {
-  return !anyBelow(&Loop, [&](const Stmt &S) {
-    const auto *Made = dyn_cast<DeclStmt>(&S);
-    return isa<BreakStmt, ReturnStmt, GotoStmt>(S) ||
-           (Made && llvm::is_contained(Made->decls(), &V));
-  });
-}
-
 /// A loop of \p Caller calls the function for one object, and gives nothing back between two calls.
 bool RemovalJudge::callsAgain(const FunctionDecl &Caller, const RecordKey &Key) const {
-  const Stmt *Body = Caller.getBody();
   auto Gives = [&](const Stmt &S) {
     const auto *Call = dyn_cast<CallExpr>(&S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -144,11 +128,7 @@ bool RemovalJudge::callsAgain(const FunctionDecl &Caller, const RecordKey &Key) 
              return Entry.second.count(Key) && isOrComesTo(*Callee, *Entry.first);
            });
   };
-  return anyBelow(Body, [&](const Stmt &S) {
-    const VarDecl *Object = isCallOf(S, *F.Facts.Function) ? objectOf(S) : nullptr;
-    const Stmt *Loop = Object ? loopAround(Body, S) : nullptr;
-    return Loop && repeatsFor(*Loop, *Object) && !anyBelow(Loop, Gives);
-  });
+  return tensorleak::callsAgain(Caller, *F.Facts.Function, Gives);
 }
 
 bool RemovalJudge::isCalledAgain(const RecordKey &Key) const {
@@ -165,10 +145,19 @@ bool RemovalJudge::isOwned(const RecordKey &Key) const {
   return Uses.Given.count(Key) && !Uses.isShared(Key);
 }
 
+/// A member of the records in a list that is no member of another: `static std::vector<Block> all;`
+bool RemovalJudge::isListed(const RecordKey &Key) const {
+  const auto *List = Of && Of->Chain.empty() && !Whole ? dyn_cast<VarDecl>(Of->Owner) : nullptr;
+  auto Takes = List && !Key.Chain.empty() ? Uses.Takes.find(Key) : Uses.Takes.end();
+  return Takes != Uses.Takes.end() && llvm::any_of(Takes->second, [&](const RecordTake &T) {
+           return T.In->Facts.Paths.variable(T.Holder) == List;
+         });
+}
+
 /// What \p Key names is in the elements, or in the one record, that go there.
 bool RemovalJudge::isIn(const RecordKey &Key) const {
   if (!Of || !Key.isWithin(*Of))
-    return false;
+    return isListed(Key);
   const size_t Part = Of->Chain.size();
   return !Whole || (Part < Key.Chain.size() &&
                     cast<FieldDecl>(Key.Chain[Part])->getParent()->getCanonicalDecl() ==
@@ -256,7 +245,7 @@ bool RemovalJudge::isSeenByOthers(const RecordKey &Key) const {
   const PathTable &Paths = F.Facts.Paths;
   auto IsAround = [&](PathId P) {
     auto Seen = keyOf(F.Facts, P);
-    return (Whole || !Seen || Seen->isWithin(Key) || Key.isWithin(*Seen)) &&
+    return (Whole || !Seen || Seen->Chain.empty() || Seen->isWithin(Key) || Key.isWithin(*Seen)) &&
            (Paths.isAtOrBelow(Use.Path, P) || Paths.isAtOrBelow(P, Paths.parent(Use.Path)));
   };
   auto IsUseAround = [&](const HolderUse &U) { return !U.Site && IsAround(U.Path); };
@@ -329,11 +318,12 @@ bool RemovalJudge::givesWhatStays(const FunctionDecl &Caller, const RecordKey &K
   return !IsOneOnly; // functions of other files give it
 }
 
-/// By itself or by what it calls, and not as its variables end.
-static bool givesByCall(const FunctionResources &G, const RecordKey &Key) {
+/// By itself or by what it calls, and not as its variables end; before it comes to \p Callee.
+static bool givesBefore(const FunctionResources &G, const FunctionDecl &Callee,
+                        const RecordKey &Key) {
   return llvm::any_of(G.Released, [&](const HolderUse &U) {
     return !U.Site && isa_and_nonnull<CallExpr, CXXDeleteExpr>(U.At) &&
-           keyOf(G.Facts, U.Path) == Key;
+           keyOf(G.Facts, U.Path) == Key && mayCallAfter(*G.Facts.Function, Callee, *U.At);
   });
 }
 
@@ -341,7 +331,7 @@ static bool givesByCall(const FunctionResources &G, const RecordKey &Key) {
 bool RemovalJudge::callerGives(const RecordKey &Key) const {
   return llvm::any_of(File.resources().functions(), [&](const auto &G) {
     const FunctionDecl &Caller = *G->Facts.Function;
-    return givesByCall(*G, Key) && isOrComesTo(Caller, *F.Facts.Function) &&
+    return isOrComesTo(Caller, *F.Facts.Function) && givesBefore(*G, *F.Facts.Function, Key) &&
            givesWhatStays(Caller, Key);
   });
 }
