@@ -32,7 +32,8 @@ static bool leavesArguments(const ResourceSummary &Known) {
          llvm::none_of(Known.Releases, [&](const auto &G) { return IsArgument(G.Where); }) &&
          llvm::none_of(Known.Returns, [&](const auto &S) { return IsArgument(S.From); }) &&
          llvm::none_of(Known.Stores, [&](const auto &S) { return IsArgument(S.From); }) &&
-         llvm::none_of(Known.Takes, [&](const auto &T) { return llvm::any_of(T.Where, IsArgument); });
+         llvm::none_of(Known.Takes,
+                       [&](const auto &T) { return llvm::any_of(T.Where, IsArgument); });
 }
 
 /// Of a lambda with parameters of any type, the only instance.
