@@ -59,12 +59,13 @@ void reportDeviceCycles(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const OwnershipCycle &C : findOwnershipCycles(File.unit(), Keeps)) {
     Diagnosis D(UnfreedDeviceMemory::Name, Kind::Ownership, Level::Warning, C.At,
                 C.message("device memory"));
-    D.Subject.Producers.push_back(C.At);
     if (C.Member)
       setHolder(D, *C.Member);
     if (const auto *Field = dyn_cast_or_null<FieldDecl>(C.Member))
       if (const auto *Owner = dyn_cast<CXXRecordDecl>(Field->getParent()))
         addOrigins(D, File.resources(), *Owner);
+    if (D.Subject.Producers.empty())
+      D.Subject.Producers.push_back(C.At);
     Out.push_back(std::move(D));
   }
 }

@@ -11,15 +11,18 @@
 #include <cmath>
 
 namespace tensorleak {
-namespace {
 
-bool onLine(const Location &A, const Location &B) { return A.Line == B.Line && A.File == B.File; }
+static bool onLine(const Location &A, const Location &B) {
+  return A.Line == B.Line && A.File == B.File;
+}
 
 bool isProducer(const Finding &F, const Location &Where) {
   const std::vector<Location> &Producers = F.TheSubject.Producers;
   return std::any_of(Producers.begin(), Producers.end(),
                      [&Where](const Location &P) { return onLine(P, Where); });
 }
+
+namespace {
 
 bool isOwnLine(const Finding &F, const Location &Where) {
   return onLine(F.Where, Where) || isProducer(F, Where);

@@ -24,6 +24,9 @@ enum class Match { None, Loop, Line };
 /// How close the frames are to what the finding speaks of.
 Match match(const Finding &F, const std::vector<Frame> &Frames);
 
+/// Whether \p Where is one of the lines that take what the finding speaks of.
+bool isProducer(const Finding &F, const Location &Where);
+
 /// Whether a line that takes what the finding speaks of is among the frames: its producers, and its
 /// own line, unless that only names a tensor that is not deleted.
 bool isProduced(const Finding &F, const std::vector<Frame> &Frames);

@@ -27,10 +27,6 @@ struct Buffer {
   void *Data = nullptr;
 };
 
-struct Layer {
-  Buffer Weights{2048}, Gradients{2048};
-};
-
 static void byDeleter(bool Clean) {
   Memory Owner = take(4096);
   if (!Clean)
@@ -38,7 +34,7 @@ static void byDeleter(bool Clean) {
 }
 
 static void byDestructor(bool Clean) {
-  auto Owner = std::make_unique<Layer>();
+  auto Owner = std::make_unique<Buffer>(4096);
   if (!Clean)
     Owner.release(); // is dropped
 }
@@ -87,16 +83,15 @@ struct Node {
 static void link(bool Clean) {
   auto First = std::make_shared<Node>(1024), Second = std::make_shared<Node>(1024);
   First->Next = Second;
-  Second->Previous = First;
-  if (Clean)
-    First->Next.reset();
+  if (!Clean)
+    Second->Previous = First;
 }
 
 int main(int Argc, char **Argv) {
   const std::string Mode = Argc > 1 ? Argv[1] : "";
   const bool Clean = Argc > 2;
   Pool ThePool;
-  for (int I = 0; I < 30; ++I)
+  for (int I = 0; I < 60; ++I)
     if (Mode == "deleter")
       byDeleter(Clean);
     else if (Mode == "destructor")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "findings/VerdictText.h"
 #include "runtime/replay/verdicts/Expected.h"
+#include "runtime/replay/verdicts/Matcher.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
 #include <algorithm>
@@ -132,6 +133,12 @@ Judgement freed(const Case &C) {
                     ", which leaves it behind: give it input that does");
 }
 
+/// Other lines take what the finding's line lets go of, for others too. That line may have no code
+/// of its own; LastUse comes before it.
+bool neverLetsGo(const Case &C) {
+  return !isProducer(C.TheFinding, C.TheFinding.Where) && tookOtherWays(C);
+}
+
 Owned lostInFunction(const Case &C) {
   Owned Out;
   for (const SiteGrowth &G : C.Sites)
@@ -191,6 +198,8 @@ Judgement foreignMemory(const Case &C) {
 } // namespace
 
 Judgement judgeOwnership(const Case &C) {
+  if (neverLetsGo(C))
+    return notReached("the program never ran this line; give it input that does");
   Owned O = ownedBy(C);
   Judgement J = O.BytesPerStep || O.ThingsGrow                                 ? growing(C, O)
                 : !O.empty()                                                   ? aliveAtEnd(C, O)
