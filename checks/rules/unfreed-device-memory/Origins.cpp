@@ -10,6 +10,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -64,6 +65,30 @@ void addTakes(Diagnosis &D, const ResourceFacts &Facts) {
         D.Subject.Producers.push_back(Loc);
 }
 
+/// What hands it out, and did not take it: `owner.release()`. Null for others.
+const CXXRecordDecl *formerOwner(const Site &S) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(S.Call);
+  return Call && S.Inner.isInvalid() ? Call->getRecordDecl() : nullptr;
+}
+
+/// What runs before \p Part in the block around it. `owner.release();` has no code of its own.
+SourceLocation beforeInBlock(const Stmt *Body, const Stmt &Part) {
+  SourceLocation Found;
+  anyBelow(Body, [&](const Stmt &S) {
+    if (!isa<CompoundStmt>(S) || !contains(&S, &Part))
+      return false;
+    const Stmt *Before = nullptr;
+    for (const Stmt *Child : S.children()) {
+      if (contains(Child, &Part))
+        break;
+      Before = Child;
+    }
+    Found = Before ? Before->getBeginLoc() : SourceLocation();
+    return false;
+  });
+  return Found;
+}
+
 } // namespace
 
 void addOrigins(Diagnosis &D, const ResourceUnit &U, const CXXRecordDecl &Owner) {
@@ -82,6 +107,20 @@ void addOrigins(Diagnosis &D, const ResourceUnit &U, const ValueDecl &Variable) 
     if (mentions(F->Facts.Function->getBody(),
                  [&](const Expr &E) { return variableOrMember(&E) == &Variable; }))
       addTakes(D, F->Facts);
+}
+
+void setOriginsOfOwner(Diagnosis &D, const ResourceUnit &U, const ResourceFacts &Facts,
+                       const Site &S) {
+  const CXXRecordDecl *Owner = formerOwner(S);
+  if (!Owner)
+    return;
+  std::vector<SourceLocation> Own;
+  std::swap(Own, D.Subject.Producers);
+  addOrigins(D, U, *Owner);
+  if (D.Subject.Producers.empty())
+    D.Subject.Producers = std::move(Own);
+  else
+    D.Subject.LastUse = beforeInBlock(Facts.Function->getBody(), *S.Call);
 }
 
 } // namespace tensorleak

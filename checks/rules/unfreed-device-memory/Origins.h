@@ -22,6 +22,11 @@ void addOrigins(Diagnosis &D, const ResourceUnit &U, const clang::CXXRecordDecl 
 /// Likewise of the function that \p Variable, a container that outlives them, is filled by.
 void addOrigins(Diagnosis &D, const ResourceUnit &U, const clang::ValueDecl &Variable);
 
+/// Where an owner hands out what \p S, a site of the function of \p Facts, names, as `release()` of
+/// a smart pointer does: the producers of \p D are where that was taken, and not the call.
+void setOriginsOfOwner(Diagnosis &D, const ResourceUnit &U, const ResourceFacts &Facts,
+                       const Site &S);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RULES_UNFREED_DEVICE_MEMORY_ORIGINS_H

@@ -19,7 +19,6 @@
 #include "checks/rules/unfreed-device-memory/Origins.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 #include "checks/source/Mentions.h"
-#include "checks/source/Statements.h"
 
 #include <map>
 
@@ -78,48 +77,11 @@ private:
   std::vector<Diagnosis> &Out;
 };
 
-/// What hands it out, and did not take it: `owner.release()`. Null for others.
-static const CXXRecordDecl *formerOwner(const Site &S) {
-  const auto *Call = dyn_cast<CXXMemberCallExpr>(S.Call);
-  return Call && S.Inner.isInvalid() ? Call->getRecordDecl() : nullptr;
-}
-
-/// What runs before \p Part in the block around it. `owner.release();` has no code of its own.
-static SourceLocation beforeInBlock(const Stmt *Body, const Stmt &Part) {
-  SourceLocation Found;
-  anyBelow(Body, [&](const Stmt &S) {
-    if (!isa<CompoundStmt>(S) || !contains(&S, &Part))
-      return false;
-    const Stmt *Before = nullptr;
-    for (const Stmt *Child : S.children()) {
-      if (contains(Child, &Part))
-        break;
-      Before = Child;
-    }
-    Found = Before ? Before->getBeginLoc() : SourceLocation();
-    return false;
-  });
-  return Found;
-}
-
-/// The run knows what \p Owner held by the lines that took it, and not by the one that loses it.
-static void setOrigins(Diagnosis &D, const ResourceUnit &U, const CXXRecordDecl &Owner,
-                       SourceLocation Before) {
-  std::vector<SourceLocation> Own;
-  std::swap(Own, D.Subject.Producers);
-  addOrigins(D, U, Owner);
-  if (D.Subject.Producers.empty())
-    D.Subject.Producers = std::move(Own);
-  else
-    D.Subject.LastUse = Before;
-}
-
 Diagnosis &UnfreedMemoryChecker::report(const LostResource &L, Level TheLevel,
                                         std::string Message) {
   Diagnosis D = diagnosisAt(Facts.Sites[L.Site], TheLevel, std::move(Message));
   setHolder(D, Facts, L.Holder);
-  if (const CXXRecordDecl *Owner = formerOwner(Facts.Sites[L.Site]))
-    setOrigins(D, U, *Owner, beforeInBlock(Facts.Function->getBody(), *Facts.Sites[L.Site].Call));
+  setOriginsOfOwner(D, U, Facts, Facts.Sites[L.Site]);
   Out.push_back(std::move(D));
   return Out.back();
 }
