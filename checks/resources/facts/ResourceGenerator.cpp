@@ -125,6 +125,18 @@ void ResourceGenerator::visitElement(const CFGElement &Element) {
   visitEndOfPart(Element);
 }
 
+/// `reinterpret_cast<uintptr_t>(p) | tag`: the pointer of which \p Op makes another number; null
+/// for none.
+static const Expr *pointerTagged(const BinaryOperator &Op) {
+  const Expr *Found = nullptr;
+  if (Op.getOpcode() == BO_Or || Op.getOpcode() == BO_Xor)
+    for (const Expr *Side : {Op.getLHS(), Op.getRHS()})
+      if (const auto *Cast = dyn_cast<CastExpr>(Side->IgnoreParenImpCasts());
+          Cast && Cast->getCastKind() == CK_PointerToIntegral)
+        Found = Cast->getSubExpr();
+  return Found;
+}
+
 void ResourceGenerator::visitStmt(const Stmt &S) {
   if (const auto *E = dyn_cast<Expr>(&S); E && (yieldedAtOnce(*E) || Placed.contains(E)))
     return; // its parts were visited, and what has it comes later
@@ -162,6 +174,8 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
     else
       assign(S, Target, *B->getRHS());
     noteStored(*B->getLHS(), *B->getRHS());
+  } else if (const Expr *Pointer = B ? pointerTagged(*B) : nullptr) {
+    emitValue(ResourceEventKind::Escape, S, operand(Pointer)); // whoever has the number has it
   }
 }
 

@@ -61,11 +61,13 @@ bool ResourceGenerator::isAlsoGot(const CallExpr &Release) const {
          });
 }
 
-/// A kernel, or a call of the device that neither keeps nor frees what it is given.
+/// A kernel, or a call of the device that neither keeps nor frees what it is given; a callback may.
 bool ResourceGenerator::usesArguments(const CallExpr &Call) const {
   const FunctionDecl *Callee = Call.getDirectCallee();
+  auto IsCallback = [](const ParmVarDecl *P) { return P->getType()->isFunctionPointerType(); };
   return isa<CUDAKernelCallExpr>(Call) ||
          (Callee && isForeign(Callee) && isDeviceStatus(Call.getType()) &&
+          llvm::none_of(Callee->parameters(), IsCallback) &&
           llvm::none_of(Model.effectsOf(*Callee), [](const ResourceEffect &E) {
             return E.What == ResourceEffect::Free || E.What == ResourceEffect::Attach;
           }));

@@ -86,11 +86,34 @@ static bool addsElement(const Expr &E) {
          (Method->getName().contains("emplace") || Method->getName().starts_with("insert"));
 }
 
-bool removesNew(const Stmt &Removal) {
-  return mentions(&Removal, [](const Expr &E) {
-    const VarDecl *V = variableRead(E);
-    return V && V->getInit() && mentions(V->getInit(), addsElement);
-  });
+/// The container of which \p S is a call of the method \p Name; null for others.
+static const ValueDecl *containerOf(const Stmt &S, llvm::StringRef Name) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  return Method && Method->getIdentifier() && Method->getName() == Name
+             ? variableOrMember(Call->getImplicitObjectArgument())
+             : nullptr;
+}
+
+/// The last element is one that holds nothing.
+static bool removesNull(const Stmt &Removal, const FunctionDecl &In) {
+  const ValueDecl *List = containerOf(Removal, "pop_back");
+  ASTContext &Context = In.getASTContext();
+  return List && anyBelow(In.getBody(), [&](const Stmt &S) {
+           if (containerOf(S, "push_back") != List || !waysTo(S, In.getBody()).empty())
+             return false;
+           const Expr *Given = bare(cast<CXXMemberCallExpr>(S).getArg(0));
+           return Context.getSourceManager().isBeforeInTranslationUnit(S.getBeginLoc(),
+                                                                       Removal.getBeginLoc()) &&
+                  Given->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
+         });
+}
+
+bool removesNew(const Stmt &Removal, const FunctionDecl &In) {
+  return removesNull(Removal, In) || mentions(&Removal, [](const Expr &E) {
+           const VarDecl *V = variableRead(E);
+           return V && V->getInit() && mentions(V->getInit(), addsElement);
+         });
 }
 
 //===-- One record ----------------------------------------------------------===//

@@ -20,8 +20,9 @@ bool comparesWithMore(const clang::Expr &E);
 /// `all.erase(it)`, `all.erase(order_.back())`, `all.pop_back()`: \p In removes one element there,
 /// and there is one.
 bool namesElement(const clang::Stmt &Removal, const clang::FunctionDecl &In);
-/// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what the function put there itself.
-bool removesNew(const clang::Stmt &Removal);
+/// `auto [it, isNew] = all.emplace(key); ... all.erase(it);`: what \p In put there itself; so is
+/// the null that it made room with before: `all.push_back(nullptr); if (!take()) all.pop_back();`.
+bool removesNew(const clang::Stmt &Removal, const clang::FunctionDecl &In);
 
 /// `box.reset()`, `box = nullptr`, `box = std::nullopt`: nothing else is there afterwards.
 bool onlyEmpties(const clang::Stmt &Removal);

@@ -296,12 +296,13 @@ bool RemovalJudge::isSettled(const RecordKey &Key) const {
   return llvm::any_of(F.Settled, IsIt) && !areOnlyOthersGiven(Key);
 }
 
-/// `free(p); all.erase(find(p));`: what is given back may be that element.
+/// `free(p); all.erase(find(p));`: what is given back may be that element, unless the function has
+/// taken it itself.
 bool RemovalJudge::givesAlike(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
   return llvm::any_of(F.Released, [&](const HolderUse &U) {
-    return llvm::any_of(Takes,
-                        [&](const RecordTake &T) { return (U.Accepts & only(T.what())) != 0; }) &&
-           !isOfAnotherElement(U, Key);
+    return !U.Site && llvm::any_of(Takes, [&](const RecordTake &T) {
+      return (U.Accepts & only(T.what())) != 0;
+    }) && !isOfAnotherElement(U, Key);
   });
 }
 
@@ -352,7 +353,7 @@ static SourceLocation takenAt(llvm::ArrayRef<RecordTake> Takes) {
 }
 
 void RemovalJudge::run(std::vector<RemovedEntry> &Out) const {
-  if (removesNew(*Use.At) || isCopyHandedOn())
+  if (removesNew(*Use.At, *F.Facts.Function) || isCopyHandedOn())
     return;
   std::optional<RemovedEntry> First; // in the order of the calls that take
   for (const auto &[Key, Takes] : Uses.Takes) {
