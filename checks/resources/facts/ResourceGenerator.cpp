@@ -167,16 +167,22 @@ void ResourceGenerator::visitStmt(const Stmt &S) {
   } else if (const auto *M = dyn_cast<MemberExpr>(&S)) {
     if (!M->isArrow() && isa<FieldDecl>(M->getMemberDecl()))
       placeTemporary(*M->getBase());
-  } else if (const auto *B = dyn_cast<BinaryOperator>(&S); B && B->getOpcode() == BO_Assign) {
-    PathId Target = pathOf(B->getLHS());
-    if (Target == NoPath)
-      emitValue(ResourceEventKind::Escape, S, operand(B->getRHS()));
-    else
-      assign(S, Target, *B->getRHS());
-    noteStored(*B->getLHS(), *B->getRHS());
-  } else if (const Expr *Pointer = B ? pointerTagged(*B) : nullptr) {
-    emitValue(ResourceEventKind::Escape, S, operand(Pointer)); // whoever has the number has it
+  } else if (const auto *B = dyn_cast<BinaryOperator>(&S)) {
+    visitBinary(*B);
   }
+}
+
+void ResourceGenerator::visitBinary(const BinaryOperator &B) {
+  if (const Expr *Pointer = pointerTagged(B)) // whoever has the number has it
+    return emitValue(ResourceEventKind::Escape, B, operand(Pointer));
+  if (B.getOpcode() != BO_Assign)
+    return;
+  PathId Target = pathOf(B.getLHS());
+  if (Target == NoPath)
+    emitValue(ResourceEventKind::Escape, B, operand(B.getRHS()));
+  else
+    assign(B, Target, *B.getRHS());
+  noteStored(*B.getLHS(), *B.getRHS());
 }
 
 /// `auto [data, bytes] = made();`: each name is that of a part of \p Whole.

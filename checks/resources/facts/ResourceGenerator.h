@@ -87,6 +87,7 @@ private:
   void forgetFunction();
   void visitElement(const clang::CFGElement &Element);
   void visitStmt(const clang::Stmt &S);
+  void visitBinary(const clang::BinaryOperator &B);
   void visitVar(const clang::VarDecl &V, const clang::Stmt &S);
   void nameBindings(const clang::DecompositionDecl &D, PathId Whole);
   void copyPlace(const clang::Stmt &At, PathId Target, PathId From, clang::QualType Type);

@@ -8,8 +8,11 @@
 
 #include "checks/flow/parts/Elements.h"
 #include "checks/model/ClassNames.h"
+#include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -74,6 +77,19 @@ bool Holder::isOnlyFilled() const {
         return false;
     return true;
   });
+}
+
+/// `for (auto &row : rows)`: it is not for each entry to be removed by that.
+bool Holder::isReadWhole() const {
+  const ValueDecl *D = Facts.Places[E.Place].Decl;
+  auto IsOverAll = [&](const Stmt &S) {
+    const auto *Range = dyn_cast<CXXForRangeStmt>(&S);
+    return Range && variableOrMember(bare(Range->getRangeInit())) == D;
+  };
+  return D && llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+           return llvm::any_of(Other.Facts->bodies(),
+                               [&](const Stmt *Body) { return anyBelow(Body, IsOverAll); });
+         });
 }
 
 } // namespace tensorleak

@@ -46,6 +46,8 @@ public:
   bool isSeenWhole() const;
   /// Nothing in the file does anything with it but add to it.
   bool isOnlyFilled() const;
+  /// Some function goes over all that is in it: an index, say, and no cache.
+  bool isReadWhole() const;
   /// Each step puts something into an element of it, which need not be the one of the last step.
   bool fillsAnyElement() const;
   /// Anything in the file that runs a model makes a call of this function a step.

@@ -297,12 +297,13 @@ bool RemovalJudge::isSettled(const RecordKey &Key) const {
 }
 
 /// `free(p); all.erase(find(p));`: what is given back may be that element, unless the function has
-/// taken it itself.
+/// taken it itself and put it nowhere there.
 bool RemovalJudge::givesAlike(const RecordKey &Key, llvm::ArrayRef<RecordTake> Takes) const {
   return llvm::any_of(F.Released, [&](const HolderUse &U) {
-    return !U.Site && llvm::any_of(Takes, [&](const RecordTake &T) {
-      return (U.Accepts & only(T.what())) != 0;
-    }) && !isOfAnotherElement(U, Key);
+    auto MayBeOf = [&](const RecordTake &T) {
+      return (U.Accepts & only(T.what())) && (!U.Site || (T.In == &F && T.Site == *U.Site));
+    };
+    return llvm::any_of(Takes, MayBeOf) && !isOfAnotherElement(U, Key);
   });
 }
 
