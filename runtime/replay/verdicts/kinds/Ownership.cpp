@@ -136,7 +136,9 @@ Judgement freed(const Case &C) {
 /// Other lines take what the finding's line lets go of, for others too. That line may have no code
 /// of its own; LastUse comes before it.
 bool neverLetsGo(const Case &C) {
-  return !isProducer(C.TheFinding, C.TheFinding.Where) && tookOtherWays(C);
+  const bool AreOthers =
+      !C.TheFinding.TheSubject.Producers.empty() && !isProducer(C.TheFinding, C.TheFinding.Where);
+  return AreOthers && tookOtherWays(C);
 }
 
 Owned lostInFunction(const Case &C) {

@@ -94,6 +94,20 @@ TEST(Ownership, TheWayOutOfTheFindingWasNotTaken) {
   EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
 }
 
+/// `owner.release();` in line 15, of what line 17 takes for others, too; line 14 comes before it.
+TEST(Ownership, TheLineThatLetsGoDidNotRun) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(17, 4096)};
+  Finding F = findingAt(15, Kind::Ownership);
+  F.TheSubject.Producers = {line(17)};
+  F.TheSubject.LastUse = line(14);
+  FindingFacts Facts = reached(Run);
+  Facts.LastUse.Armed = 1;
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::NotReached);
+  Facts.LastUse.Hits = 3;
+  EXPECT_EQ(judged(F, Run, Facts).TheVerdict, Verdict::Confirmed);
+}
+
 namespace {
 /// A site that makes a stream in every step and destroys none.
 SourceSite streamsAt(unsigned Line) {
