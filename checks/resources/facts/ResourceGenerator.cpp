@@ -8,7 +8,6 @@
 
 #include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
-
 #include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"

@@ -79,7 +79,7 @@ bool Holder::isOnlyFilled() const {
   });
 }
 
-/// `for (auto &row : rows)`: it is not for each entry to be removed by that.
+/// `for (auto &row : rows)`: what is searched as a whole has to keep its entries.
 bool Holder::isReadWhole() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   auto IsOverAll = [&](const Stmt &S) {

@@ -56,7 +56,7 @@ bool isMethodOf(const FunctionDecl &F, const Classes &Owners) {
   return Method && Owners.count(Method->getParent()->getCanonicalDecl());
 }
 
-/// What a callee takes is taken there, unless it is handed out.
+/// What the function takes of the device; what a callee puts into a member is taken in the callee.
 void addTakes(Diagnosis &D, const ResourceFacts &Facts) {
   for (const Site &S : Facts.Sites)
     if (const FamilyInfo &Info = infoOf(S.What);

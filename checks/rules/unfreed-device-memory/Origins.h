@@ -19,7 +19,7 @@ namespace tensorleak {
 /// what one of them owns: in their methods, and where such an object is made.
 void addOrigins(Diagnosis &D, const ResourceUnit &U, const clang::CXXRecordDecl &Owner);
 
-/// Likewise of the function that \p Variable, a container that outlives them, is filled by.
+/// Likewise what the functions take that name \p Variable, a container that outlives them.
 void addOrigins(Diagnosis &D, const ResourceUnit &U, const clang::ValueDecl &Variable);
 
 /// Where an owner hands out what \p S, a site of the function of \p Facts, names, as `release()` of
