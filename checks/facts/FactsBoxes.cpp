@@ -20,10 +20,17 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// `std::make_shared<Record>(record)`
+static bool isMadeOfOne(const CallExpr &Call, llvm::ArrayRef<const Expr *> Operands) {
+  const CXXRecordDecl *Made = Operands.size() == 1 ? classMadeBy(Call) : nullptr;
+  const CXXRecordDecl *Given = Made ? strip(Operands[0])->getType()->getAsCXXRecordDecl() : nullptr;
+  return Given && Given->getCanonicalDecl() == Made->getCanonicalDecl();
+}
+
 /// `std::make_unique<Tensor>(x)`: what is in the box is x.
 bool FactsGenerator::makesBox(const CallExpr &Call, Args Operands) {
-  if (boxKind(Call.getType()) != BoxKind::One || !Model.holdsTensors(Call.getType()) ||
-      !partsOfNewBox(Call))
+  const bool IsBox = boxKind(Call.getType()) == BoxKind::One && partsOfNewBox(Call);
+  if (!Model.holdsTensors(Call.getType()) || !(IsBox || isMadeOfOne(Call, Operands)))
     return false;
   handOverPointers(Call, Operands);
   group(Call);

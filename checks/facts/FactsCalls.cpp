@@ -124,11 +124,20 @@ void FactsGenerator::applyEffect(const CallExpr &Call, const Effect &E, Args Ope
   compute(Call, E, Operands);
 }
 
+/// `std::copy(a.begin(), a.end(), std::back_inserter(b))`: no function has a say in what is added.
+static bool addsWhatItReads(ApiModel &Model, llvm::ArrayRef<const Expr *> Operands) {
+  return llvm::all_of(Operands, [&](const Expr *Arg) {
+    const QualType Type = strip(Arg)->getType();
+    return Type->isIntegerType() || Model.isTensorIterator(Type);
+  });
+}
+
 /// Nothing but that what an algorithm of the library writes may come from what it reads, as
 /// in `std::transform(a.begin(), a.end(), b.begin(), f)`.
 void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
   handOverPointers(Call, Operands.drop_front(isa<CXXMemberCallExpr>(Call))); // p->item() keeps no p
   llvm::SmallVector<ValueId, 2> Read;
+  const bool Adds = addsWhatItReads(Model, Operands);
   for (const Expr *Arg : Operands) {
     bool IsIterator = Model.isTensorIterator(strip(Arg)->getType());
     PlaceId Written = IsIterator ? placeOf(Arg) : NoId;
@@ -136,7 +145,8 @@ void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Ope
       continue;
     for (ValueId V : Read)
       if (Out->Values[V].Loaded != Written)
-        emit(EventKind::StoreWeak, Call, Written, V);
+        emit(Adds && isInserter(strip(Arg)->getType()) ? EventKind::Grow : EventKind::StoreWeak,
+             Call, Written, V);
     Read.push_back(operand(Arg));
   }
 }

@@ -163,7 +163,7 @@ bool FactsGenerator::isAlias(const VarDecl &V) {
 }
 
 void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
-  Out->DeclLoops[&V] = loopOf(S);
+  Out->DeclLoops[&V] = V.isStaticLocal() ? NoId : loopOf(S);
   if (Model.guardOf(V.getType()) != Guard::None)
     return visitGuard(V, S);
   const Expr *Init = V.getInit();
@@ -183,6 +183,8 @@ void FactsGenerator::visitVar(const VarDecl &V, const Stmt &S) {
     emit(EventKind::LoadModule, S, P);
   if (!Model.holdsTensors(V.getType()) && !V.getType()->isPointerType())
     return;
+  if (V.isStaticLocal() && loopOf(S) != NoId)
+    return; // only the first round gives it what it begins with
   if (const auto *List = Init ? dyn_cast<InitListExpr>(strip(Init)) : nullptr;
       List && V.getType()->isRecordType())
     return storeFields(P, *List, S);
@@ -275,6 +277,13 @@ void FactsGenerator::visitAssignment(const Expr &At, const Expr *Lhs, const Expr
   assign(At, Lhs, operand(Rhs), Rhs);
 }
 
+/// `running() = x`: a function in view gives the variable itself.
+bool FactsGenerator::namesTensor(const CallExpr &Call, const FunctionDecl &Callee) {
+  const PlaceId P =
+      Callee.getReturnType()->isLValueReferenceType() ? placeOfUserCall(Call, Callee) : NoId;
+  return P != NoId && Out->Places[P].Decl && Model.isTensor(Out->Places[P].Decl->getType());
+}
+
 bool FactsGenerator::assignToResult(const Expr &At, const CallExpr &Call, ValueId V,
                                     const Expr *Rhs) {
   const FunctionDecl *Callee = Call.getDirectCallee();
@@ -293,7 +302,7 @@ bool FactsGenerator::assignToResult(const Expr &At, const CallExpr &Call, ValueI
     emit(Resets ? EventKind::ResetGrad : EventKind::GradStore, At, ownerOfGradient(Target), V);
     return true;
   }
-  if (IsOfBox)
+  if (IsOfBox || (Callee && !E && namesTensor(Call, *Callee)))
     return false;
   if (E && E->What == Does::Element) {
     assignElement(At, Call, V);

@@ -52,6 +52,7 @@ private:
   /// \p Part: which element of the tuple \p V; -1: all of it.
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
               int Part = -1);
+  bool namesTensor(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
   /// What is assigned to is not a place, but what the call gives: std::tie(a, b), x.grad(), x[i].
   bool assignToResult(const clang::Expr &At, const clang::CallExpr &Call, ValueId V,
                       const clang::Expr *Rhs);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/NewObjects.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/project/Imports.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/ASTContext.h"
@@ -95,9 +96,22 @@ static PlaceId movedInto(const FunctionFacts &Facts, ValueId V, const ValueDecl 
   return NoId;
 }
 
-/// The place of \p D that \p E empties.
+/// \p Whole is a container of objects that have the member \p D.
+static bool hasInElements(const ValueDecl *Whole, const ValueDecl &D) {
+  const auto *Field = dyn_cast<FieldDecl>(&D);
+  const CXXRecordDecl *Container = Whole ? recordOf(Whole->getType()) : nullptr;
+  return Field && Container && isLibraryContainer(*Container) &&
+         llvm::any_of(typeArguments(*Container), [&](QualType Element) {
+           const CXXRecordDecl *Class = Element.isNull() ? nullptr : Element->getAsCXXRecordDecl();
+           return Class && Class->getCanonicalDecl() == Field->getParent()->getCanonicalDecl();
+         });
+}
+
+/// The place of \p D, or of the objects that have it, that \p E empties.
 static PlaceId shedBy(const FunctionFacts &Facts, const Event &E, const ValueDecl &D) {
-  if (events::has(E.Kind, events::Sheds) && E.Place != NoId && Facts.Places[E.Place].Decl == &D)
+  const bool Sheds = events::has(E.Kind, events::Sheds) && E.Place != NoId;
+  const ValueDecl *Shed = Sheds ? Facts.Places[E.Place].Decl : nullptr;
+  if (Sheds && (Shed == &D || hasInElements(Shed, D)))
     return E.Place;
   PlaceId P = movedInto(Facts, E.Val, D);
   for (unsigned I = 0; I < E.Args.size() && P == NoId; ++I)

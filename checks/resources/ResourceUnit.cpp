@@ -8,6 +8,7 @@
 
 #include "checks/Budgets.h"
 
+#include "checks/resources/PureMethods.h"
 #include "checks/resources/facts/ResourceGenerator.h"
 
 using namespace clang;
@@ -127,6 +128,7 @@ ResourceUnit::ResourceUnit(Unit &U) {
   ThrowingFunctions Throwing(All, Model);
   OwnershipFlags Flags(All, Model);
   CountMembers Counts(All);
+  PureMethods Pure(All);
   ResourceGenerator Generator(U.context(), U.model(), Model, Summaries, U.others(), Throwing, Flags,
                               Counts);
   for (const FunctionUnit &F : U.functions()) {
@@ -139,8 +141,10 @@ ResourceUnit::ResourceUnit(Unit &U) {
     FunctionAtHand Counted(Function);
     solveResources(*Out);
     // Without a summary it counts as a function that we do not see.
-    if (Out->Converged)
+    if (Out->Converged) {
       Summaries[Function.getCanonicalDecl()] = Out->Summary;
+      Pure.add(Function, Out->Summary, Summaries);
+    }
     ByFunction.try_emplace(Function.getCanonicalDecl(), Out.get());
     Functions.push_back(std::move(Out));
   }

@@ -163,6 +163,8 @@ struct ResourceFacts {
   llvm::DenseMap<const clang::Stmt *, const clang::CXXTryStmt *> Tries; ///< by what they guard
   const MemberWrites *Writes = nullptr; ///< what calls may change, where that is known
   bool AreThrowsCaught = true;          ///< some function of the file goes on after an exception
+  /// Local pointers into arrays, and what such an array goes by else: `float **each = buffers_;`
+  llvm::DenseMap<const clang::ValueDecl *, PathId> OtherNames;
 
   /// Whether \p P lives and dies with this function: no global, member,
   /// caller's object or memory behind a pointer.

@@ -319,6 +319,10 @@ void ResourceGenerator::copyPlace(const Stmt &At, PathId Target, PathId From, Qu
   Copy.From = From;
 }
 
+static bool isPointerToHandles(QualType Type) {
+  return Type->isPointerType() && mayBeHandle(Type->getPointeeType());
+}
+
 void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value) {
   if (Value.getType().isNull()) // arguments in parentheses that were not understood
     return;
@@ -342,6 +346,9 @@ void ResourceGenerator::assign(const Stmt &At, PathId Target, const Expr &Value)
   ResourceEvent &Store = emit(ResourceEventKind::Assign, At);
   Store.Path = Target;
   Store.Value = operand(E);
+  if (Out->Paths.last(Target).What == Step::Root && isPointerToHandles(Value.getType()))
+    if (PathId Named = pathOf(E); Named != NoPath)
+      Out->OtherNames.try_emplace(Out->Paths.variable(Target), Named);
   takeParts(At, Target, *E); // below the new pointer
 }
 

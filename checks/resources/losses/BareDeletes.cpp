@@ -144,12 +144,17 @@ bool BareDeleteFinder::concerns(const FunctionResources &F, const ResourceEvent 
          });
 }
 
-/// `if (s->data)`
+/// `if (s->data)`, and not what a function makes of it: `if (cudaEventQuery(s->done))`.
+static bool asksFor(const Stmt *S, llvm::ArrayRef<const ValueDecl *> Members) {
+  if (!S || (isa<CallExpr>(S) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(S)))
+    return false;
+  const auto *Member = dyn_cast<MemberExpr>(S);
+  return (Member && llvm::is_contained(Members, Member->getMemberDecl())) ||
+         llvm::any_of(S->children(), [&](const Stmt *Part) { return asksFor(Part, Members); });
+}
+
 bool BareDeleteFinder::asksForMember(const CFGBlock &Block) const {
-  return mentions(Block.getLastCondition(), [&](const Expr &E) {
-    const auto *Member = dyn_cast<MemberExpr>(&E);
-    return Member && llvm::is_contained(Key.Chain, Member->getMemberDecl());
-  });
+  return asksFor(Block.getLastCondition(), Key.Chain);
 }
 
 bool BareDeleteFinder::isSettledIn(const RecordEvent &Delete, const CFGBlock &Block,
@@ -188,10 +193,11 @@ const ResourceEvent *BareDeleteFinder::givenFor(const RecordEvent &Delete) const
   return It != Releases.end() ? &It->event() : nullptr;
 }
 
-/// Each object has one from when it is made.
+/// Each object has one from when it is made. Who calls what makes it gets it with the object.
 bool BareDeleteFinder::areMadeWithIt(llvm::ArrayRef<RecordTake> Takes) const {
-  return llvm::all_of(Takes, [&](const RecordTake &T) {
-    return makesRecord(*T.In) && firstOfDevice(only(T.what()));
+  auto IsCallers = [](const RecordTake &T) { return T.In->Facts.Sites[T.Site].OfCallee; };
+  return !llvm::all_of(Takes, IsCallers) && llvm::all_of(Takes, [&](const RecordTake &T) {
+    return (IsCallers(T) || makesRecord(*T.In)) && firstOfDevice(only(T.what()));
   });
 }
 

@@ -277,12 +277,19 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   return true;
 }
 
+/// No other file can name it; nor would one without a declaration in a header, and what those of
+/// the same project give back all the same is asked with the others' facts.
+static bool isOfThisFile(const VarDecl &V) {
+  return !V.isExternallyVisible() || llvm::all_of(V.redecls(), [](const VarDecl *D) {
+    return isInMainFile(*D) && D->getStorageClass() != SC_Extern;
+  });
+}
+
 bool OwnershipFinder::isForgottenGlobal(ForgottenResource &Out) const {
   const auto *V = dyn_cast<VarDecl>(Out.Key.Owner);
   if (!V || !isInMainFile(*V))
     return false; // a header's variable belongs to other files as well
-  bool IsOurs =
-      !V->isExternallyVisible() && !Uses.HandedOn.count(Out.Key) && !Uses.ReachedByOthers.count(V);
+  bool IsOurs = isOfThisFile(*V) && !Uses.HandedOn.count(Out.Key) && !Uses.ReachedByOthers.count(V);
   Out.EachCall = IsOurs && isTakenByEachCall(*Out.In, Out.Site);
   Out.EachThread = V->getTLSKind() != VarDecl::TLS_None && isNowhereGiven(U, familyOf(Out.Key));
   if (Out.EachThread)

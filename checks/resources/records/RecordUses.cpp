@@ -34,14 +34,31 @@ static bool isPartOfWhole(const ValueDecl &Field) {
   return Class && Class->isCLike() && isInLibraryHeader(*Class);
 }
 
+/// `float **each = buffers_; cudaFree(each[0]);`
+static std::optional<RecordKey> keyOfNamed(const ResourceFacts &Facts, const VarDecl &Name) {
+  auto Named = Facts.OtherNames.find(&Name);
+  auto Key = Named != Facts.OtherNames.end() && Facts.Paths.variable(Named->second) != &Name
+                 ? keyOf(Facts, Named->second)
+                 : std::nullopt;
+  if (Key && Key->IsBehind)
+    return std::nullopt;
+  if (Key)
+    Key->IsBehind = true;
+  return Key;
+}
+
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
   RecordKey Key;
   if (Facts.Paths.last(P).What == Step::Star && isBehindOwner(Facts.Paths, P))
     P = Facts.Paths.parent(P);
   for (; Facts.Paths.last(P).What != Step::Root; P = Facts.Paths.parent(P)) {
     const Step &Last = Facts.Paths.last(P);
-    if (Last.What == Step::Star && Key.Chain.empty())
-      return std::nullopt;
+    if (Last.What == Step::Star && Key.Chain.empty()) {
+      if (Key.IsBehind)
+        return std::nullopt;
+      Key.IsBehind = true;
+      continue;
+    }
     const bool IsOther = Last.What == Step::Field && Last.Decl->getType()->isReferenceType();
     if (Last.What == Step::Star || (IsOther && !Key.Chain.empty()))
       break; // a part of what somebody else may own
@@ -53,6 +70,8 @@ std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
     return Key;
   }
   const auto *V = dyn_cast_or_null<VarDecl>(Facts.Paths.last(P).Decl);
+  if (Key.IsBehind && V && !V->hasGlobalStorage())
+    return keyOfNamed(Facts, *V);
   if (Facts.Paths.last(P).What != Step::Root || !V || !V->hasGlobalStorage())
     return std::nullopt;
   Key.Owner = V;
@@ -63,7 +82,7 @@ std::string RecordKey::text() const {
   std::string Text;
   for (const ValueDecl *D : Chain)
     Text += (Text.empty() ? "" : ".") + D->getNameAsString();
-  return Text;
+  return IsBehind ? Text + "[]" : Text;
 }
 
 /// What the template's body does to the members of its own object.
@@ -96,7 +115,7 @@ llvm::SmallVector<RecordKey, 2> keysWithin(const RecordKey &Key) {
   for (size_t I = isa<RecordDecl>(Key.Owner) ? 1 : 0; I < Key.Chain.size(); ++I) {
     const auto *Field = dyn_cast<FieldDecl>(Key.Chain[I]);
     if (Field && !Field->isInStdNamespace())
-      Keys.push_back({Field->getParent(), {Key.Chain.begin() + I, Key.Chain.end()}});
+      Keys.push_back({Field->getParent(), {Key.Chain.begin() + I, Key.Chain.end()}, Key.IsBehind});
   }
   return Keys;
 }
@@ -247,6 +266,21 @@ void RecordUses::settleReleases() {
       give(R.Key, R.By);
 }
 
+/// The file makes the array itself, `buffers = (float **)malloc(...)`, and keeps it there.
+bool RecordUses::isOwnList(const RecordKey &Key) const {
+  const RecordKey List{Key.Owner, Key.Chain};
+  auto Made = Takes.find(List);
+  return Made != Takes.end() && !HandedOn.count(List) && !Believed.count(List) && !isShared(List) &&
+         llvm::all_of(Made->second, [](const RecordTake &T) { return infoOf(T.what()).IsHost; }) &&
+         llvm::none_of(Rotated, [&](const auto &Places) { return Places.count(List) > 0; });
+}
+
+/// Of elements in an array of somebody else's nothing is known.
+void RecordUses::dropElementsOfOthers() {
+  for (auto It = Takes.begin(); It != Takes.end();)
+    It = It->first.IsBehind && !isOwnList(It->first) ? Takes.erase(It) : std::next(It);
+}
+
 /// Some function fills all: as many of them hold something as it says.
 bool RecordUses::areTakenTogether(const std::set<RecordKey> &Keys) const {
   std::set<const FunctionResources *> Takers;
@@ -381,6 +415,7 @@ RecordUses::RecordUses(const ResourceUnit &U) : Unit(U) {
   for (const auto &F : U.functions())
     addMoved(*F);
   settleReleases();
+  dropElementsOfOthers();
   for (const std::set<RecordKey> &Keys : Rotated)
     if (llvm::any_of(Keys, [&](const RecordKey &K) { return Given.count(K) > 0; }) &&
         !areTakenTogether(Keys)) // what one held may be in the other when that is given back

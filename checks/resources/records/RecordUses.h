@@ -21,14 +21,17 @@ namespace tensorleak {
 struct RecordKey {
   const clang::NamedDecl *Owner = nullptr;              ///< the record, or the global variable
   llvm::SmallVector<const clang::ValueDecl *, 2> Chain; ///< empty for a plain global
+  bool IsBehind = false; ///< the elements of an array to which it points: `float **buffers;`
   bool operator<(const RecordKey &O) const {
-    return std::tie(Owner, Chain) < std::tie(O.Owner, O.Chain);
+    return std::tie(Owner, Chain, IsBehind) < std::tie(O.Owner, O.Chain, O.IsBehind);
   }
-  bool operator==(const RecordKey &O) const { return Owner == O.Owner && Chain == O.Chain; }
+  bool operator==(const RecordKey &O) const {
+    return Owner == O.Owner && Chain == O.Chain && IsBehind == O.IsBehind;
+  }
   std::string text() const; ///< the names of the chain
   /// It is \p Whole, or a part of that or of its elements.
   bool isWithin(const RecordKey &Whole) const {
-    return Owner == Whole.Owner &&
+    return Owner == Whole.Owner && (!Whole.IsBehind || *this == Whole) &&
            llvm::ArrayRef(Chain).take_front(Whole.Chain.size()) == llvm::ArrayRef(Whole.Chain);
   }
 };
@@ -40,7 +43,7 @@ struct RecordTake {
   Family what() const { return In->Facts.Sites[Site].What; }
 };
 
-/// Nothing for a local variable and for memory behind a pointer.
+/// Nothing for a local variable and for memory behind pointers, but for the first's elements.
 std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P);
 
 /// The member of each record within the record that \p Key names: `net.data` of an object is the
@@ -126,6 +129,8 @@ private:
   std::map<RecordKey, llvm::SmallVector<const clang::Stmt *, 1>> Believed;
   bool isMisgiven(const RecordKey &Key, const HolderUse &Use) const;
   void settleReleases();
+  bool isOwnList(const RecordKey &Key) const;
+  void dropElementsOfOthers();
   bool areOthersLeft(const RecordKey &Key) const;
   bool areRoundsLeft(const RecordKey &Key, const RecordTake &T) const;
   bool areRoundsOfCallersLeft(const RecordKey &Key, const RecordTake &T) const;

@@ -49,6 +49,7 @@ private:
   const ValueDecl *moduleOf(ValueId V) const;
   bool isFrozen(ValueId V) const;
   bool evaluates(LoopId Outermost) const;
+  bool isDetachedAtOnce(const Event &E) const;
   Level levelOf(unsigned Index) const;
   void addFix(Diagnosis &D, const Event &E) const;
   Diagnosis diagnose(unsigned Index, Level L, std::string Message) const;
@@ -217,6 +218,19 @@ bool MissingNoGradChecker::evaluates(LoopId Outermost) const {
   return U.contains(F, NoId, EventKind::EvalMode) && !hasInLoop(Outermost, EventKind::Backward);
 }
 
+/// `h = cell->forward(x, h).detach();`: the graph ends with the statement that builds it.
+bool MissingNoGradChecker::isDetachedAtOnce(const Event &E) const {
+  const Expr *Result = Facts.Values[E.Val].E;
+  return E.In == NoId && anyIn(*Facts.Function, [&](const Stmt &S) {
+           const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+           const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+           auto Effect = Callee ? U.model().effectOf(*Callee) : std::nullopt;
+           return Effect && Effect->What == Does::Detach &&
+                  mentions(Call->getImplicitObjectArgument(),
+                           [&](const Expr &Of) { return &Of == Result; });
+         });
+}
+
 /// Some way to a call of \p F begins in a function that is no method. What begins in methods that
 /// nothing in view calls is called by other files, which may hold the guard.
 static bool isCalledByProgram(Unit &U, const FunctionDecl &F,
@@ -238,7 +252,7 @@ Level MissingNoGradChecker::levelOf(unsigned Index) const {
   bool MayBeAnother = Method && Method->isPureVirtual(); // which may hold a guard
   bool Sure =
       F.State.Values[E.Val].Carries == Graph::Yes && U.isCallContextKnown(F) && !MayBeAnother;
-  Sure = Sure && (Repeats || evaluates(outermostLoop(E.InLoop)));
+  Sure = Sure && (Repeats || evaluates(outermostLoop(E.InLoop))) && !isDetachedAtOnce(E);
   llvm::SmallPtrSet<const FunctionDecl *, 4> Asked;
   return Sure && isCalledByProgram(U, *Facts.Function, Asked) ? Level::Warning : Level::Note;
 }
@@ -321,11 +335,15 @@ void MissingNoGradChecker::reportUnused(unsigned Index, std::map<LoopId, size_t>
       Out[It->second].TheLevel = Level::Warning;
     return;
   }
-  Diagnosis D = diagnose(Index, levelOf(Index),
-                         nameOf(E.Val) + " is never differentiated, yet grad mode is on" +
-                             (isScript(E.Val) ? LoadedRequiresGrad.str() : "") +
-                             "; all activations of the forward pass stay alive as long as its "
-                             "result; put 'torch::NoGradGuard no_grad;' before it");
+  Diagnosis D = diagnose(
+      Index, levelOf(Index),
+      nameOf(E.Val) + " is never differentiated, yet grad mode is on" +
+          (isScript(E.Val) ? LoadedRequiresGrad.str() : "") +
+          (isDetachedAtOnce(E) ? "; its graph is built only to be dropped by 'detach()', and all "
+                                 "activations are alive until then"
+                               : "; all activations of the forward pass stay alive as long as its "
+                                 "result") +
+          "; put 'torch::NoGradGuard no_grad;' before it");
   addFix(D, E);
   Out.push_back(std::move(D));
 }

@@ -81,6 +81,14 @@ static void rollout(torch::nn::Linear actor, torch::nn::Linear critic) {
   consume(torch::cat(values).sum().item<float>());
 }
 
+// Detached in the statement that computes them: only the forward pass itself has all activations.
+static void rollout_at_once(torch::nn::Linear actor, torch::nn::Linear critic) {
+  Tensor state = next_batch();
+  for (int i = 0; i < 100; ++i)
+    state = critic->forward(state).relu().detach(); // expected-note {{what 'critic' computes here is never differentiated, yet grad mode is on; its graph is built only to be dropped by 'detach()'}} [tensor-missing-no-grad]
+  consume(state.sum().item<float>());
+}
+
 static void script(torch::jit::Module module) {
   for (int i = 0; i < 100; ++i)
     consume(module.forward({next_batch()}).toTensor().sum().item<float>()); // expected-note {{unless it was frozen}} [tensor-missing-no-grad]

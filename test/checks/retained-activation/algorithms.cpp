@@ -65,3 +65,20 @@ void of_the_round(torch::nn::Linear net) {
   }
   show(last.size() + numbers.size() + detached.size());
 }
+
+// What an algorithm without a function writes behind an inserter is what it reads.
+void copied(torch::nn::Linear net) {
+  std::vector<Tensor> all; // expected-path {{'all' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    std::vector<Tensor> now = {net->forward(torch::ones({4, 8}))}; // expected-path {{the graph starts here}}
+    std::copy(now.begin(), now.end(), std::back_inserter(all)); // expected-warning {{'all' (declared outside the loop) still carries its graph}} [tensor-retained-activation]
+  }
+  show(all.size());
+}
+void copied_inside(torch::nn::Linear net) {
+  for (int i = 0; i < 100; ++i) {
+    std::vector<Tensor> all, now = {net->forward(torch::ones({4, 8})).detach()};
+    std::copy(now.begin(), now.end(), std::back_inserter(all));
+    show(all.size());
+  }
+}

@@ -3,6 +3,7 @@
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
+#include <array>
 #include <torch/torch.h>
 
 #include <vector>
@@ -202,4 +203,71 @@ void values_at_positions(torch::nn::Linear net) {
   auto values = torch::zeros({100, 64}); // expected-path {{'values' is declared here and outlives the step}}
   for (int i = 0; i < 100; ++i)
     values.index_put_({i}, net(load_batch(i))); // expected-warning {{values}} [tensor-retained-activation] expected-path {{the graph starts here}}
+}
+
+// A cache in the elements of an array that each request fills anew, and one that nothing does.
+struct FilledCache {
+  Tensor keys;
+  void append(Tensor x) { keys = keys.defined() ? torch::cat({keys, x}) : x; }
+};
+struct FillingLayer : torch::nn::Module {
+  torch::nn::Linear linear{8, 8};
+  Tensor forward(Tensor x, FilledCache &cache) {
+    cache.append(linear->forward(x));
+    return x.matmul(cache.keys.t());
+  }
+};
+class Filled {
+public:
+  void answer(int n) {
+    torch::NoGradGuard no_grad;
+    caches_.fill(FilledCache{});
+    for (int i = 0; i < n; ++i)
+      feed(load_batch(i));
+  }
+
+private:
+  void feed(Tensor x) {
+    for (size_t i = 0; i < 2; ++i)
+      x = layers_[i]->forward(x, caches_[i]);
+  }
+  std::array<std::shared_ptr<FillingLayer>, 2> layers_;
+  std::array<FilledCache, 2> caches_;
+};
+
+struct KeptCache {
+  Tensor keys; // expected-path {{'keys' is declared here and outlives the step}}
+  void append(Tensor x) { keys = keys.defined() ? torch::cat({keys, x}) : x; } // expected-warning {{'keys' (a member) grows with every step and is copied whole each time}} [tensor-retained-activation]
+};
+struct KeepingLayer : torch::nn::Module {
+  torch::nn::Linear linear{8, 8};
+  Tensor forward(Tensor x, KeptCache &cache) {
+    cache.append(linear->forward(x));
+    return x.matmul(cache.keys.t());
+  }
+};
+class Keeping {
+public:
+  void answer(int n) {
+    torch::NoGradGuard no_grad;
+    for (int i = 0; i < n; ++i)
+      feed(load_batch(i));
+  }
+
+private:
+  void feed(Tensor x) {
+    for (size_t i = 0; i < 2; ++i)
+      x = layers_[i]->forward(x, caches_[i]);
+  }
+  std::array<std::shared_ptr<KeepingLayer>, 2> layers_;
+  std::array<KeptCache, 2> caches_;
+};
+
+void answers() {
+  Filled filled;
+  Keeping keeping;
+  for (int i = 0; i < 100; ++i) {
+    filled.answer(i);
+    keeping.answer(i);
+  }
 }

@@ -35,3 +35,28 @@ void differentiated_through_a_copy(torch::nn::Linear net) {
     same->push_back(net->forward(next_batch()));
   torch::stack(*kept).sum().backward();
 }
+
+//===-- Pointers to copies --------------------------------------------------===//
+
+struct Entry {
+  Tensor loss;
+  int step;
+};
+void copies_behind_pointers(torch::nn::Linear net) {
+  std::vector<std::shared_ptr<Tensor>> tensors; // expected-path {{'tensors' is declared here and outlives the step}}
+  std::vector<std::shared_ptr<Entry>> entries; // expected-path {{'entries' is declared here and outlives the step}}
+  for (int i = 0; i < 100; ++i) {
+    Tensor loss = net->forward(next_batch()).mean(); // expected-path {{the graph starts here}} expected-path {{the graph starts here}}
+    Entry entry{loss, i};
+    tensors.push_back(std::make_shared<Tensor>(loss)); // expected-warning {{'tensors' (declared outside the loop) still carries its graph}} [tensor-retained-activation]
+    entries.push_back(std::make_shared<Entry>(entry)); // expected-warning {{'entries' (declared outside the loop) still carries its graph}} [tensor-retained-activation]
+  }
+  consume(tensors.size() + entries.size());
+}
+void detached_behind_pointers(torch::nn::Linear net) {
+  torch::NoGradGuard no_grad;
+  std::vector<std::shared_ptr<Tensor>> tensors;
+  for (int i = 0; i < 100; ++i)
+    tensors.push_back(std::make_shared<Tensor>(net->forward(next_batch()).mean()));
+  consume(tensors.size());
+}

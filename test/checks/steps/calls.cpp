@@ -83,7 +83,7 @@ void with_template(torch::nn::Linear net) {
 }
 void with_template_clean(torch::nn::Linear net) {
   std::vector<Tensor> outs;
-  repeat(100, [&](int i) { outs.push_back(net(load_batch(i)).detach()); }); // expected-warning {{never differentiated}} [tensor-missing-no-grad]
+  repeat(100, [&](int i) { outs.push_back(net(load_batch(i)).detach()); }); // expected-note {{never differentiated}} [tensor-missing-no-grad]
 }
 
 // A std::function.
@@ -97,7 +97,7 @@ void with_function(torch::nn::Linear net) {
 }
 void with_function_clean(torch::nn::Linear net) {
   Tensor total = torch::zeros({1});
-  run_epochs(10, [&](int i) { total = total + net(load_batch(i)).sum().detach(); }); // expected-warning {{never differentiated}} [tensor-missing-no-grad]
+  run_epochs(10, [&](int i) { total = total + net(load_batch(i)).sum().detach(); }); // expected-note {{never differentiated}} [tensor-missing-no-grad]
 }
 
 // An algorithm.

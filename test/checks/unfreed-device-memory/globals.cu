@@ -72,9 +72,15 @@ static float *reached_later;
 void reach_later(int n) { cudaMalloc(&reached_later, n); }
 void let_go() { unseen_at(&reached_later); }
 
-// Another file may free it.
+// Another file may free what is declared for others; one that nothing declares is of this file, as far
+// as that shows.
+extern float *declared;
+float *declared;
+void fill_declared(int n) { cudaMalloc(&declared, n); }
 float *visible;
-void fill_visible(int n) { cudaMalloc(&visible, n); }
+void fill_visible(int n) {
+  cudaMalloc(&visible, n); // expected-note {{'visible' is never given back; nothing in this file calls 'cudaFree' on it, and each call of 'fill_visible' takes more}} [tensor-unfreed-device-memory]
+}
 
 // One for each caller's number. Only this file can give them back.
 static float *of_worker[8];

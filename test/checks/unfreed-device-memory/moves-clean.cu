@@ -46,6 +46,7 @@ Pair *in_a_new_record(int n) {
 
 // Into something that lives on.
 static std::map<int, float *> cache;
+extern std::vector<float *> all; // other files name it
 std::vector<float *> all;
 float *cached(int n) {
   auto it = cache.find(n);

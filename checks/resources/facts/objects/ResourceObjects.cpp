@@ -177,6 +177,12 @@ void ResourceGenerator::visitDelete(const CXXDeleteExpr &D) {
   E.Accepts |= Model.deletedAs(D.getDestroyedType());
 }
 
+/// `virtual void onFrame(float *) {}`: there to be overridden.
+static bool isEmptyHere(const FunctionDecl &F) {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
+  return Body && Body->body_empty();
+}
+
 /// What a call of \p Callee runs on \p Object: of a variable or member the class is known, and so
 /// is what overrides a virtual method. Null where that may be anything.
 const FunctionDecl *ResourceGenerator::functionRun(const FunctionDecl &Callee,
@@ -185,6 +191,8 @@ const FunctionDecl *ResourceGenerator::functionRun(const FunctionDecl &Callee,
   const ValueDecl *D = Object == NoPath ? nullptr : Out->Paths.last(Object).Decl;
   if (!Method || !Method->isVirtual() || Method->hasAttr<FinalAttr>() || !D)
     return &Callee; // on this itself, too
+  if (D->getType()->isReferenceType())
+    return isEmptyHere(Callee) ? nullptr : &Callee;
   const CXXRecordDecl *Class = D->getType()->getAsCXXRecordDecl();
   return Class && Class->hasDefinition()
              ? Method->getCorrespondingMethodInClass(Class->getDefinition(), true)
