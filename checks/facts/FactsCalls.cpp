@@ -46,6 +46,7 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
         Callee = Body;
   }
   runLambdas(Call, Operands);
+  const ValueId OfLambda = ExprValues.count(&Call) ? ExprValues[&Call] : NoId;
   if (makesBox(Call, Operands) || makesObject(Call, Operands))
     return;
   auto E = Callee ? Model.effectOf(*Callee) : std::nullopt;
@@ -56,6 +57,7 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
     return;
   if (const Summary *S = IsKnown ? nullptr : summaryOf(Callee)) {
     applySummary(Call, *Callee, *S, Params, Object);
+    addReturned(Call, OfLambda);
     // A forward() of the user's: the body knows better than the name where it runs under a
     // guard of its own, or returns what carries no graph.
     if (!E || E->What != Does::Forward || S->Returned == GraphOut::No)
@@ -64,6 +66,18 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
   if (E)
     return applyEffect(Call, *E, Operands);
   applyUnknown(Call, Operands, Object);
+}
+
+/// What a function that is given a lambda returns may be what the lambda did.
+void FactsGenerator::addReturned(const CallExpr &Call, ValueId OfLambda) {
+  if (OfLambda == NoId || !Model.holdsTensors(Call.getType()))
+    return;
+  Value Choice;
+  Choice.From = Source::Group;
+  Choice.Inputs.push_back(OfLambda);
+  if (const ValueId Own = ExprValues[&Call]; Own != OfLambda)
+    Choice.Inputs.push_back(Own);
+  ExprValues[&Call] = addValue(&Call, std::move(Choice));
 }
 
 //===-- API calls ---------------------------------------------------------===//
@@ -338,12 +352,34 @@ void FactsGenerator::emptyCache(const CallExpr &Call, const Effect &, Args) {
   emit(EventKind::EmptyCache, Call).Conditional = Conditional;
 }
 
+/// \p E names a list that gets an element in \p Body, too: `if (keys.empty()) { ... }`.
+bool FactsGenerator::growsIn(const Stmt &Body, const Expr &E) {
+  const PlaceId List = placeOf(&E);
+  return mentions(&Body, [&](const Expr &Part) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&Part);
+    const CXXMethodDecl *Callee = Call ? Call->getMethodDecl() : nullptr;
+    auto Effect = Callee ? Model.effectOf(*Callee) : std::nullopt;
+    return Effect && Effect->What == Does::Grow &&
+           placeOf(Call->getImplicitObjectArgument()) == List;
+  });
+}
+
+/// The condition \p E, or what it was named before: `const bool isFirst = list.empty();`.
+static const Expr *conditionNamed(const Expr *E) {
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(E ? strip(E) : nullptr);
+  const auto *Name = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const bool IsFixed = Name && Name->isLocalVarDecl() && Name->getType().isConstQualified();
+  return IsFixed && Name->getInit() ? Name->getInit() : E;
+}
+
 bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
+  const Stmt *Around = nullptr;
   auto IsContainer = [&](const Expr &E) {
     return isa<DeclRefExpr, MemberExpr>(E) && Model.holdsTensors(E.getType()) &&
-           placeOf(&E) == Container;
+           (placeOf(&E) == Container || (isa<IfStmt>(Around) && growsIn(*Around, E)));
   };
   for (const Stmt *P = Parents->getParent(&At); P; P = Parents->getParent(P)) {
+    Around = P;
     const Expr *Cond = nullptr;
     if (const auto *If = dyn_cast<IfStmt>(P))
       Cond = If->getCond();
@@ -351,7 +387,7 @@ bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
       Cond = While->getCond();
     else if (const auto *For = dyn_cast<ForStmt>(P))
       Cond = For->getCond();
-    if (mentions(Cond, IsContainer))
+    if (mentions(conditionNamed(Cond), IsContainer))
       return true;
   }
   return false;

@@ -277,13 +277,6 @@ void FactsGenerator::visitAssignment(const Expr &At, const Expr *Lhs, const Expr
   assign(At, Lhs, operand(Rhs), Rhs);
 }
 
-/// `running() = x`: a function in view gives the variable itself.
-bool FactsGenerator::namesTensor(const CallExpr &Call, const FunctionDecl &Callee) {
-  const PlaceId P =
-      Callee.getReturnType()->isLValueReferenceType() ? placeOfUserCall(Call, Callee) : NoId;
-  return P != NoId && Out->Places[P].Decl && Model.isTensor(Out->Places[P].Decl->getType());
-}
-
 bool FactsGenerator::assignToResult(const Expr &At, const CallExpr &Call, ValueId V,
                                     const Expr *Rhs) {
   const FunctionDecl *Callee = Call.getDirectCallee();

@@ -99,6 +99,7 @@ private:
                    const clang::Expr *Object);
   bool mayChange(const clang::CallExpr &Call, unsigned I);
   void applyUnknown(const clang::CallExpr &Call, Args Operands, const clang::Expr *Object);
+  void addReturned(const clang::CallExpr &Call, ValueId OfLambda);
   bool runLambdas(const clang::Expr &Call, Args Operands);
   llvm::SmallVector<const clang::Expr *, 2> elementsFor(const clang::FunctionDecl &Body,
                                                         Args Operands);
@@ -116,6 +117,7 @@ private:
   PlaceId partAt(PlaceId Whole, llvm::ArrayRef<const clang::ValueDecl *> Fields);
   PlaceId translate(const RelativePlace &P, Args Operands, const clang::Expr *Object);
   ValueId compute(const clang::Expr &E, const Effect &Api, Args Operands);
+  bool growsIn(const clang::Stmt &Body, const clang::Expr &E);
   bool isBoundedBySize(const clang::Stmt &At, PlaceId Container);
 
   /// Which function turns an effect of the API model into events.

@@ -66,6 +66,13 @@ PlaceId FactsGenerator::placeOfUserCall(const CallExpr &Call, const FunctionDecl
   return placeReturned(Callee, *S, Operands, Object);
 }
 
+/// `running() = x`: a function in view gives the variable itself.
+bool FactsGenerator::namesTensor(const CallExpr &Call, const FunctionDecl &Callee) {
+  const PlaceId P =
+      Callee.getReturnType()->isLValueReferenceType() ? placeOfUserCall(Call, Callee) : NoId;
+  return P != NoId && Out->Places[P].Decl && Model.isTensor(Out->Places[P].Decl->getType());
+}
+
 /// Calls that give a reference into what they are called on.
 PlaceId FactsGenerator::placeOfCall(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();

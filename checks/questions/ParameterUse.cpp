@@ -7,6 +7,7 @@
 #include "checks/questions/ParameterUse.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseSet.h"
@@ -176,8 +177,19 @@ bool ParameterUseSearch::givesAway(const FunctionFacts &Facts, const Event &E,
   return events::leaves(E.Kind) || E.Kind == EventKind::ResetGrad || E.Kind == EventKind::Register;
 }
 
+/// `for (torch::nn::Module *each : {cell.get(), head.get()})`: by which name is not followed.
+static bool isListedByPointer(const FunctionFacts &Facts, const ValueDecl &Module) {
+  auto IsModule = [&](const Expr &E) { return variableOrMember(&E) == &Module; };
+  return tensorleak::anyIn(*Facts.Function, [&](const Stmt &S) {
+    const auto *List = dyn_cast<InitListExpr>(&S);
+    return List && llvm::any_of(List->inits(), [&](const Expr *Each) {
+             return Each->getType()->isPointerType() && mentions(Each, IsModule);
+           });
+  });
+}
+
 bool ParameterUseSearch::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module) const {
-  return takesParameters(Facts, Module) ||
+  return isListedByPointer(Facts, Module) || takesParameters(Facts, Module) ||
          llvm::any_of(Facts.Events, [&](const Event &E) { return givesAway(Facts, E, Module); });
 }
 

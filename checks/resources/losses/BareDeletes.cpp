@@ -9,6 +9,7 @@
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/facts/calls/Deleters.h"
 #include "checks/resources/records/GoneRecords.h"
+#include "checks/resources/records/Takes.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "checks/source/UserCode.h"
@@ -44,6 +45,8 @@ private:
   bool isMember(const FunctionResources &F, PathId P) const;
   PathId objectOf(const FunctionResources &F, PathId Member) const;
   bool concerns(const FunctionResources &F, const ResourceEvent &E, PathId Object) const;
+  bool leavesIt(const ResourceEvent &E) const;
+  bool isOfOtherMember(const FunctionResources &F, PathId P) const;
   bool asksForMember(const CFGBlock &Block) const;
   bool isSettledIn(const RecordEvent &Delete, const CFGBlock &Block, size_t End) const;
   bool isBare(const RecordEvent &Delete) const;
@@ -128,12 +131,30 @@ void BareDeleteFinder::collect() {
         collect(*F, *Block, I);
 }
 
+/// A function in view, such as one that unlinks a node of a list, and neither it nor whom it hands
+/// the object to gives back what the object has.
+bool BareDeleteFinder::leavesIt(const ResourceEvent &E) const {
+  const auto *Call = dyn_cast_or_null<CallExpr>(E.At);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionResources *Body = Callee ? File.resources().find(*Callee) : nullptr;
+  return Body && !Body->HasErrors && !letsGoOf(*Body, Key) &&
+         !File.recordUses().mayReach(*Body->Facts.Function, Key);
+}
+
+/// `op->next`, which leads to other objects and not to what this one has.
+bool BareDeleteFinder::isOfOtherMember(const FunctionResources &F, PathId P) const {
+  const auto Named = keyOf(F.Facts, P);
+  return Named && Named->Owner == Key.Owner && !Named->isWithin(Key) && !Key.isWithin(*Named);
+}
+
 /// Something is done to what the object has, or somebody gets to know the object.
 bool BareDeleteFinder::concerns(const FunctionResources &F, const ResourceEvent &E,
                                 PathId Object) const {
   const PathTable &Paths = F.Facts.Paths;
+  if (E.Kind == ResourceEventKind::EscapeTree && leavesIt(E))
+    return false;
   auto IsBelow = [&](PathId P) {
-    return P != NoPath && P != Object && Paths.isAtOrBelow(P, Object);
+    return P != NoPath && P != Object && Paths.isAtOrBelow(P, Object) && !isOfOtherMember(F, P);
   };
   const bool MayGive = E.Kind == ResourceEventKind::Escape ||
                        E.Kind == ResourceEventKind::EscapeTree ||
@@ -193,11 +214,18 @@ const ResourceEvent *BareDeleteFinder::givenFor(const RecordEvent &Delete) const
   return It != Releases.end() ? &It->event() : nullptr;
 }
 
-/// Each object has one from when it is made. Who calls what makes it gets it with the object.
+/// Where the objects get it; who calls what makes one has it too.
+static std::vector<RecordTake> takenByMakers(llvm::ArrayRef<RecordTake> Takes) {
+  std::vector<RecordTake> Own;
+  llvm::copy_if(Takes, std::back_inserter(Own),
+                [](const RecordTake &T) { return !T.In->Facts.Sites[T.Site].OfCallee; });
+  return Own;
+}
+
+/// Each object has one from when it is made.
 bool BareDeleteFinder::areMadeWithIt(llvm::ArrayRef<RecordTake> Takes) const {
-  auto IsCallers = [](const RecordTake &T) { return T.In->Facts.Sites[T.Site].OfCallee; };
-  return !llvm::all_of(Takes, IsCallers) && llvm::all_of(Takes, [&](const RecordTake &T) {
-    return (IsCallers(T) || makesRecord(*T.In)) && firstOfDevice(only(T.what()));
+  return !Takes.empty() && llvm::all_of(Takes, [&](const RecordTake &T) {
+    return makesRecord(*T.In) && firstOfDevice(only(T.what()));
   });
 }
 
@@ -228,7 +256,7 @@ const ResourceEvent *BareDeleteFinder::pairedRelease(std::vector<RecordEvent> &B
 
 void BareDeleteFinder::run(std::vector<BareDelete> &Out) {
   const RecordUses &Uses = File.recordUses();
-  const std::vector<RecordTake> &Takes = Uses.Takes.at(Key);
+  const std::vector<RecordTake> Takes = takenByMakers(Uses.Takes.at(Key));
   if (!isOfKind(Takes))
     return;
   collect();

@@ -106,7 +106,8 @@ std::vector<std::string> OwnershipFinder::siblingsIn(const FunctionDecl *G,
                                                      const RecordKey &Key) const {
   std::vector<std::string> Out;
   auto Gives = [&](const auto &F) {
-    return F->Facts.Function == G && F->givesArgument(familyOf(Key));
+    return F->Facts.Function == G &&
+           (F->givesArgument(familyOf(Key)) || F->Summary.ReleasesAll); // cudaDeviceReset()
   };
   if (Uses.refills(*G, *Key.Owner) || llvm::any_of(U.functions(), Gives))
     return Out;
@@ -227,8 +228,8 @@ bool OwnershipFinder::givesOthers(const CXXDestructorDecl &Dtor, const RecordKey
   if (!Dtor.isDefined())
     return !Open.count(Dtor.getNameAsString()) && isSeenElsewhere(Dtor);
   const FunctionResources *Body = U.find(Dtor);
-  return Body && !Body->HasErrors && Uses.GivenBy.count(Body->Facts.Function) &&
-         !Uses.mayReach(*Body->Facts.Function, Key);
+  return Body && !Body->HasErrors && !Body->Summary.ReleasesAll &&
+         Uses.GivenBy.count(Body->Facts.Function) && !Uses.mayReach(*Body->Facts.Function, Key);
 }
 
 /// Not all methods are in view, but the destructor is: it gives back other members and passes this
@@ -265,7 +266,7 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   if (IsReached && (!NonePublic || Uses.isHandedOut(Out.Key) || Uses.handsItself(*Body)))
     return false; // others give it back
   const FunctionResources *End = Body ? U.find(*Body) : nullptr;
-  if (End && letsGoOf(*End, Out.Key))
+  if (End && (letsGoOf(*End, Out.Key) || End->Summary.ReleasesAll))
     return false; // `~Scope() { queue.end(event); }`
   Out.Why = ForgottenResource::NoDestructor;
   Out.Where = Dtor && Dtor->isUserProvided() ? Dtor : nullptr;

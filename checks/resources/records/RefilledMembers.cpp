@@ -314,10 +314,12 @@ bool RefillFinder::mayBeLeftEmpty(const RecordKey &Key) const {
 }
 
 /// The function gives back what was in the element, or hands it to others but by its result: a
-/// cache that returns what it has keeps that.
+/// cache that returns what it has keeps that. What it evicts to make room for a new one is another.
 bool RefillFinder::isOldGiven(const HolderUse &Filled) const {
-  return isLetGoBy(F, Filled.Path,
-                   [](const HolderUse &Use) { return !isa_and_nonnull<ReturnStmt>(Use.At); });
+  return isLetGoBy(F, Filled.Path, [&](const HolderUse &Use) {
+    return !isa_and_nonnull<ReturnStmt>(Use.At) &&
+           !(Use.At && runsOnlyUnlessFound(*Use.At, *Filled.At, *F.Facts.Function, *F.Facts.Cfg));
+  });
 }
 
 /// Where what \p Use gives something was found before.

@@ -14,6 +14,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/Optimizers.h"
+#include "checks/rules/retained-activation/Hooks.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/LeftBehind.h"
 #include "checks/rules/retained-activation/ParameterGroups.h"
@@ -357,7 +358,7 @@ void RetainedActivationChecker::checkMutate() {
 /// Once more in every step, to something that outlives the steps. What a callee adds on some
 /// of its ways only may be what was missing.
 bool RetainedActivationChecker::addsInStepLoop() const {
-  LoopId L = stepsAround(Facts, U.model(), E->InLoop);
+  LoopId L = stepsOfElements(Facts, U.model(), *E);
   if ((E->Callee && E->Conditional) || !isAlwaysDone(*E))
     return false;
   if (L == NoId) // the steps are those of other files
@@ -368,11 +369,7 @@ bool RetainedActivationChecker::addsInStepLoop() const {
 }
 
 void RetainedActivationChecker::checkHook() {
-  auto Ends = [&](const Event &Other) {
-    bool Replaced = Other.Kind == EventKind::Store && Other.Place == E->Place;
-    return (Replaced || Other.Kind == EventKind::Unhook) && Facts.isInside(Other.InLoop, E->InLoop);
-  };
-  if (!addsInStepLoop() || llvm::any_of(Facts.Events, Ends))
+  if (!addsInStepLoop() || isHookEnded(U, Facts, *E, stepsOfElements(Facts, U.model(), *E)))
     return;
   bool Keeps = !E->Args.empty() || E->RetainsGraph;
   report(Keeps ? Level::Warning : Level::Note,

@@ -134,3 +134,22 @@ private:
   int n_;
   float **slots_;
 };
+
+// All that the device has is given back.
+class ByReset {
+public:
+  explicit ByReset(int n) : n_(n), buffers_(new float *[n]) {
+    for (int i = 0; i < n; ++i)
+      cudaMalloc(&buffers_[i], 4096);
+    cudaMalloc(&one_, 4096);
+  }
+  ~ByReset() {
+    cudaFree(one_);
+    cudaDeviceReset();
+    delete[] buffers_;
+  }
+
+private:
+  int n_;
+  float **buffers_, *one_;
+};

@@ -274,3 +274,127 @@ Filter *byHand(int taps, bool isWanted) {
   destroyFilter(filter.release());
   return nullptr;
 }
+
+// Nodes that link each other: neither the links nor a question about the event give it back.
+struct Pending {
+  Pending *prev, *next;
+  cudaEvent_t done;
+  void unlink() {
+    prev->next = next;
+    next->prev = prev;
+    prev = next = this;
+  }
+};
+class Queue {
+public:
+  void submit(cudaStream_t stream) {
+    Pending *one = new Pending;
+    cudaEventCreate(&one->done); // expected-path {{'done' gets it here}}
+    cudaEventRecord(one->done, stream);
+    one->prev = last_.prev;
+    one->next = &last_;
+    last_.prev->next = one;
+    last_.prev = one;
+  }
+  int reap() {
+    int count = 0;
+    for (Pending *one = last_.next; one != &last_;) {
+      Pending *following = one->next;
+      if (cudaEventQuery(one->done) == cudaSuccess) {
+        one->unlink();
+        delete one; // expected-warning {{an event in 'done' goes with the object that is deleted here}} [tensor-unfreed-device-memory]
+        ++count;
+      }
+      one = following;
+    }
+    return count;
+  }
+  void flush() {
+    while (last_.next != &last_) {
+      Pending *one = last_.next;
+      one->unlink();
+      cudaEventDestroy(one->done); // expected-path {{another object's is given back here}}
+      delete one;
+    }
+  }
+
+private:
+  Pending last_;
+};
+
+// Who calls what makes an object has it too, and copies it; the pool deletes it.
+struct Chunk {
+  float *data;
+};
+struct Block {
+  Chunk *text, *matches;
+};
+class Chunks {
+public:
+  ~Chunks() {
+    for (Chunk *chunk : idle_) {
+      cudaFree(chunk->data); // expected-path {{another object's is given back here}}
+      delete chunk;
+    }
+  }
+  Chunk *acquire() {
+    Chunk *chunk = new Chunk;
+    cudaMalloc(&chunk->data, 4096); // expected-path {{'data' gets it here}}
+    return chunk;
+  }
+  void release(Chunk *chunk) {
+    if (idle_.size() < 4) {
+      idle_.push_back(chunk);
+      return;
+    }
+    delete chunk; // expected-warning {{4 KiB of device memory in 'data' goes with the object that is deleted here}} [tensor-unfreed-device-memory]
+  }
+
+private:
+  std::vector<Chunk *> idle_;
+};
+void blocks(Chunks &chunks, int n) {
+  std::vector<Block> batch;
+  for (int i = 0; i < n; ++i) {
+    Block block{chunks.acquire(), chunks.acquire()};
+    batch.push_back(block);
+  }
+  for (Block &block : batch) {
+    chunks.release(block.text);
+    chunks.release(block.matches);
+  }
+}
+
+// A link that gives back what the node has, on its way out.
+struct Closing {
+  Closing *next;
+  cudaEvent_t done;
+  void unlink() {
+    next->next = nullptr;
+    cudaEventDestroy(done);
+  }
+};
+class ClosingQueue {
+public:
+  void submit() {
+    Closing *one = new Closing;
+    cudaEventCreate(&one->done);
+    one->next = first_;
+    first_ = one;
+  }
+  void reap() {
+    Closing *one = first_;
+    first_ = one->next;
+    one->unlink();
+    delete one;
+  }
+  void drop() {
+    Closing *one = first_;
+    first_ = one->next;
+    cudaEventDestroy(one->done);
+    delete one;
+  }
+
+private:
+  Closing *first_ = nullptr;
+};

@@ -72,8 +72,8 @@ static float *reached_later;
 void reach_later(int n) { cudaMalloc(&reached_later, n); }
 void let_go() { unseen_at(&reached_later); }
 
-// Another file may free what is declared for others; one that nothing declares is of this file, as far
-// as that shows.
+// Another file may free what is declared for others; one that nothing declares is of this file, as
+// far as that shows.
 extern float *declared;
 float *declared;
 void fill_declared(int n) { cudaMalloc(&declared, n); }

@@ -65,6 +65,7 @@ public:
   KeyFinder(const Stmt &Store, const FunctionDecl &In, const CFG &Cfg)
       : Store(Store), In(In), Cfg(Cfg), Put(entryFilledBy(Store)) {}
   const Expr *run() const;
+  bool runsOnlyElse(const Stmt &Other) const;
 
 private:
   bool isSame(const Expr *A, const Expr *B) const;
@@ -74,7 +75,8 @@ private:
   std::optional<bool> answerIfFound(const Expr *E) const;
   bool isPartOfEntry(const Expr &E) const;
   bool beginsAnew(const CFGBlock &Block) const;
-  bool leadsToStore(const CFGBlock *Found) const;
+  Blocks behind(const CFGBlock *Found) const;
+  const CFGBlock *whereFound(const CFGBlock &Asking) const;
 
   const Stmt &Store;
   const FunctionDecl &In;
@@ -156,11 +158,20 @@ bool KeyFinder::beginsAnew(const CFGBlock &Block) const {
   return false;
 }
 
-bool KeyFinder::leadsToStore(const CFGBlock *Found) const {
-  const Blocks Behind =
-      blocksFrom(Found, Toward::Exit,
-                 [&](const CFGBlock &Next, const BlockEdge &) { return !beginsAnew(Next); });
-  return Behind.count(blockOf(Cfg, &Store)) > 0;
+/// What may run from \p Found on, until the entry is searched again or taken out.
+Blocks KeyFinder::behind(const CFGBlock *Found) const {
+  return blocksFrom(Found, Toward::Exit,
+                    [&](const CFGBlock &Next, const BlockEdge &) { return !beginsAnew(Next); });
+}
+
+/// Where \p Asking goes on if the entry is there and the store follows; null for another question.
+const CFGBlock *KeyFinder::whereFound(const CFGBlock &Asking) const {
+  const Expr *Asked = Asking.succ_size() == 2 ? Asking.getLastCondition() : nullptr;
+  const auto Answer = Asked ? answerIfFound(Asked) : std::nullopt;
+  if (!Answer)
+    return nullptr;
+  const CFGBlock *Found = *(Asking.succ_begin() + (*Answer ? 0 : 1));
+  return Found && behind(Found).count(blockOf(Cfg, &Store)) ? Found : nullptr;
 }
 
 const Expr *KeyFinder::run() const {
@@ -169,19 +180,38 @@ const Expr *KeyFinder::run() const {
   };
   if (!Put.Base || isStateAsked(In, NamesEntry))
     return nullptr;
-  for (const CFGBlock *Block : Cfg) {
-    const Expr *Asked = Block->succ_size() == 2 ? Block->getLastCondition() : nullptr;
-    const auto Answer = Asked ? answerIfFound(Asked) : std::nullopt;
-    if (Answer && leadsToStore(*(Block->succ_begin() + (*Answer ? 0 : 1))))
-      return Asked;
-  }
+  for (const CFGBlock *Block : Cfg)
+    if (whereFound(*Block))
+      return cast<Expr>(Block->getLastCondition());
   return nullptr;
+}
+
+bool KeyFinder::runsOnlyElse(const Stmt &Other) const {
+  const CFGBlock *Block = blockOf(Cfg, &Other);
+  bool IsAsked = false;
+  for (const CFGBlock *Asking : Cfg)
+    if (const CFGBlock *Found = Put.Base ? whereFound(*Asking) : nullptr) {
+      if (!Block || behind(Found).count(Block))
+        return false;
+      // What runs before the question runs in any case.
+      if (blocksFrom(Block, Toward::Exit, [](const CFGBlock &, const BlockEdge &) {
+            return true;
+          }).count(Asking))
+        return false;
+      IsAsked = true;
+    }
+  return IsAsked;
 }
 
 } // namespace
 
 const Expr *foundByKey(const Stmt &Store, const FunctionDecl &In, const CFG &Cfg) {
   return KeyFinder(Store, In, Cfg).run();
+}
+
+bool runsOnlyUnlessFound(const Stmt &Other, const Stmt &Store, const FunctionDecl &In,
+                         const CFG &Cfg) {
+  return KeyFinder(Store, In, Cfg).runsOnlyElse(Other);
 }
 
 } // namespace tensorleak

@@ -19,6 +19,10 @@ namespace tensorleak {
 const clang::Expr *foundByKey(const clang::Stmt &Store, const clang::FunctionDecl &In,
                               const clang::CFG &Cfg);
 
+/// Whether \p Other runs only where that answer was another one: `else if (isFull) evict();`.
+bool runsOnlyUnlessFound(const clang::Stmt &Other, const clang::Stmt &Store,
+                         const clang::FunctionDecl &In, const clang::CFG &Cfg);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_FOUNDBYKEY_H
