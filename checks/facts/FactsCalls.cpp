@@ -41,9 +41,8 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
       return visitAssignment(Call, Op->getArg(0), Op->getArg(1));
     if (isa_and_nonnull<CXXMethodDecl>(Callee))
       Object = Op->getArg(0);
-    if (Op->getOperator() == OO_Call)
-      if (const FunctionDecl *Body = lambdaBody(Op->getArg(0)))
-        Callee = Body;
+    if (const auto *Body = Op->getOperator() == OO_Call ? lambdaBody(Op->getArg(0)) : nullptr)
+      Callee = Body;
   }
   runLambdas(Call, Operands);
   const ValueId OfLambda = ExprValues.count(&Call) ? ExprValues[&Call] : NoId;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/ownership/OwnershipReader.h"
 
+#include "checks/Budgets.h"
 #include "checks/model/ClassNames.h"
 #include "checks/model/boxes/Boxes.h"
 #include "checks/questions/ownership/OwnershipReads.h"
@@ -170,7 +171,7 @@ void Reader::applyReturned(const Expr &Made, ObjectName Object) {
 void Reader::applyCallee(const FunctionDecl &Callee, Args Arguments, ObjectName Object,
                          ObjectName Result) {
   auto It = Known.find(Callee.getCanonicalDecl());
-  if (It == Known.end())
+  if (It == Known.end() || isOver(Budget::SummaryEffects, It->second.size()))
     return;
   const FunctionDecl *Body = Callee.getDefinition() ? Callee.getDefinition() : &Callee;
   auto Named = [&](ObjectName Name) -> ObjectName {

@@ -1,4 +1,4 @@
-// Modules whose pointers stand in a list: whoever has that may give their parameters to an optimizer.
+// Modules whose pointers stand in a list, from which an optimizer may get their parameters.
 //
 // RUN: %check_tensor %s
 // RUN: %if torch %{ %check_tensor %s --real %}
@@ -23,7 +23,8 @@ public:
 private:
   std::vector<Tensor> gather() {
     std::vector<Tensor> all;
-    for (torch::nn::Module *each : std::initializer_list<torch::nn::Module *>{cell_.get(), head_.get()})
+    using Modules = std::initializer_list<torch::nn::Module *>;
+    for (torch::nn::Module *each : Modules{cell_.get(), head_.get()})
       for (Tensor &p : each->parameters())
         all.push_back(p);
     return all;
