@@ -351,7 +351,8 @@ void FactsGenerator::emptyCache(const CallExpr &Call, const Effect &, Args) {
   emit(EventKind::EmptyCache, Call).Conditional = Conditional;
 }
 
-/// \p E names a list that gets an element in \p Body, too: `if (keys.empty()) { ... }`.
+/// \p E names a list that gets an element in \p Body, the branch of a condition, too:
+/// `if (keys.empty()) { keys.push_back(k); values.push_back(v); }`.
 bool FactsGenerator::growsIn(const Stmt &Body, const Expr &E) {
   const PlaceId List = placeOf(&E);
   return mentions(&Body, [&](const Expr &Part) {
@@ -371,23 +372,26 @@ static const Expr *conditionNamed(const Expr *E) {
   return IsFixed && Name->getInit() ? Name->getInit() : E;
 }
 
+/// On what it depends whether, or how often, what is in \p S runs; null for other statements.
+static const Expr *conditionOf(const Stmt &S) {
+  if (const auto *If = dyn_cast<IfStmt>(&S))
+    return conditionNamed(If->getCond());
+  if (const auto *While = dyn_cast<WhileStmt>(&S))
+    return conditionNamed(While->getCond());
+  const auto *For = dyn_cast<ForStmt>(&S);
+  return For ? conditionNamed(For->getCond()) : nullptr;
+}
+
 bool FactsGenerator::isBoundedBySize(const Stmt &At, PlaceId Container) {
-  const Stmt *Around = nullptr;
-  auto IsContainer = [&](const Expr &E) {
-    return isa<DeclRefExpr, MemberExpr>(E) && Model.holdsTensors(E.getType()) &&
-           (placeOf(&E) == Container || (isa<IfStmt>(Around) && growsIn(*Around, E)));
-  };
+  const Stmt *Branch = &At;
   for (const Stmt *P = Parents->getParent(&At); P; P = Parents->getParent(P)) {
-    Around = P;
-    const Expr *Cond = nullptr;
-    if (const auto *If = dyn_cast<IfStmt>(P))
-      Cond = If->getCond();
-    else if (const auto *While = dyn_cast<WhileStmt>(P))
-      Cond = While->getCond();
-    else if (const auto *For = dyn_cast<ForStmt>(P))
-      Cond = For->getCond();
-    if (mentions(conditionNamed(Cond), IsContainer))
+    const bool Bounds = mentions(conditionOf(*P), [&](const Expr &E) {
+      return isa<DeclRefExpr, MemberExpr>(E) && Model.holdsTensors(E.getType()) &&
+             (placeOf(&E) == Container || (isa<IfStmt>(P) && growsIn(*Branch, E)));
+    });
+    if (Bounds)
       return true;
+    Branch = P;
   }
   return false;
 }

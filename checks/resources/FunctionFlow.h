@@ -83,7 +83,6 @@ private:
   bool isCleanedUp(HeldValue V, const ResourceState &S, const ResourceExit &Exit) const;
   bool leavesObjectBehind(PathId Holder, const ResourceExit &Exit) const;
   bool isAmong(PathId P, const std::set<PathId> &Elements) const;
-  bool isOnlyOneGiven(PathId P) const;
   bool isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const;
   bool runsWithOld(PathId P) const;
   void regrow(const ResourceEvent &E, PathId P, SiteId Site, bool IsOldNamed, bool IsEmptied);

@@ -8,7 +8,6 @@
 
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Handlers.h"
-#include "checks/source/blocks/BlockWalk.h"
 
 using namespace clang;
 
@@ -203,36 +202,11 @@ bool FunctionFlow::isAmong(PathId P, const std::set<PathId> &Elements) const {
   return llvm::any_of(Elements, [&](PathId All) { return Facts.Paths.isAtOrBelow(P, All); });
 }
 
-/// No way leads from the block back to it.
-static bool runsOnce(const CFGBlock &Block) {
-  return llvm::none_of(Block.succs(), [&](const CFGBlock::AdjacentBlock &Next) {
-    auto IsReached = [](const CFGBlock &, const BlockEdge &) { return true; };
-    return blocksFrom(Next, Toward::Exit, IsReached).count(&Block) > 0;
-  });
-}
-
-/// `cudaFree(both[current]);`, of the elements \p P: all that gives any of them back gives back
-/// one.
-bool FunctionFlow::isOnlyOneGiven(PathId P) const {
-  unsigned Single = 0, Others = 0;
-  for (const CFGBlock *Block : *Facts.Cfg)
-    for (const ResourceEvent &E : Facts.Blocks[Block->getBlockID()]) {
-      const bool IsIt = llvm::any_of(E.Value, [&](const Atom &A) {
-        return A.What == Atom::Load && Facts.Paths.mayEqual(A.Id, P);
-      });
-      if (IsIt && E.Kind == ResourceEventKind::Release)
-        ++(!E.ByCallee && runsOnce(*Block) ? Single : Others);
-    }
-  return Single == 1 && Others == 0;
-}
-
 /// Elements that nothing on the way here has given back: a loop fills them, or others were there,
 /// `all.clear(); all.push_back(p);`.
 bool FunctionFlow::isFilledAnew(PathId P, SiteId Site, const ResourceState &S) const {
   return (Facts.Sites[Site].LoopBegin || isAmong(P, S.Emptied)) && Facts.Paths.isElementOfOne(P) &&
-         !Transfer.isOwnStorage(P, S) &&
-         (!S.GivenBack.count({HeldValue::Initial, P}) ||
-          (Facts.Sites[Site].LoopBegin && isOnlyOneGiven(P)));
+         !Transfer.isOwnStorage(P, S) && !S.GivenBack.count({HeldValue::Initial, P});
 }
 
 static const ValueDecl *memberAround(const PathTable &Paths, PathId P) {

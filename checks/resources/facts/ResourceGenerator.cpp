@@ -319,6 +319,7 @@ void ResourceGenerator::copyPlace(const Stmt &At, PathId Target, PathId From, Qu
   Copy.From = From;
 }
 
+/// `float **`
 static bool isPointerToHandles(QualType Type) {
   return Type->isPointerType() && mayBeHandle(Type->getPointeeType());
 }

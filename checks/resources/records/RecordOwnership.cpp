@@ -278,8 +278,8 @@ bool OwnershipFinder::hasNoDestructor(ForgottenResource &Out) const {
   return true;
 }
 
-/// No other file can name it; nor would one without a declaration in a header, and what those of
-/// the same project give back all the same is asked with the others' facts.
+/// No other file can name it, or none would: nothing declares it for others. What another file of
+/// the project gives back all the same is known before (see askOthers()).
 static bool isOfThisFile(const VarDecl &V) {
   return !V.isExternallyVisible() || llvm::all_of(V.redecls(), [](const VarDecl *D) {
     return isInMainFile(*D) && D->getStorageClass() != SC_Extern;

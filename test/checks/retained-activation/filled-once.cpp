@@ -45,14 +45,34 @@ private:
   std::vector<Tensor> rows_; // expected-path {{'rows_' is declared here and outlives the step}}
 };
 
+// The other branch is for when the list is full.
+class Pool {
+public:
+  void add(torch::nn::Linear net, Tensor x) {
+    torch::NoGradGuard no_grad;
+    if (images_.size() < 8)
+      images_.push_back(net->forward(x));
+    else
+      others_.push_back(net->forward(x)); // expected-warning {{'others_' (a member) grows with every step and nothing ever empties it}} [tensor-retained-activation]
+  }
+  Tensor last() const { return images_.back() + others_.back(); }
+
+private:
+  std::vector<Tensor> images_;
+  std::vector<Tensor> others_; // expected-path {{'others_' is declared here and outlives the step}}
+};
+
 int main() {
   torch::nn::Linear net(8, 8);
+  Pool pool;
   Anchors anchors;
   Log log({torch::ones({1})});
   for (int i = 0; i < 100; ++i) {
     anchors.consolidate(net);
     log.add(net, torch::ones({4, 8}));
+    pool.add(net, torch::ones({4, 8}));
   }
   anchors.first();
   log.last();
+  pool.last();
 }

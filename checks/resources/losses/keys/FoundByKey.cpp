@@ -188,17 +188,14 @@ const Expr *KeyFinder::run() const {
 
 bool KeyFinder::runsOnlyElse(const Stmt &Other) const {
   const CFGBlock *Block = blockOf(Cfg, &Other);
+  const Blocks After =
+      blocksFrom(Block, Toward::Exit, [](const CFGBlock &, const BlockEdge &) { return true; });
   bool IsAsked = false;
   for (const CFGBlock *Asking : Cfg)
     if (const CFGBlock *Found = Put.Base ? whereFound(*Asking) : nullptr) {
-      if (!Block || behind(Found).count(Block))
-        return false;
-      // What runs before the question runs in any case.
-      if (blocksFrom(Block, Toward::Exit, [](const CFGBlock &, const BlockEdge &) {
-            return true;
-          }).count(Asking))
-        return false;
       IsAsked = true;
+      if (!Block || After.count(Asking) || behind(Found).count(Block)) // before, or after that
+        return false;
     }
   return IsAsked;
 }

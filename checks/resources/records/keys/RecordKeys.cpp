@@ -31,20 +31,10 @@ static bool isPartOfWhole(const ValueDecl &Field) {
   return Class && Class->isCLike() && isInLibraryHeader(*Class);
 }
 
-/// `float **each = buffers_; cudaFree(each[0]);`
-static std::optional<RecordKey> keyOfNamed(const ResourceFacts &Facts, const VarDecl &Name) {
-  auto Named = Facts.OtherNames.find(&Name);
-  auto Key = Named != Facts.OtherNames.end() && Facts.Paths.variable(Named->second) != &Name
-                 ? keyOf(Facts, Named->second)
-                 : std::nullopt;
-  if (Key && Key->IsBehind)
-    return std::nullopt;
-  if (Key)
-    Key->IsBehind = true;
-  return Key;
-}
-
-std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
+/// What \p P leads to by its own name; \p Local gets the variable of the function's own that points
+/// to it as to an array, if any.
+static std::optional<RecordKey> keyByName(const ResourceFacts &Facts, PathId P,
+                                          const VarDecl *&Local) {
   RecordKey Key;
   if (Facts.Paths.last(P).What == Step::Star && isBehindOwner(Facts.Paths, P))
     P = Facts.Paths.parent(P);
@@ -67,11 +57,25 @@ std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
     return Key;
   }
   const auto *V = dyn_cast_or_null<VarDecl>(Facts.Paths.last(P).Decl);
-  if (Key.IsBehind && V && !V->hasGlobalStorage())
-    return keyOfNamed(Facts, *V);
-  if (Facts.Paths.last(P).What != Step::Root || !V || !V->hasGlobalStorage())
+  if (Facts.Paths.last(P).What != Step::Root || !V || !V->hasGlobalStorage()) {
+    Local = Key.IsBehind ? V : nullptr;
     return std::nullopt;
+  }
   Key.Owner = V;
+  return Key;
+}
+
+/// `float **each = buffers_; cudaFree(each[0]);`
+std::optional<RecordKey> keyOf(const ResourceFacts &Facts, PathId P) {
+  const VarDecl *Local = nullptr, *Another = nullptr;
+  if (auto Key = keyByName(Facts, P, Local))
+    return Key;
+  auto Named = Local ? Facts.OtherNames.find(Local) : Facts.OtherNames.end();
+  auto Key =
+      Named != Facts.OtherNames.end() ? keyByName(Facts, Named->second, Another) : std::nullopt;
+  if (!Key || Key->IsBehind)
+    return std::nullopt;
+  Key->IsBehind = true;
   return Key;
 }
 
