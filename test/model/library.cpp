@@ -3,6 +3,7 @@
 //
 // REQUIRES: torch
 // RUN: %check_facts %s
+#include <array>
 #include <cstdlib>
 #include <deque>
 #include <future>
@@ -40,7 +41,7 @@ void growing_by_key(std::map<int, Tensor> table, c10::List<Tensor> handle, Tenso
 
 void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Tensor> line,
                std::list<Tensor> chain, std::map<int, Tensor> table, std::optional<Tensor> one,
-               std::list<std::shared_ptr<Tensor>> shared, Tensor x) {
+               std::list<std::shared_ptr<Tensor>> shared, std::array<Tensor, 2> two, Tensor x) {
   list.clear(); // FACTS: call clear: Shrink; Shrink list
   list.pop_back(); // FACTS: call pop_back: Shrink; Shrink list
   both.pop_front(); // FACTS: call pop_front: Shrink; Shrink both
@@ -55,6 +56,7 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
   one.reset(); // FACTS: call reset: Shrink; Drop one
   chain.splice(chain.begin(), chain); // FACTS: call splice: Shrink; call begin: Element; Shrink chain; StoreWeak chain := {chain}; StoreWeak chain := chain
+  two.fill(x); // FACTS: call fill: Shrink; Shrink two; StoreWeak two := x
 }
 
 //===-- std::container ----------------------------------------------------===//
