@@ -150,16 +150,15 @@ static bool addsWhatItReads(ApiModel &Model, llvm::ArrayRef<const Expr *> Operan
 void FactsGenerator::applyNothing(const CallExpr &Call, const Effect &, Args Operands) {
   handOverPointers(Call, Operands.drop_front(isa<CXXMemberCallExpr>(Call))); // p->item() keeps no p
   llvm::SmallVector<ValueId, 2> Read;
-  const bool Adds = addsWhatItReads(Model, Operands);
   for (const Expr *Arg : Operands) {
     bool IsIterator = Model.isTensorIterator(strip(Arg)->getType());
     PlaceId Written = IsIterator ? placeOf(Arg) : NoId;
     if (Written == NoId)
       continue;
+    const bool Adds = isInserter(strip(Arg)->getType()) && addsWhatItReads(Model, Operands);
     for (ValueId V : Read)
       if (Out->Values[V].Loaded != Written)
-        emit(Adds && isInserter(strip(Arg)->getType()) ? EventKind::Grow : EventKind::StoreWeak,
-             Call, Written, V);
+        emit(Adds ? EventKind::Grow : EventKind::StoreWeak, Call, Written, V);
     Read.push_back(operand(Arg));
   }
 }

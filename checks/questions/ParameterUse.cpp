@@ -189,8 +189,9 @@ static bool isListedByPointer(const FunctionFacts &Facts, const ValueDecl &Modul
 }
 
 bool ParameterUseSearch::isUsedIn(const FunctionFacts &Facts, const ValueDecl &Module) const {
-  return isListedByPointer(Facts, Module) || takesParameters(Facts, Module) ||
-         llvm::any_of(Facts.Events, [&](const Event &E) { return givesAway(Facts, E, Module); });
+  return takesParameters(Facts, Module) ||
+         llvm::any_of(Facts.Events, [&](const Event &E) { return givesAway(Facts, E, Module); }) ||
+         isListedByPointer(Facts, Module);
 }
 
 bool ParameterUseSearch::mayUse(const ValueDecl &Module) const {

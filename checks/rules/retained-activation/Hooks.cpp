@@ -1,4 +1,4 @@
-//===-- Hooks.cpp -------------------------------------------------------------===//
+//===-- Hooks.cpp -----------------------------------------------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

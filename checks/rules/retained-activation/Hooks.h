@@ -1,4 +1,4 @@
-//===-- Hooks.h - Hooks that are hung on and taken off ------------------------===//
+//===-- Hooks.h - Hooks that are hung on and taken off ---------------------===//
 //
 // Part of tensorleak, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
