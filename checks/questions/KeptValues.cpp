@@ -25,12 +25,6 @@ TensorType keptAtLeast(const TensorType &T) {
   return Count && *Count <= 1 ? TensorType() : T;
 }
 
-bool wasRunBackward(const FunctionFacts &Facts, const Event &E) {
-  llvm::SmallVector<ValueId, 4> Kept(E.Args.begin(), E.Args.end());
-  Kept.push_back(E.Val);
-  return wasRunBackward(Facts, Kept, E.Place);
-}
-
 bool keepsTensors(const FunctionFacts &Facts, ValueId V) {
   const Value &Val = Facts.Values[V];
   if (Val.From == Source::UserCall)

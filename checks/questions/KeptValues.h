@@ -15,9 +15,6 @@ namespace tensorleak {
 /// sums, differences and products with a plain number.
 bool keepsTensors(const FunctionFacts &Facts, ValueId V);
 
-/// What \p E keeps was run backward by itself: its saved tensors are gone.
-bool wasRunBackward(const FunctionFacts &Facts, const Event &E);
-
 /// What \p E, an event of \p Facts, stores adds nodes in every step, but no memory of
 /// tensors (an average of parameters).
 bool keepsNodesOnly(const FunctionFacts &Facts, const Event &E);

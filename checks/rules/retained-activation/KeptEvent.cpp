@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/retained-activation/KeptEvent.h"
 
+#include "checks/questions/KeptValues.h"
 #include "checks/rules/Rules.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ExprCXX.h"
@@ -85,6 +86,25 @@ Diagnosis &KeptEvent::report(Level L, std::string Message, bool WithGraph, const
   addPath(D, WithGraph);
   Out.push_back(std::move(D));
   return Out.back();
+}
+
+/// In a method of a module: what it computes and returns is a part of a forward pass.
+bool KeptEvent::isOfModule() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && U.model().isModuleClass(*Method->getParent());
+}
+
+/// The tensor itself has more than one element: its size is known, or a module made it of a single
+/// argument (a criterion compares two).
+bool KeptEvent::keepsLargeResult() const {
+  if (!describeSize(keptAtLeast(At->Info.Type)).empty())
+    return true;
+  const Expr *Made = producer(Facts, E->Val);
+  return llvm::any_of(Facts.Events, [&](const Event &Run) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(Run.At);
+    return Run.Kind == EventKind::Forward && Call && Call == Made &&
+           Call->getNumArgs() == (isa<CXXOperatorCallExpr>(Call) ? 2 : 1);
+  });
 }
 
 } // namespace tensorleak

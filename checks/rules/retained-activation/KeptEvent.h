@@ -26,6 +26,8 @@ protected:
   void addDetach(Diagnosis &D) const;
   std::string holderName() const;
   bool isAddedByMethod() const;
+  bool isOfModule() const;
+  bool keepsLargeResult() const;
 
   const Event *E = nullptr;
   const EventState *At = nullptr;

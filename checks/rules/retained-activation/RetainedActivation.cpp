@@ -14,6 +14,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/Optimizers.h"
+#include "checks/questions/RunGraphs.h"
 #include "checks/rules/retained-activation/Hooks.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/LeftBehind.h"
@@ -47,7 +48,6 @@ private:
   bool dependsOnOldValue() const;
   void checkStore();
   void reportFromItself();
-  bool isOfModule() const;
   void reportConcatenation();
   bool isRunAfter(LoopId L) const;
   bool mayRunGraph(bool Freed) const;
@@ -143,12 +143,6 @@ void RetainedActivationChecker::reportUnusedGraph() {
          /*WithGraph=*/true);
 }
 
-/// In a method of a module: what it computes and returns is a part of a forward pass.
-bool RetainedActivationChecker::isOfModule() const {
-  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
-  return Method && U.model().isModuleClass(*Method->getParent());
-}
-
 /// What is added in every step still carries its graph.
 /// \p IsRead: in each step, by what may run a part of it backward.
 void RetainedActivationChecker::reportGraphs(bool IsRead) {
@@ -163,7 +157,8 @@ void RetainedActivationChecker::reportGraphs(bool IsRead) {
   TensorType Kept = keptAtLeast(At->Info.Type);
   std::string What =
       Freed ? "the autograd nodes of the step stay" : "every activation of the step stays";
-  Diagnosis &D = report(Sure && !Freed && !IsRead ? Level::Warning : Level::Note,
+  const bool CostsMuch = !Freed || (!wasRunByItself(Facts, *E) && keepsLargeResult());
+  Diagnosis &D = report(Sure && CostsMuch && !IsRead ? Level::Warning : Level::Note,
                         "what is added to " + holderName() + " still carries its graph; " + What +
                             " alive with it" + sizeSuffix(Kept, " per step", "at least") +
                             "; store 'detach()' or 'item()', or run without grad",
