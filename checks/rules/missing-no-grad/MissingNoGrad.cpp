@@ -11,7 +11,7 @@
 
 #include "checks/flow/Callers.h"
 #include "checks/questions/KeptValues.h"
-#include "checks/questions/UnusedGradients.h"
+#include "checks/questions/graphs/UnusedGradients.h"
 #include "checks/rules/missing-no-grad/EntryPoints.h"
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 #include "checks/source/Expressions.h"

@@ -14,7 +14,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/questions/ModuleNames.h"
 #include "checks/questions/Optimizers.h"
-#include "checks/questions/UnusedGradients.h"
+#include "checks/questions/graphs/UnusedGradients.h"
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
 #include "checks/rules/missing-zero-grad/StepsByHand.h"
 #include "checks/source/Expressions.h"

@@ -14,7 +14,7 @@
 #include "checks/model/ClassNames.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/Optimizers.h"
-#include "checks/questions/RunGraphs.h"
+#include "checks/questions/graphs/RunGraphs.h"
 #include "checks/rules/retained-activation/Hooks.h"
 #include "checks/rules/retained-activation/KeptEvent.h"
 #include "checks/rules/retained-activation/LeftBehind.h"

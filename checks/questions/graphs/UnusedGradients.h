@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_QUESTIONS_UNUSEDGRADIENTS_H
-#define TENSORLEAK_CHECKS_QUESTIONS_UNUSEDGRADIENTS_H
+#ifndef TENSORLEAK_CHECKS_QUESTIONS_GRAPHS_UNUSEDGRADIENTS_H
+#define TENSORLEAK_CHECKS_QUESTIONS_GRAPHS_UNUSEDGRADIENTS_H
 
 #include "checks/flow/Unit.h"
 
@@ -32,4 +32,4 @@ std::vector<UnusedGradients> findUnusedGradients(Unit &U, const FunctionUnit &F)
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_QUESTIONS_UNUSEDGRADIENTS_H
+#endif // TENSORLEAK_CHECKS_QUESTIONS_GRAPHS_UNUSEDGRADIENTS_H

@@ -8,8 +8,8 @@
 // that is kept keeps the nodes behind it, but none of the activations.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_QUESTIONS_RUNGRAPHS_H
-#define TENSORLEAK_CHECKS_QUESTIONS_RUNGRAPHS_H
+#ifndef TENSORLEAK_CHECKS_QUESTIONS_GRAPHS_RUNGRAPHS_H
+#define TENSORLEAK_CHECKS_QUESTIONS_GRAPHS_RUNGRAPHS_H
 
 #include "checks/facts/Facts.h"
 
@@ -24,4 +24,4 @@ bool wasRunByItself(const FunctionFacts &Facts, const Event &E);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_QUESTIONS_RUNGRAPHS_H
+#endif // TENSORLEAK_CHECKS_QUESTIONS_GRAPHS_RUNGRAPHS_H

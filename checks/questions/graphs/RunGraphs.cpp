@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/questions/RunGraphs.h"
+#include "checks/questions/graphs/RunGraphs.h"
 
 #include "checks/facts/Ways.h"
 #include "checks/flow/ValueWalk.h"

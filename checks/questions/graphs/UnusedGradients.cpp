@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/questions/UnusedGradients.h"
+#include "checks/questions/graphs/UnusedGradients.h"
 
 #include "checks/questions/ModuleNames.h"
 #include "checks/questions/Optimizers.h"
