@@ -191,7 +191,16 @@ void ResourceSummarizer::exit(const Stmt *At, const ResourceState &S, ResourceTr
   addAnswers(At, S, std::move(Kept));
 }
 
+/// `if (table) return table;` gives what an earlier call has put there; the other way out fills it.
+void ResourceSummarizer::judgeGetters() {
+  for (ResourceSummary::Taken &T : Out.Takes)
+    T.Maybe |= isReturned(T) && llvm::any_of(Returned, [&](const auto &Each) {
+                 return llvm::is_contained(T.Where, Each.second.From);
+               });
+}
+
 void ResourceSummarizer::judgeReturned() {
+  judgeGetters();
   for (auto &[P, Each] : Returned)
     addOnce(Replaced.count(P) ? Out.MovesOut : Out.Returns, std::move(Each));
 }

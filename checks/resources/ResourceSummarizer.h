@@ -37,6 +37,7 @@ private:
   std::optional<RelativeResourcePath> relative(PathId P) const;
   void take(RelativeResourcePath Where, SiteId Id, bool Maybe);
   void stored(PathId P, HeldValue V);
+  void judgeGetters();
   std::optional<bool> acceptingAnswer(HeldValue V) const;
 
   /// What one way out returns, and what has become of what the function was given.

@@ -259,12 +259,23 @@ bool ResourceGenerator::visitVariant(const CallExpr &Call, PathId Object, Args A
   return Into.has_value();
 }
 
+/// `raw.release()`: whoever gets the pointer has what is tied to its memory, as a registration is.
+static bool handsPointerOut(const CallExpr &Call) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const CXXMethodDecl *Method = Member ? Member->getMethodDecl() : nullptr;
+  return Method && Method->getIdentifier() && Method->getName() == "release" &&
+         isOwningPointer(Member->getObjectType());
+}
+
 /// Whether \p Call only names a part of a box, makes one for a variable or fills one.
 bool ResourceGenerator::visitBoxCall(const CallExpr &Call, PathId Object, Args Arguments) {
   if (auto Access = partAccess(Call))
     return isFollowed(*Access->Box);
   if (visitVariant(Call, Object, Arguments))
     return true;
+  if (Object != NoPath && handsPointerOut(Call))
+    emitValue(ResourceEventKind::Escape, Call,
+              {{Atom::Load, Out->Paths.extend(Object, Step::data())}});
   if (const Expr *Box = boxEmptiedBy(Call))
     endContent(Call, *Box, Object);
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);

@@ -233,3 +233,15 @@ int attach_and_fail(Chunk *chunk, size_t room) {
   }
   return 0;
 }
+
+// The pointer that an owner gives out is what was registered.
+char *registered(size_t bytes) {
+  std::unique_ptr<char[]> raw(new char[bytes]);
+  if (cudaHostRegister(raw.get(), bytes, 0) != cudaSuccess)
+    return nullptr;
+  return raw.release();
+}
+void register_and_delete(size_t bytes) {
+  std::unique_ptr<char[]> raw(new char[bytes]);
+  cudaHostRegister(raw.get(), bytes, 0); // expected-warning {{a host memory registration in 'raw' is not given back before 'register_and_delete' returns}} [tensor-unfreed-device-memory]
+}
