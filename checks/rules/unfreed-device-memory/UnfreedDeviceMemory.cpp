@@ -17,6 +17,7 @@
 #include "checks/rules/unfreed-device-memory/FilledObjects.h"
 #include "checks/rules/unfreed-device-memory/MissingRelease.h"
 #include "checks/rules/unfreed-device-memory/Origins.h"
+#include "checks/rules/unfreed-device-memory/OwnThreads.h"
 #include "checks/rules/unfreed-device-memory/ResourceDiagnosis.h"
 #include "checks/source/Mentions.h"
 
@@ -170,7 +171,7 @@ void UnfreedMemoryChecker::noteFreedBeside(Diagnosis &D, const LostResource &L) 
 
 void UnfreedMemoryChecker::checkNever(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  if (belongsToCaller(L))
+  if (belongsToCaller(L) || isFreedByOwnThread(U, Facts, L))
     return;
   bool IsLight = S.What == Family::Event && !othersAreFreed(S.What);
   bool Once = Facts.Function->isMain() || IsLight;
