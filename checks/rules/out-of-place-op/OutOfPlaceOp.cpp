@@ -50,10 +50,12 @@ private:
   std::string inPlaceName(const Value &V) const;
 
   void addFix(Diagnosis &D, const Value &V, const Event &Store) const;
+  using ValueIds = llvm::SmallVector<ValueId, 2>;
+  ValueIds chainOfOps(ValueId Id, ValueId Last) const;
   const Event *storeBack(ValueId Id, PlaceId P, unsigned Index) const;
   Diagnosis &report(const Expr &At, Level L, std::string Message, const TensorType &T);
 
-  Sole isMembersLastUse(unsigned Index, ValueId Self);
+  Sole isMembersLastUse(ValueId Id, ValueId Self, const Event &StoredBack);
 
   Handles &Known;
   SoleMembers &Members;
@@ -77,16 +79,31 @@ bool OutOfPlaceOpChecker::gradIsOff(ValueId Id, unsigned Index) const {
   return At.GradMode == Mode::Off || State.Values[Id].Carries == Graph::No;
 }
 
-/// `x = op(x)`: the next write of \p P, if it is this value.
+/// The ops from \p Id to \p Last, each of which is called on what the one before gives and has an
+/// in-place form: of `x * a + y`, the product and the sum. Empty where that is not so.
+OutOfPlaceOpChecker::ValueIds OutOfPlaceOpChecker::chainOfOps(ValueId Id, ValueId Last) const {
+  ValueIds Ops{Last};
+  while (Last != NoId && Last != Id) {
+    const Value &V = Facts.Values[Last];
+    Last = V.From == Source::Api && V.Api.has(HasInPlace) && !V.Inputs.empty() ? V.Inputs.front()
+                                                                               : NoId;
+    Ops.push_back(Last);
+  }
+  return Last == Id ? Ops : ValueIds();
+}
+
+/// `x = op(x)`, `x = op(x) + y`: the next write of \p P, if it is this value or made of it.
 const Event *OutOfPlaceOpChecker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
+  bool IsRead = false;
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     if (E.Place != P)
       continue;
     if (E.Kind == EventKind::Store)
-      return E.Val == Id ? &E : nullptr;
+      return E.Val == Id || (!IsRead && !chainOfOps(Id, E.Val).empty()) ? &E : nullptr;
     if (E.Kind != EventKind::Use)
       return nullptr;
+    IsRead = true;
   }
   return nullptr;
 }
@@ -182,15 +199,17 @@ static bool beginsWithTensor(const Value &V, ApiModel &Model) {
   return Commutes || (First && Model.isTensor(strip(First)->getType()));
 }
 
-/// What the member \p Self held when the method began; the event stores the next there.
-Sole OutOfPlaceOpChecker::isMembersLastUse(unsigned Index, ValueId Self) {
+/// What the member \p Self held when the method began; the event \p StoredBack puts the next there,
+/// which \p Id is a part of.
+Sole OutOfPlaceOpChecker::isMembersLastUse(ValueId Id, ValueId Self, const Event &StoredBack) {
   const FieldDecl *Member = memberOfItself(Facts, Facts.Values[Self].Loaded);
-  const Value &V = Facts.Values[Facts.Events[Index].Val];
   if (!Member)
     return Sole::No;
   const Sole Only = Members.isOnlyHandle(*Member);
-  const bool IsUsedTwice = llvm::any_of(
-      llvm::drop_begin(V.Inputs), [&](ValueId In) { return Members.isAlias(F, In, *Member); });
+  const bool IsUsedTwice = llvm::any_of(chainOfOps(Id, StoredBack.Val), [&](ValueId Op) {
+    return llvm::any_of(llvm::drop_begin(Facts.Values[Op].Inputs),
+                        [&](ValueId In) { return Members.isAlias(F, In, *Member); });
+  });
   return IsUsedTwice ? Sole::No : Only;
 }
 
@@ -209,7 +228,7 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
     return; // broadcasting makes the result larger than what dies
   Sole Dies = Known.isLastUse(F, Index, SelfId);
   if (Dies == Sole::No && StoredBack)
-    Dies = isMembersLastUse(Index, SelfId);
+    Dies = isMembersLastUse(Id, SelfId, *StoredBack);
   if (Dies == Sole::No)
     return;
   if (Dies == Sole::InView)
@@ -219,7 +238,7 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
                             sizeOf(Type) + " while " + *Input + " dies here; the in-place form '" +
                             inPlaceName(V) + "' needs none",
                         Type);
-  if (StoredBack && Type.leastBytes())
+  if (StoredBack && StoredBack->Val == Id && Type.leastBytes())
     addFix(D, V, *StoredBack);
 }
 

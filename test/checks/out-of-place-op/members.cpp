@@ -122,6 +122,37 @@ private:
   Tensor u_;
 };
 
+/// The rest of the expression is computed from what stands there, and stored back at its end.
+class Blended {
+public:
+  explicit Blended(double keep)
+      : keep_(keep), u_(torch::zeros({8192, 8192})), v_(torch::ones({8192, 8192})) {}
+  void blend() {
+    torch::NoGradGuard guard;
+    u_ = u_ * keep_ + v_; // expected-warning {{'u_ * keep_' makes a second tensor of 256 MiB while 'u_' dies here}} [tensor-out-of-place-op] expected-warning {{'u_ * keep_ + v_' makes a second tensor of 256 MiB while the temporary 'u_ * keep_' dies here}} [tensor-out-of-place-op]
+  }
+
+private:
+  double keep_;
+  Tensor u_, v_;
+};
+
+/// What stood there is read again before the next is stored, or may be by its other name.
+class ReadAgain {
+public:
+  explicit ReadAgain(double keep)
+      : keep_(keep), u_(torch::zeros({8192, 8192})), w_(torch::zeros({8192, 8192})), same_(w_) {}
+  void step() {
+    torch::NoGradGuard guard;
+    u_ = u_ * keep_ + u_; // expected-warning {{'u_ * keep_ + u_' makes a second tensor of 256 MiB while the temporary 'u_ * keep_' dies here}} [tensor-out-of-place-op]
+    w_ = w_ * keep_ + same_; // expected-warning {{'w_ * keep_ + same_' makes a second tensor of 256 MiB while the temporary 'w_ * keep_' dies here}} [tensor-out-of-place-op]
+  }
+
+private:
+  double keep_;
+  Tensor u_, w_, same_;
+};
+
 /// It grows.
 class Appended {
 public:
@@ -170,5 +201,7 @@ private:
 int main(int argc, char **) {
   Decay().run();
   Sum().step();
+  Blended(0.9).blend();
+  ReadAgain(0.9).step();
   Sized(argc * 100).run();
 }
