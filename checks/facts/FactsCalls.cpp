@@ -189,28 +189,6 @@ void FactsGenerator::applyToSelf(const CallExpr &Call, const Effect &E, Args Ope
   }
 }
 
-/// A list of parameters is made anew by each call; they are the module's.
-PlaceId FactsGenerator::ownerOfParameters(PlaceId List) const {
-  for (const Event &E : Out->Events)
-    if (E.Kind == EventKind::Store && E.Declares && E.Place == List && E.Val != NoId) {
-      const Value &V = Out->Values[E.Val];
-      if (V.Api.What == Does::Parameters && V.Loaded != NoId)
-        return V.Loaded;
-    }
-  return List;
-}
-
-/// What the lambda captures by copy lives as long as the hook.
-void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
-  const ValueId Hooked = operand(Operands.front());
-  Event &Hook = emit(EventKind::Hook, Call, ownerOfParameters(placeBehind(Hooked)), Hooked);
-  const LambdaExpr *Lambda = Operands.size() > 1 ? lambdaIn(Operands[1]) : nullptr;
-  if (!Lambda)
-    return;
-  auto Kept = copiedInto(*Lambda);
-  Hook.Args.assign(Kept.begin(), Kept.end());
-}
-
 /// A raw pointer that a library call takes may be owned by it from now on.
 void FactsGenerator::handOverPointers(const Expr &At, Args Operands) {
   for (const Expr *Arg : Operands) {

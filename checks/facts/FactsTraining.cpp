@@ -224,4 +224,29 @@ void FactsGenerator::applyTraining(const CallExpr &Call, const Effect &E, Args O
   }
 }
 
+/// A list of parameters is made anew by each call; they are the module's. A copy of a handle is the
+/// same tensor.
+PlaceId FactsGenerator::ownerOfParameters(PlaceId List) const {
+  PlaceId Owner = List;
+  for (const Event &E : Out->Events) {
+    const Value *V = E.Kind == EventKind::Store && E.Val != NoId ? &Out->Values[E.Val] : nullptr;
+    if (!V || E.Place != List)
+      continue;
+    const bool IsName = V->From == Source::Load || V->Api.What == Does::Parameters;
+    Owner = E.Declares && IsName && V->Loaded != NoId ? V->Loaded : List;
+  }
+  return Owner;
+}
+
+/// What the lambda captures by copy lives as long as the hook.
+void FactsGenerator::hangHook(const CallExpr &Call, Args Operands) {
+  const ValueId Hooked = operand(Operands.front());
+  Event &Hook = emit(EventKind::Hook, Call, ownerOfParameters(placeBehind(Hooked)), Hooked);
+  const LambdaExpr *Lambda = Operands.size() > 1 ? lambdaIn(Operands[1]) : nullptr;
+  if (!Lambda)
+    return;
+  auto Kept = copiedInto(*Lambda);
+  Hook.Args.assign(Kept.begin(), Kept.end());
+}
+
 } // namespace tensorleak

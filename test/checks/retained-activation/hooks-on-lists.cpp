@@ -55,3 +55,30 @@ int main() {
   }
   return once.size() == 0;
 }
+
+//===-- A local handle is the same tensor ------------------------------------------===//
+
+class Freezer {
+public:
+  void step(Tensor mask) {
+    auto weight = layer_->weight;
+    weight.register_hook([mask](Tensor grad) { return grad * mask; }); // expected-warning {{'weight' (a member) gets one more hook in every step}} [tensor-retained-activation]
+  }
+  /// Another tensor by the time that the hook is hung on.
+  void scaled(Tensor mask) {
+    auto weight = layer_->weight;
+    weight = weight * 2;
+    weight.register_hook([mask](Tensor grad) { return grad * mask; });
+    layer_->forward(weight).sum().backward();
+  }
+
+private:
+  torch::nn::Linear layer_{8, 8};
+};
+
+void freeze(Freezer &freezer) {
+  for (int i = 0; i < 100; ++i) {
+    freezer.step(torch::ones({8, 8})); // expected-path {{called here in every step}}
+    freezer.scaled(torch::ones({8, 8}));
+  }
+}
