@@ -62,8 +62,9 @@ Term ValueTable::termOf(QualType T) const {
   return Out;
 }
 
-ValueId ValueTable::unknown(PlaceId P, bool IsCertain) {
+ValueId ValueTable::unknown(PlaceId P, bool IsCertain, bool IsInitial) {
   Term T = termOf(Places[P].type());
+  T.IsCertain |= IsInitial;
   if (T.Status == Term::NoStatus)
     T.Mentions.push_back(&Places[P].last());
   T.IsCertain &= IsCertain;
@@ -79,7 +80,7 @@ ValueId ValueTable::read(PlaceId P, const PlaceValues &Now) {
   auto [It, New] = Initial.try_emplace(P, 0);
   if (New) {
     LoopSet Here = std::exchange(Around, 0);
-    It->second = unknown(P, !Places[P].IsShared);
+    It->second = unknown(P, !Places[P].IsShared, /*IsInitial=*/true);
     Around = Here;
     InitialOf[Values[It->second].Number->Terms.front().first] = P;
   }

@@ -92,7 +92,7 @@ private:
   void findAcquired();
   std::optional<ValueId> acquired(PlaceId P, const clang::Stmt &At, const PlaceValues &Now);
   ValueId stepped(PlaceId P, const clang::Expr &By, const PlaceValues &Now);
-  ValueId unknown(PlaceId P, bool IsCertain);
+  ValueId unknown(PlaceId P, bool IsCertain, bool IsInitial = false);
   Condition holds(ValueId V);
   Condition compare(Opcode Op, ValueId A, ValueId B);
   Condition compareNumbers(Opcode Op, const Linear &A, const Linear &B);
