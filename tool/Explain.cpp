@@ -49,11 +49,18 @@ const std::vector<RulePage> &pagesOfRuns() {
   return Pages;
 }
 
+/// The page of \p Rule, or the only one whose name has \p Rule in it.
 const RulePage &findPage(const std::string &Rule) {
+  std::vector<const RulePage *> Like;
   for (const std::vector<RulePage> *Pages : {&rulePages(), &pagesOfRuns()})
-    for (const RulePage &Page : *Pages)
+    for (const RulePage &Page : *Pages) {
       if (Page.Name == Rule || Page.Name == RulePrefix + Rule)
         return Page;
+      if (std::string_view(Page.Name).find(Rule) != std::string_view::npos)
+        Like.push_back(&Page);
+    }
+  if (Like.size() == 1)
+    return *Like.front();
   throw UsageError("there is no rule '" + Rule + "'; the rules are " + knownRules());
 }
 

@@ -11,6 +11,7 @@
 #include "findings/baseline/Baseline.h"
 #include "Output.h"
 #include "findings/Sarif.h"
+#include "run/CheckedSources.h"
 
 #include <filesystem>
 #include <iostream>
@@ -22,9 +23,18 @@ namespace {
 constexpr const char *UsualFile = "tensorleak-baseline.json";
 
 struct BaselineOptions {
-  std::string Findings, File;
+  std::string Findings, Build, File;
   OutputOptions Output; ///< has the source root
 };
+
+/// Of a file, or of the check that is made now.
+FindingSet findingsOf(const BaselineOptions &Options) {
+  const std::string &Root = Options.Output.SourceRoot;
+  if (Options.Findings.empty() == Options.Build.empty())
+    throw UsageError("give either the SARIF of a check, or '-p BUILD' for the project to check");
+  return Options.Build.empty() ? readSarifFile(Options.Findings, Root)
+                               : checkProject(Options.Build, Root);
+}
 
 struct Job {
   std::string Root, File;
@@ -33,7 +43,7 @@ struct Job {
   explicit Job(const BaselineOptions &Options)
       : Root(sarifContext(Options.Output).SourceRoot),
         File(Options.File.empty() ? Root + "/" + UsualFile : Options.File),
-        Set(readSarifFile(Options.Findings, Options.Output.SourceRoot)) {}
+        Set(findingsOf(Options)) {}
 };
 
 size_t findingsIn(const Baseline &B) {
@@ -73,10 +83,10 @@ void addAction(CLI::App &Command, int &Exit, const char *Name, const char *What,
                int (*Run)(const BaselineOptions &)) {
   auto Options = std::make_shared<BaselineOptions>();
   CLI::App *Action = Command.add_subcommand(Name, What);
-  Action
-      ->add_option("FINDINGS", Options->Findings,
-                   "SARIF of a 'tensorleak check' of the whole project, or of a run")
-      ->required();
+  Action->add_option("FINDINGS", Options->Findings,
+                     "SARIF of a 'tensorleak check' of the whole project, or of a run");
+  Action->add_option("-p,--build", Options->Build,
+                     "Check the project whose compile_commands.json is there, instead of FINDINGS");
   Action->add_option("-o,--output", Options->File,
                      std::string("The baseline (default: ") + UsualFile +
                          " at the top of the repository)");

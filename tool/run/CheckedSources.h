@@ -17,6 +17,9 @@ namespace tensorleak {
 /// wants it. \throws UsageError where the sources cannot be checked.
 FindingSet checkSources(const std::string &Build, const std::string &SourceRoot);
 
+/// Likewise, with the notes, and without what only a run can decide.
+FindingSet checkProject(const std::string &Build, const std::string &SourceRoot);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_TOOL_RUN_CHECKEDSOURCES_H

@@ -17,8 +17,8 @@ SHOWN = re.compile(r"^(?:\$ )?((?:\w+ )*tensorleak [a-z-].*)$", re.M)
 
 
 @functools.lru_cache
-def options_of(tool, command):
-    shown = subprocess.run([tool, command, "--help"], text=True, stdout=subprocess.PIPE,
+def options_of(tool, *command):
+    shown = subprocess.run([tool, *command, "--help"], text=True, stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, check=False)
     if shown.returncode:
         return None
@@ -35,6 +35,8 @@ def problems_of(tool, line):
     if known is None:
         yield f"there is no command '{command}'"
         return
+    if rest and rest[0].isalpha(): # `baseline create`, if that has options of its own
+        known = known | (options_of(tool, command, rest[0]) or set())
     for word in rest:
         option = word.split("=")[0]
         if re.match(r"--?[a-z]", option) and not any(option in pair for pair in known):
