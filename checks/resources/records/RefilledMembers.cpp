@@ -45,6 +45,8 @@ private:
   void addFound(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   enum class Repeats : uint8_t { No, Maybe, Yes };
   bool leavesElements(const CXXMethodDecl &Method, const RecordKey &Key) const;
+  bool mayBeGivenByCallers(Family What) const;
+  Repeats doCallersLose(const HolderUse &Use, const GivenKey &Named, const RecordKey &Key) const;
   Repeats doCallersRepeat(const GivenKey &Named, const RecordKey &Key) const;
   void addForgotten(const HolderUse &Use, std::vector<RefilledMember> &Out) const;
   bool isForgottenBefore(const HolderUse &Taken) const;
@@ -262,8 +264,8 @@ RefillFinder::Repeats RefillFinder::doCallersRepeat(const GivenKey &Named,
     return Repeats::No;
   Repeats Out = Repeats::Maybe;
   for (const auto &G : File.resources().functions()) {
-    if (Named.Key &&
-        repeatsKey(*G->Facts.Function, *Method, *Named.Key,
+    if (!Named.Parameters.empty() &&
+        repeatsKey(*G->Facts.Function, *Method, Named.Parameters,
                    [&](const CXXMethodDecl &Other) { return leavesElements(Other, Key); }))
       return Repeats::Yes;
     if (calls(*G->Facts.Function, *Method))
@@ -272,16 +274,46 @@ RefillFinder::Repeats RefillFinder::doCallersRepeat(const GivenKey &Named,
   return Out;
 }
 
+/// A cache that returns what it has keeps that.
+static bool isLetGoButReturned(const FunctionResources &F, PathId P) {
+  return isLetGoBy(F, P, [](const HolderUse &Use) { return !isa_and_nonnull<ReturnStmt>(Use.At); });
+}
+
+/// Whoever gets an element by the result of a method may give it back: some function that calls the
+/// method gives back such resources.
+bool RefillFinder::mayBeGivenByCallers(Family What) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
+  auto Gives = [&](const ResourceEvent &E) {
+    return E.Kind == ResourceEventKind::Release && !E.ByCallee && (E.Accepts & only(What));
+  };
+  return llvm::any_of(File.resources().functions(), [&](const auto &G) {
+    return Method && calls(*G->Facts.Function, *Method) &&
+           llvm::any_of(G->Facts.Blocks,
+                        [&](const auto &Block) { return llvm::any_of(Block, Gives); });
+  });
+}
+
+/// How far callers lose elements of \p Map by naming one again. Where they also get them, only
+/// those count that are seen to name one again, and to give none back.
+RefillFinder::Repeats RefillFinder::doCallersLose(const HolderUse &Use, const GivenKey &Named,
+                                                  const RecordKey &Key) const {
+  const Repeats Callers = Named.At ? doCallersRepeat(Named, Key) : Repeats::No;
+  const bool IsShown = isLetGo(F, Use.Path) || Uses.HandedOn.count(Key);
+  if (IsShown && (Callers == Repeats::Maybe || mayBeGivenByCallers(F.Facts.Sites[*Use.Site].What)))
+    return Repeats::No;
+  return Callers == Repeats::Maybe && !isGivenAtEndOnly(Key) ? Repeats::No : Callers;
+}
+
 void RefillFinder::addKeyed(const HolderUse &Use, std::vector<RefilledMember> &Out) const {
   const FieldDecl *Map = Paths.isElementOfOne(Use.Path) ? mapAround(Paths, Use.Path) : nullptr;
   auto Key = Map ? keyOf(F.Facts, Use.Path) : std::nullopt;
   if (!Key || F.Facts.Sites[*Use.Site].LoopBegin || !isOfDevice(*Use.Site) ||
-      !isLeftThere(*Use.Site) || isLetGo(F, Use.Path) || !Uses.Given.count(*Key) ||
-      Uses.HandedOn.count(*Key))
+      !isLeftThere(*Use.Site) || isLetGoButReturned(F, Use.Path) || !Uses.Given.count(*Key) ||
+      Uses.isHandedOut(*Key))
     return;
   const GivenKey Named = onlyKeyedIn(*F.Facts.Function, *Map);
-  const Repeats Callers = Named.At ? doCallersRepeat(Named, *Key) : Repeats::No;
-  if (Callers == Repeats::Yes || (Callers == Repeats::Maybe && isGivenAtEndOnly(*Key)))
+  const Repeats Callers = doCallersLose(Use, Named, *Key);
+  if (Callers != Repeats::No)
     Out.push_back(
         {isa<CXXMemberCallExpr>(Named.At) ? RefilledMember::KeyIsTaken : RefilledMember::UnderKey,
          &F, *Use.Site, Map, Named.At, /*Sure=*/Callers == Repeats::Yes});

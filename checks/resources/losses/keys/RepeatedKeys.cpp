@@ -56,14 +56,51 @@ ElementNamed elementOffered(const Stmt &S) {
                         : ElementNamed();
 }
 
-/// `all.emplace(key, p).first`: the call that offers a variable, where only the element that is
-/// there is looked at. What is made for the call has nothing yet, and the element gets it later.
-const Expr *offerIn(const Stmt &S) {
+/// A variable, or what a function has taken. What is made for the call has nothing yet, and the
+/// element gets it later.
+bool mayHoldSomething(const Expr &Value) {
+  const Expr *E = bare(&Value);
+  return variableRead(*E) || (isa<CallExpr>(E) && !E->getType()->isRecordType());
+}
+
+/// `all.emplace(key, p).first`: the call, where only the element that is there is looked at.
+const CallExpr *offerIn(const Stmt &S) {
   const auto *Member = dyn_cast<MemberExpr>(&S);
   const IdentifierInfo *Part = Member ? Member->getMemberDecl()->getIdentifier() : nullptr;
-  const auto *Call =
-      Part && Part->isStr("first") ? dyn_cast<CallExpr>(bare(Member->getBase())) : nullptr;
-  return Call && Call->getNumArgs() == 2 && variableRead(*bare(Call->getArg(1))) ? Call : nullptr;
+  return Part && Part->isStr("first") ? dyn_cast<CallExpr>(bare(Member->getBase())) : nullptr;
+}
+
+/// `auto put = all.emplace(key, p);`, where nothing in \p Body asks for `put.second`: the call.
+const CallExpr *offerKept(const Stmt &S, const Stmt &Body) {
+  const auto *D = dyn_cast<DeclStmt>(&S);
+  const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  if (!V || isa<DecompositionDecl>(V) || !V->getInit())
+    return nullptr;
+  unsigned Uses = 0, Looks = 0;
+  anyBelow(&Body, [&](const Stmt &Part) {
+    const auto *Member = dyn_cast<MemberExpr>(&Part);
+    const auto *E = dyn_cast<Expr>(&Part);
+    Uses += E && isa<DeclRefExpr>(E) && variableRead(*E) == V;
+    Looks += Member && Member->getMemberDecl()->getName() == "first" &&
+             variableRead(*bare(Member->getBase())) == V;
+    return false;
+  });
+  return Uses == Looks ? dyn_cast<CallExpr>(bare(V->getInit())) : nullptr;
+}
+
+/// The parameters of \p F that \p Key is made of; none where a call or something that outlives the
+/// function may be in it.
+llvm::SmallVector<const ParmVarDecl *, 2> parametersOf(const Expr &Key, const FunctionDecl &F) {
+  llvm::SmallVector<const ParmVarDecl *, 2> Out;
+  const bool HasOthers = mentions(&Key, [&](const Expr &E) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&E);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    const auto *Param = dyn_cast_or_null<ParmVarDecl>(V);
+    if (Param && Param->getDeclContext() == &F)
+      Out.push_back(Param);
+    return isa<CXXThisExpr, CallExpr>(E) || (V && (!Param || Param->getDeclContext() != &F));
+  });
+  return HasOthers ? llvm::SmallVector<const ParmVarDecl *, 2>() : Out;
 }
 
 class KeyedUses {
@@ -86,15 +123,16 @@ void KeyedUses::note(const Stmt &S, const ElementNamed &Element) {
       !isGivenKey(*Element.Key, F, Seen))
     return;
   ++Keyed;
-  const auto *Key = dyn_cast_or_null<ParmVarDecl>(variableOrMember(bare(Element.Key)));
-  Found = {&S, Key && Key->getDeclContext() == &F ? Key : nullptr};
+  Found = {&S, parametersOf(*Element.Key, F)};
 }
 
 GivenKey KeyedUses::find() {
   const bool IsAsked = anyBelow(F.getBody(), [&](const Stmt &S) {
     note(S, elementNamed(S));
-    if (const Expr *Offer = offerIn(S))
-      note(*Offer, elementOffered(*Offer));
+    const CallExpr *Kept = offerKept(S, *F.getBody());
+    if (const CallExpr *Offer = Kept ? Kept : offerIn(S))
+      if (Offer->getNumArgs() == 2 && mayHoldSomething(*Offer->getArg(1)))
+        note(*Offer, elementOffered(*Offer));
     if (isa<CompoundStmt>(S))
       for (const Stmt *Part : S.children())
         if (const auto *E = dyn_cast<Expr>(Part))
@@ -252,21 +290,21 @@ GivenKey onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
   return KeyedUses(F, Map).find();
 }
 
-bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method, const ParmVarDecl &Key,
-                MethodTest LeavesThem) {
+bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method,
+                llvm::ArrayRef<const ParmVarDecl *> Key, MethodTest LeavesThem) {
   const Stmt *Body = Caller.getBody();
   return anyBelow(Body, [&](const Stmt &S) {
     const auto *Call = isCallOf(S, Method) ? dyn_cast<CXXMemberCallExpr>(&S) : nullptr;
     const VarDecl *Object = Call ? objectOf(*Call) : nullptr;
-    const unsigned Index = Key.getFunctionScopeIndex();
-    return Object && Index < Call->getNumArgs() &&
-           llvm::any_of(
-               loopsAround(*Body, S),
-               [&](const Stmt *Loop) {
-                 return isLeftAlone(*Object, *Loop, Method, LeavesThem) &&
-                        areOnlyLoops(waysTo(S, Loop)) &&
-                        SameInRounds(*Loop, Caller).isSame(*Call->getArg(Index));
-               });
+    return Object && llvm::any_of(loopsAround(*Body, S), [&](const Stmt *Loop) {
+             SameInRounds Rounds(*Loop, Caller);
+             return isLeftAlone(*Object, *Loop, Method, LeavesThem) &&
+                    areOnlyLoops(waysTo(S, Loop)) &&
+                    llvm::all_of(Key, [&](const ParmVarDecl *Each) {
+                      const unsigned Index = Each->getFunctionScopeIndex();
+                      return Index < Call->getNumArgs() && Rounds.isSame(*Call->getArg(Index));
+                    });
+           });
   });
 }
 

@@ -8,6 +8,7 @@
 #define TENSORLEAK_CHECKS_RESOURCES_LOSSES_KEYS_REPEATEDKEYS_H
 
 #include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace tensorleak {
 
@@ -16,18 +17,19 @@ bool asksAbout(const clang::Stmt &S, const clang::FieldDecl &Member);
 
 /// An element of a map that a function names by what it is given.
 struct GivenKey {
-  const clang::Stmt *At = nullptr;         ///< where it names the element; null for none
-  const clang::ParmVarDecl *Key = nullptr; ///< the parameter that is the key; null where the key
-                                           ///< is made of several, or of a part of one
+  const clang::Stmt *At = nullptr; ///< where it names the element; null for none
+  /// What the key is made of; empty where it is made of something else too.
+  llvm::SmallVector<const clang::ParmVarDecl *, 2> Parameters;
 };
 
 /// Where \p F names an element of \p Map by what it is given, if that is all that it does to it.
 GivenKey onlyKeyedIn(const clang::FunctionDecl &F, const clang::FieldDecl &Map);
 
 /// \p Caller calls \p Method in each round of a loop for the same object, and gives the same \p
-/// Key, or goes through the same keys. It may call other methods of which \p LeavesThem holds.
+/// Key for its parameters, or goes through the same keys. It may call other methods of which \p
+/// LeavesThem holds.
 bool repeatsKey(const clang::FunctionDecl &Caller, const clang::CXXMethodDecl &Method,
-                const clang::ParmVarDecl &Key,
+                llvm::ArrayRef<const clang::ParmVarDecl *> Key,
                 llvm::function_ref<bool(const clang::CXXMethodDecl &)> LeavesThem);
 
 } // namespace tensorleak
