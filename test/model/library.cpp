@@ -84,7 +84,7 @@ void elements(std::vector<Tensor> list, std::priority_queue<Tensor> heap,
   one.value_or(x); // FACTS: call value_or: Element; resource EscapeTree x
   *one; // FACTS: call operator*: Element
   owned->sum(); // FACTS: call sum: Compute, shape Reduce; call operator->: Element; Compute sum(owned)
-  owned.release(); // FACTS: call release: Release; Compute release(owned); resource Acquire := Object
+  owned.release(); // FACTS: call release: Release; Compute release(owned); resource Escape owned; resource Acquire := Object
   owned.get(); // FACTS: call get: Element
   later.get(); // FACTS: call get: Element
   later.share(); // FACTS: call share: Element

@@ -92,18 +92,19 @@ OutOfPlaceOpChecker::ValueIds OutOfPlaceOpChecker::chainOfOps(ValueId Id, ValueI
   return Last == Id ? Ops : ValueIds();
 }
 
-/// `x = op(x)`, `x = op(x) + y`: the next write of \p P, if it is this value or made of it.
+/// `x = op(x)`: the next write of \p P, if it is this value, or made of it and \p P is a member:
+/// `x_ = op(x_) + y`. A variable's last use is seen where it is.
 const Event *OutOfPlaceOpChecker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
-  bool IsRead = false;
+  bool MayBePart = Facts.Places[P].isField();
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     if (E.Place != P)
       continue;
     if (E.Kind == EventKind::Store)
-      return E.Val == Id || (!IsRead && !chainOfOps(Id, E.Val).empty()) ? &E : nullptr;
+      return E.Val == Id || (MayBePart && !chainOfOps(Id, E.Val).empty()) ? &E : nullptr;
     if (E.Kind != EventKind::Use)
       return nullptr;
-    IsRead = true;
+    MayBePart = false; // it is read again
   }
   return nullptr;
 }

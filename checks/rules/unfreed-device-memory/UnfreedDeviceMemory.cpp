@@ -171,7 +171,7 @@ void UnfreedMemoryChecker::noteFreedBeside(Diagnosis &D, const LostResource &L) 
 
 void UnfreedMemoryChecker::checkNever(const LostResource &L) {
   const Site &S = Facts.Sites[L.Site];
-  if (belongsToCaller(L) || isFreedByOwnThread(U, Facts, L))
+  if (belongsToCaller(L))
     return;
   bool IsLight = S.What == Family::Event && !othersAreFreed(S.What);
   bool Once = Facts.Function->isMain() || IsLight;
@@ -337,6 +337,8 @@ void UnfreedMemoryChecker::check(const LostResource &L) {
     return;
   switch (L.How) {
   case LostResource::NeverFreed:
+    if (isFreedByOwnThread(U, Facts, L))
+      return;
     return Facts.Sites[L.Site].OfCallee ? checkOfCallee(L) : checkNever(L);
   case LostResource::SomeExit:
   case LostResource::Thrown:

@@ -63,29 +63,35 @@ bool mayHoldSomething(const Expr &Value) {
   return variableRead(*E) || (isa<CallExpr>(E) && !E->getType()->isRecordType());
 }
 
-/// `all.emplace(key, p).first`: the call, where only the element that is there is looked at.
-const CallExpr *offerIn(const Stmt &S) {
+/// The member `first` of what \p S reads; null for anything else.
+const Expr *wholeOfFirst(const Stmt &S) {
   const auto *Member = dyn_cast<MemberExpr>(&S);
   const IdentifierInfo *Part = Member ? Member->getMemberDecl()->getIdentifier() : nullptr;
-  return Part && Part->isStr("first") ? dyn_cast<CallExpr>(bare(Member->getBase())) : nullptr;
+  return Part && Part->isStr("first") ? bare(Member->getBase()) : nullptr;
 }
 
-/// `auto put = all.emplace(key, p);`, where nothing in \p Body asks for `put.second`: the call.
-const CallExpr *offerKept(const Stmt &S, const Stmt &Body) {
-  const auto *D = dyn_cast<DeclStmt>(&S);
-  const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
-  if (!V || isa<DecompositionDecl>(V) || !V->getInit())
-    return nullptr;
+/// Whether \p Body reads nothing of \p Put, which an offer gave, but the element that is there.
+bool looksAtElementOnly(const Stmt &Body, const VarDecl &Put) {
   unsigned Uses = 0, Looks = 0;
   anyBelow(&Body, [&](const Stmt &Part) {
-    const auto *Member = dyn_cast<MemberExpr>(&Part);
-    const auto *E = dyn_cast<Expr>(&Part);
-    Uses += E && isa<DeclRefExpr>(E) && variableRead(*E) == V;
-    Looks += Member && Member->getMemberDecl()->getName() == "first" &&
-             variableRead(*bare(Member->getBase())) == V;
+    const Expr *Whole = wholeOfFirst(Part);
+    const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
+    Uses += Ref && Ref->getDecl() == &Put;
+    Looks += Whole && variableRead(*Whole) == &Put;
     return false;
   });
-  return Uses == Looks ? dyn_cast<CallExpr>(bare(V->getInit())) : nullptr;
+  return Uses == Looks;
+}
+
+/// `all.emplace(key, p).first`, `auto put = all.emplace(key, p);`: the call, where nothing in \p
+/// Body asks whether that has put it there.
+const CallExpr *offerIn(const Stmt &S, const Stmt &Body) {
+  const auto *D = dyn_cast<DeclStmt>(&S);
+  const auto *Put = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  const Expr *Made = Put && !isa<DecompositionDecl>(Put) ? Put->getInit() : wholeOfFirst(S);
+  const auto *Call = Made ? dyn_cast<CallExpr>(bare(Made)) : nullptr;
+  const bool IsOffer = Call && elementOffered(*Call).Base && mayHoldSomething(*Call->getArg(1));
+  return IsOffer && (!Put || looksAtElementOnly(Body, *Put)) ? Call : nullptr;
 }
 
 /// The parameters of \p F that \p Key is made of; none where a call or something that outlives the
@@ -129,10 +135,8 @@ void KeyedUses::note(const Stmt &S, const ElementNamed &Element) {
 GivenKey KeyedUses::find() {
   const bool IsAsked = anyBelow(F.getBody(), [&](const Stmt &S) {
     note(S, elementNamed(S));
-    const CallExpr *Kept = offerKept(S, *F.getBody());
-    if (const CallExpr *Offer = Kept ? Kept : offerIn(S))
-      if (Offer->getNumArgs() == 2 && mayHoldSomething(*Offer->getArg(1)))
-        note(*Offer, elementOffered(*Offer));
+    if (const CallExpr *Offer = offerIn(S, *F.getBody()))
+      note(*Offer, elementOffered(*Offer));
     if (isa<CompoundStmt>(S))
       for (const Stmt *Part : S.children())
         if (const auto *E = dyn_cast<Expr>(Part))
