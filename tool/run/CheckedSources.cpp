@@ -12,14 +12,20 @@
 #include "run/Verification.h"
 
 namespace tensorleak {
+namespace {
 
-/// \p Otherwise: what does not happen where the sources cannot be checked.
-static FindingSet findingsOf(const std::string &Build, const std::string &SourceRoot, Level Lowest,
-                             const std::string &Otherwise) {
+/// What a command says where the sources cannot be checked.
+struct Unchecked {
+  const char *HowToGive; ///< findings that were made elsewhere, in the file FILE
+  const char *Otherwise; ///< what does not happen
+};
+
+FindingSet findingsOf(const std::string &Build, const std::string &SourceRoot, Level Lowest,
+                      const Unchecked &Say) {
   if (!TENSORLEAK_STATIC)
     throw UsageError("this tensorleak was built without the source checks; run 'tensorleak check "
-                     "--format sarif -o FILE' where they are, and give FILE to this command" +
-                     Otherwise);
+                     "--format sarif -o FILE' where they are, and give FILE " +
+                     std::string(Say.HowToGive));
   TemporaryFolder Folder;
   const std::string File = Folder.path() / "found.sarif";
   Launch Check;
@@ -30,18 +36,20 @@ static FindingSet findingsOf(const std::string &Build, const std::string &Source
   Ending End = launch(Check);
   // Of what it could not read it has said so.
   if (End.ExitCode != ExitClean && End.ExitCode != ExitFindings && End.ExitCode != ExitIncomplete)
-    throw UsageError("the sources could not be checked" + Otherwise);
+    throw UsageError(std::string("the sources could not be checked; ") + Say.Otherwise);
   return readSarifFile(File, SourceRoot);
 }
 
+} // namespace
+
 FindingSet checkSources(const std::string &Build, const std::string &SourceRoot) {
   // What the check holds back, since the source alone does not decide it, the run may decide.
-  return withHeldBack(
-      findingsOf(Build, SourceRoot, Level::Warning, "; the program was not started"));
+  return withHeldBack(findingsOf(Build, SourceRoot, Level::Warning,
+                                 {"with --findings", "the program was not started"}));
 }
 
 FindingSet checkProject(const std::string &Build, const std::string &SourceRoot) {
-  return findingsOf(Build, SourceRoot, Level::Note, "; nothing was written");
+  return findingsOf(Build, SourceRoot, Level::Note, {"instead of '-p'", "nothing was written"});
 }
 
 } // namespace tensorleak

@@ -10,8 +10,6 @@
 #include "checks/flow/ValueWalk.h"
 #include "llvm/ADT/STLExtras.h"
 
-using namespace clang;
-
 namespace tensorleak {
 
 static llvm::SmallVector<ValueId, 4> valuesKeptBy(const Event &E) {
