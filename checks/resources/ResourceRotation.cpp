@@ -69,14 +69,22 @@ void ResourceTransfer::rotateOneByOne(const ResourceEvent &E, ResourceState &S) 
 /// what the other held when the function began has a name when it is replaced.
 bool ResourceTransfer::exchangeTwo(const ResourceEvent &E, PathId First, PathId Second,
                                    ResourceState &S) {
-  auto HasBelow = [&](PathId P) {
-    return llvm::any_of(S.Holders, [&](const auto &Entry) {
+  auto IsBelow = [&](const auto &Entry) {
+    auto IsOf = [&](PathId P) {
       return Entry.first != P && Facts.Paths.isAtOrBelow(Entry.first, P);
-    });
+    };
+    return IsOf(First) || IsOf(Second);
   };
-  if (!Facts.Paths.isExact(First) || !Facts.Paths.isExact(Second) || HasBelow(First) ||
-      HasBelow(Second))
+  auto HoldsBelow = [&](const auto &Entry) {
+    auto IsOther = [&](HeldValue V) { return !(V == HeldValue{HeldValue::Initial, Entry.first}); };
+    return IsBelow(Entry) && llvm::any_of(Entry.second, IsOther);
+  };
+  if (!Facts.Paths.isExact(First) || !Facts.Paths.isExact(Second) ||
+      llvm::any_of(S.Holders, HoldsBelow))
     return false;
+  // Plain data that was written, `cost[0] = 1`, is that of the other now.
+  for (auto It = S.Holders.begin(); It != S.Holders.end();)
+    It = IsBelow(*It) ? S.Holders.erase(It) : std::next(It);
   if (isUntouched(Second, S))
     std::swap(First, Second);
   const HeldValues Old = load(First, S), New = load(Second, S);

@@ -107,6 +107,18 @@ static std::optional<Family> firstOf(FamilySet Accepts) {
   return std::nullopt;
 }
 
+/// `void operator()(T *p)` of \p Deleter, of whatever types a template of it was made.
+static llvm::SmallVector<const FunctionDecl *, 2> callOperatorsOf(const CXXRecordDecl &Deleter) {
+  llvm::SmallVector<const FunctionDecl *, 2> Out;
+  for (const Decl *D : Deleter.decls())
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+      Out.append(Template->spec_begin(), Template->spec_end());
+    else if (const auto *Method = dyn_cast<CXXMethodDecl>(D))
+      Out.push_back(Method);
+  llvm::erase_if(Out, [](const FunctionDecl *F) { return F->getOverloadedOperator() != OO_Call; });
+  return Out;
+}
+
 /// What a smart pointer gives back at its end, by the destructor of what it points to or by its
 /// deleter; nothing where that is neither of the device nor plain memory.
 std::optional<Family> ResourceGenerator::deletedBy(const CXXRecordDecl *Pointer) const {
@@ -118,8 +130,8 @@ std::optional<Family> ResourceGenerator::deletedBy(const CXXRecordDecl *Pointer)
     return givesBackAtEnd(Arguments[0]) ? std::optional(Family::Owner)
            : Deleter                    ? deletedByDefault(Arguments[0])
                                         : std::nullopt;
-  for (const CXXMethodDecl *M : Deleter->methods()) {
-    const ResourceSummary *Known = M->getOverloadedOperator() == OO_Call ? summaryOf(*M) : nullptr;
+  for (const FunctionDecl *F : callOperatorsOf(*Deleter)) {
+    const ResourceSummary *Known = summaryOf(*F);
     for (const ResourceSummary::Given &G :
          Known ? llvm::ArrayRef(Known->Releases) : llvm::ArrayRef<ResourceSummary::Given>())
       if (G.Where.Root == RelativeResourcePath::Param && G.Where.Steps.empty())

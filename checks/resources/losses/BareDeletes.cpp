@@ -198,10 +198,20 @@ bool BareDeleteFinder::isBare(const RecordEvent &Delete) const {
   return Before.count(&Delete.In->Facts.Cfg->getEntry()) > 0;
 }
 
+/// `new Plan()`, or what C has for it: `(Plan *)calloc(1, sizeof(Plan))`.
+static const RecordDecl *recordMadeAt(const Stmt &S) {
+  if (const auto *New = dyn_cast<CXXNewExpr>(&S))
+    return New->getAllocatedType()->getAsRecordDecl();
+  const auto *Cast = dyn_cast<ExplicitCastExpr>(&S);
+  if (!Cast || !isa<CallExpr>(strip(Cast->getSubExpr())) || !Cast->getType()->isPointerType() ||
+      !strip(Cast->getSubExpr())->getType()->isVoidPointerType())
+    return nullptr;
+  return Cast->getType()->getPointeeType()->getAsRecordDecl();
+}
+
 bool BareDeleteFinder::makesRecord(const FunctionResources &F) const {
   return anyBelow(F.Facts.Function->getBody(), [&](const Stmt &S) {
-    const auto *New = dyn_cast<CXXNewExpr>(&S);
-    const RecordDecl *Made = New ? New->getAllocatedType()->getAsRecordDecl() : nullptr;
+    const RecordDecl *Made = recordMadeAt(S);
     return Made && Made->getCanonicalDecl() == Record->getCanonicalDecl();
   });
 }

@@ -189,6 +189,13 @@ static void reportSetUps(FileAnalyses &File, std::vector<Diagnosis> &Out) {
       reportRefilled(Lost, Out);
 }
 
+/// An object that goes without what no function gives back has its finding there.
+static void reportBareDeletes(FileAnalyses &File, std::vector<Diagnosis> &Out) {
+  for (const BareDelete &Lost : findBareDeletes(File))
+    if (llvm::none_of(File.forgotten(), [&](const auto &Said) { return Said.Key == Lost.Key; }))
+      reportBareDelete(Lost, Out);
+}
+
 void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   for (const ForgottenResource &R : File.forgotten())
     reportForgotten(R, Out);
@@ -203,8 +210,7 @@ void reportClasses(FileAnalyses &File, std::vector<Diagnosis> &Out) {
     reportForgetful(Lost, Out);
   for (const FailedSetup &Lost : findFailedSetups(File))
     reportFailedSetup(Lost, Out);
-  for (const BareDelete &Lost : findBareDeletes(File))
-    reportBareDelete(Lost, Out);
+  reportBareDeletes(File, Out);
   for (const NulledMember &Lost : findNulledMembers(File))
     reportNulled(Lost, Out);
   for (const UnclosedObject &Lost : findUnclosedObjects(File))

@@ -4,6 +4,7 @@
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
+#include <memory>
 
 template <typename T> class Buffer {
 public:
@@ -148,4 +149,42 @@ private:
 template <typename... Ts> void many(Ts *...all) { (cudaMalloc(&all, 16), ...); }
 template <template <typename> class C> void of_template(C<float> &c) {
   cudaMalloc(&c.data, 16);
+}
+
+//===-- Deleters that only a smart pointer makes ----------------------------===//
+
+template <typename T> struct Freeing {
+  void operator()(T *p) const { cudaFree(p); }
+};
+struct FreeingAny {
+  template <typename T> void operator()(T *p) const { cudaFree(p); }
+};
+namespace device {
+template <typename T> void give(T *p) { cudaFree(p); }
+} // namespace device
+template <typename T> struct FreeingByWrapper {
+  void operator()(T *p) const { device::give(p); }
+};
+template <typename T> struct Leaving {
+  void operator()(T *) const {}
+};
+template <typename T> class Cells {
+public:
+  void drop() {
+    cells_.release(); // expected-warning {{device memory that this call returns is dropped, so that nothing can give it back; keep it, and call 'cudaFree'}} [tensor-unfreed-device-memory]
+    others_.release(); // expected-warning {{device memory that this call returns is dropped}} [tensor-unfreed-device-memory]
+    last_.release();  // expected-warning {{device memory that this call returns is dropped}} [tensor-unfreed-device-memory]
+    views_.release();
+  }
+  void move() { cudaFree(cells_.release()); }
+
+private:
+  std::unique_ptr<T, Freeing<T>> cells_;
+  std::unique_ptr<T, FreeingAny> others_;
+  std::unique_ptr<T, FreeingByWrapper<T>> last_;
+  std::unique_ptr<T, Leaving<T>> views_;
+};
+void drop(Cells<float> &cells) {
+  cells.drop();
+  cells.move();
 }

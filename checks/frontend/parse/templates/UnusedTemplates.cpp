@@ -54,11 +54,16 @@ public:
   std::vector<ClassTemplateSpecializationDecl *> Named; ///< only by a typedef or a pointer
 };
 
-/// Whether a template names a call that takes or gives back something of the device's.
+/// Wrappers of wrappers of wrappers are as far as this is followed.
+constexpr unsigned MaxWrappers = 3;
+
+/// Whether a template names a call that takes or gives back something of the device's, or a
+/// function in view that does so: `runtime::allocate(&p, n)`.
 class DeviceCalls : public RecursiveASTVisitor<DeviceCalls> {
 public:
   explicit DeviceCalls(const ResourceModel &Model) : Model(Model) {}
   bool VisitDeclRefExpr(DeclRefExpr *E) { return look(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) { return look(E->getMemberDecl()); }
   bool VisitUnresolvedLookupExpr(UnresolvedLookupExpr *E) {
     return llvm::all_of(E->decls(), [&](const NamedDecl *D) { return look(D); });
   }
@@ -69,12 +74,28 @@ private:
     const auto *F = dyn_cast_or_null<FunctionDecl>(D ? D->getUnderlyingDecl() : nullptr);
     const auto *T = dyn_cast_or_null<FunctionTemplateDecl>(D ? D->getUnderlyingDecl() : nullptr);
     F = T ? T->getTemplatedDecl() : F; // cudaMalloc() of any pointer
-    Found |= F && llvm::any_of(Model.effectsOf(*F), [](const ResourceEffect &E) {
-               return E.Kind_ != Family::Count && !infoOf(E.Kind_).IsHost;
-             });
+    if (F && !Found) {
+      Found = llvm::any_of(Model.effectsOf(*F), isOfDevice);
+      follow(*F);
+    }
     return !Found;
   }
+  static bool isOfDevice(const ResourceEffect &E) {
+    return (E.Kind_ != Family::Count && !infoOf(E.Kind_).IsHost) || (E.Accepts & ~hostFamilies());
+  }
+  void follow(const FunctionDecl &F) {
+    const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+    const FunctionDecl *Body = nullptr;
+    if (Found || Wrappers == MaxWrappers || !Seen.insert(F.getCanonicalDecl()).second ||
+        !(Pattern ? *Pattern : F).isDefined(Body))
+      return;
+    ++Wrappers;
+    TraverseStmt(Body->getBody());
+    --Wrappers;
+  }
   const ResourceModel &Model;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  unsigned Wrappers = 0; ///< around the body at hand
 };
 
 /// Makes functions and classes of templates, and says nothing of what does not work.
