@@ -24,19 +24,27 @@ static void enterParameters(State &S, const FunctionFacts &Facts,
   }
 }
 
-const FieldDecl *memberOfItself(const FunctionFacts &Facts, PlaceId P) {
-  const Place &Part = Facts.Places[P];
-  const auto *Member = dyn_cast_or_null<FieldDecl>(Part.Decl);
-  const bool IsOwn = Member && !Part.isEntry() && Part.Root == Place::This;
-  return IsOwn && !Facts.Places[Part.Parent].Decl ? Member : nullptr;
+/// `this`, or a parameter that names the caller's object.
+static bool isGivenObject(const Place &Object) {
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Object.Decl);
+  return Parameter
+             ? Parameter->getType()->isReferenceType() || Parameter->getType()->isPointerType()
+             : Object.Root == Place::This && !Object.Decl;
 }
 
-/// What is known of the members of the object itself; a constructor finds nothing there.
+const FieldDecl *memberOfGiven(const FunctionFacts &Facts, PlaceId P) {
+  const Place &Part = Facts.Places[P];
+  const auto *Member = dyn_cast_or_null<FieldDecl>(Part.Decl);
+  const bool IsMember = Member && !Part.isEntry() && Part.isField();
+  return IsMember && isGivenObject(Facts.Places[Part.Parent]) ? Member : nullptr;
+}
+
+/// What is known of the members of the objects given; a constructor finds nothing in its own.
 static void enterMembers(State &S, const FunctionFacts &Facts, const EntrySources &Sources) {
   if (!Sources.Members || isa<CXXConstructorDecl>(Facts.Function))
     return;
   for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
-    const FieldDecl *Member = memberOfItself(Facts, P);
+    const FieldDecl *Member = memberOfGiven(Facts, P);
     auto Type = Member ? Sources.Members->find(Member) : Sources.Members->end();
     if (Type == Sources.Members->end())
       continue;

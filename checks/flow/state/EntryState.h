@@ -12,8 +12,9 @@
 
 namespace tensorleak {
 
-/// The member of the object itself that \p P is; null for others.
-const clang::FieldDecl *memberOfItself(const FunctionFacts &Facts, PlaceId P);
+/// The member that \p P is of the object itself, or of one that a parameter refers or points to;
+/// null for others.
+const clang::FieldDecl *memberOfGiven(const FunctionFacts &Facts, PlaceId P);
 
 struct EntrySources {
   TypeInference &Types;

@@ -22,9 +22,12 @@ const FunctionDecl *SoleMembers::calleeOf(const FunctionUnit &F, ValueId V) {
   return It->second.lookup(V);
 }
 
-/// An object of the class: a copy of it shares the tensor.
+/// An object of the class, whose copy shares the tensor, or a pointer to one.
 static bool isWhole(const Value &Val, const FieldDecl &Member) {
-  const CXXRecordDecl *Class = Val.E ? Val.E->getType()->getAsCXXRecordDecl() : nullptr;
+  QualType Type = Val.E ? Val.E->getType() : QualType();
+  if (!Type.isNull() && Type->isPointerType())
+    Type = Type->getPointeeType();
+  const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
   return Class && Class->getCanonicalDecl() == Member.getParent()->getCanonicalDecl();
 }
 

@@ -200,10 +200,10 @@ static bool beginsWithTensor(const Value &V, ApiModel &Model) {
   return Commutes || (First && Model.isTensor(strip(First)->getType()));
 }
 
-/// What the member \p Self held when the method began; the event \p StoredBack puts the next there,
-/// which \p Id is a part of.
+/// What the member \p Self held when the function began; the event \p StoredBack puts the next
+/// there, which \p Id is a part of.
 Sole OutOfPlaceOpChecker::isMembersLastUse(ValueId Id, ValueId Self, const Event &StoredBack) {
-  const FieldDecl *Member = memberOfItself(Facts, Facts.Values[Self].Loaded);
+  const FieldDecl *Member = memberOfGiven(Facts, Facts.Values[Self].Loaded);
   if (!Member)
     return Sole::No;
   const Sole Only = Members.isOnlyHandle(*Member);
