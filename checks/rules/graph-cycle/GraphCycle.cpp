@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
+#include "checks/rules/graph-cycle/SavedOutputs.h"
 #include "checks/source/Expressions.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -32,8 +33,9 @@ private:
 
   bool isReset(const Event &E) const;
   bool isTakenAway(PlaceId Hooked) const;
-  bool isReturned(PlaceId P) const;
-  bool isSameTensor(ValueId V, PlaceId P) const;
+  bool isErasedElsewhere() const;
+  bool isSavedData(const FunctionFacts &In, const Event &E) const;
+  void reportSaved(const Event &E, const SavedOutput &Found);
   bool carriesOwner(const Event &E) const;
   bool usesOwnGradient(const Event &E) const;
   bool keepsOperand(ValueId V, PlaceId P) const;
@@ -109,7 +111,7 @@ bool GraphCycleChecker::usesOwnGradient(const Event &E) const {
     const Value &Val = Facts.Values[V];
     bool IsGradient =
         Val.From == Source::Api && Val.Api.What == Does::GradOf && !Val.Inputs.empty();
-    return IsGradient && isSameTensor(Val.Inputs.front(), E.Place) ? Next::Found : Next::Into;
+    return IsGradient && isSameTensor(Facts, Val.Inputs.front(), E.Place) ? Next::Found : Next::Into;
   }) == ValueWalk::Answer::Yes;
 }
 
@@ -149,40 +151,50 @@ void GraphCycleChecker::checkHook(const Event &E, const EventState &At) {
              Tensor.getNameAsString() + ".detach()', or a reference");
 }
 
-/// \p P's own tensor is \p V, or one of those in the lists and tuples that \p V is.
-bool GraphCycleChecker::isSameTensor(ValueId V, PlaceId P) const {
-  using Next = ValueWalk::Next;
-  return ValueWalk(Facts).any(V, [&](ValueId Part, unsigned) {
-    const Value &Val = Facts.Values[Part];
-    if (Val.From == Source::Load && Val.Loaded == P)
-      return Next::Found;
-    return Val.From == Source::Group ? Next::Into : Next::Past;
-  }) == ValueWalk::Answer::Yes;
+/// Another method of the class takes the saved data away: where it runs, the cycle ends.
+bool GraphCycleChecker::isErasedElsewhere() const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Facts.Function);
+  return Method && llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
+           const auto *Sibling = dyn_cast<CXXMethodDecl>(Other.Facts->Function);
+           return Sibling && Sibling != Method && Sibling->getParent() == Method->getParent() &&
+                  llvm::any_of(Other.Facts->Events, [&](const Event &E) {
+                    return events::has(E.Kind, events::Sheds) && isSavedData(*Other.Facts, E);
+                  });
+         });
 }
 
-bool GraphCycleChecker::isReturned(PlaceId P) const {
-  return llvm::any_of(Facts.Events, [&](const Event &E) {
-    return E.Kind == EventKind::Return && (E.Place == P || isSameTensor(E.Val, P));
-  });
+bool GraphCycleChecker::isSavedData(const FunctionFacts &In, const Event &E) const {
+  const auto *Field =
+      E.Place == NoId ? nullptr : dyn_cast_or_null<FieldDecl>(In.Places[E.Place].Decl);
+  return Field && U.model().kindOf(*Field) == FieldKind::SavedWithNode;
 }
 
 /// The node of a custom function -> saved data -> an output -> that node.
 void GraphCycleChecker::checkSaved(const Event &E) {
-  const auto *Field = dyn_cast_or_null<FieldDecl>(Facts.Places[E.Place].Decl);
-  if (!events::writes(E.Kind) || !Field || U.model().kindOf(*Field) != FieldKind::SavedWithNode)
+  if (!events::writes(E.Kind) || !isSavedData(Facts, E))
     return;
-  for (PlaceId P = 0; P < Facts.Places.size(); ++P) {
-    bool Stored = isSameTensor(E.Val, P) ||
-                  llvm::any_of(E.Args, [&](ValueId V) { return isSameTensor(V, P); });
-    if (!Stored || !isReturned(P))
-      continue;
-    report(E, P,
-           quoted(*Facts.Places[P].Decl) + " is an output of this function and is kept in " +
-               quoted(*Field) +
-               " of its own node: nothing frees either of them; use "
-               "'save_for_backward'")
-        .TheLevel = Level::Warning; // autograd itself calls this function
-  }
+  for (const SavedOutput &Found : savedOutputs(U.model(), Facts, E))
+    reportSaved(E, Found);
+}
+
+void GraphCycleChecker::reportSaved(const Event &E, const SavedOutput &Found) {
+  const bool IsErased = isErasedElsewhere();
+  const std::string Output = Found.Output ? quoted(*Found.Output) : "what is returned";
+  const std::string Data = quoted(*Facts.Places[E.Place].Decl);
+  std::string Kept = " and is kept in " + Data + " of its own node: ";
+  if (Found.Object)
+    Kept = " and a part of " + quoted(*Found.Object) + ", which is kept in " + Data +
+           " of its own node: ";
+  if (Found.Getter)
+    Kept = "; where '" + Found.Getter->getNameAsString() + "()' gives a part of " +
+           quoted(*Found.Object) + ", which is kept in " + Data + " of its own node, ";
+  const std::string Frees = IsErased ? "only the method that takes it out again frees them"
+                                     : "nothing frees either of them";
+  Diagnosis &D = report(E, Found.Place,
+                        Output + " is an output of this function" + Kept + Frees +
+                            "; use 'save_for_backward'");
+  // Autograd itself calls this function.
+  D.TheLevel = Found.Getter || IsErased ? Level::Note : Level::Warning;
 }
 
 //===-- In-place writes of what the graph keeps ---------------------------===//
