@@ -156,6 +156,9 @@ ResourceGuard GuardQuestions::afterRound(const ResourceGuard &G, LoopId Loop,
       Owned->append(T.Taken.begin(), T.Taken.end());
       for (Condition C : *Owned)
         L.addParts(L.carried(C, Loop), Taken);
+      for (const RoundLink &Flag : Paths.linksOf(Loop))
+        if (llvm::is_contained(*Owned, Flag.Ends) || !L.concerning({Flag.Ends}, *Owned).empty())
+          L.addParts(L.same(Flag.Begins, L.carried(Flag.Ends, Loop)), Taken);
       Tenure Ended{std::move(Taken), {}};
       join(Out, {Ended});
     }

@@ -264,7 +264,8 @@ const llvm::SmallVector<TermId, 4> &Logic::rootsOf(Condition C) const {
   for (size_t I = 0; I < Roots.size(); ++I) // more come in
     for (auto It = Settles.lower_bound({Roots[I], 0});
          It != Settles.end() && It->first.first == Roots[I]; ++It)
-      addRoots(It->second.After(It->second.Final), Roots);
+      for (int64_t Bound : {It->second.Final, It->second.Final + 1}) // of a flag one is trivial
+        addRoots(It->second.After(Bound), Roots);
   auto &New = RootsOf[C];
   New = std::make_unique<llvm::SmallVector<TermId, 4>>(Roots.begin(), Roots.end());
   return *New;

@@ -16,6 +16,12 @@
 
 namespace tensorleak {
 
+/// Of a flag that each round of a loop computes anew, `again = n > limit`: that the next round
+/// begins without it, and that the round at hand leaves it so. They are the same.
+struct RoundLink {
+  Condition Begins, Ends;
+};
+
 class PathConditions {
 public:
   explicit PathConditions(const ResourceFacts &Facts);
@@ -47,6 +53,10 @@ public:
   }
   bool isWithin(const clang::CFGBlock &Block, LoopId Loop) const {
     return (Rounds.around(Block.getBlockID()) & only(Loop)) != 0;
+  }
+  llvm::ArrayRef<RoundLink> linksOf(LoopId Loop) const {
+    auto It = Links.find(Loop);
+    return It == Links.end() ? llvm::ArrayRef<RoundLink>() : llvm::ArrayRef(It->second);
   }
   bool isTakenInLoop(SiteId Id) const { return Values.loopsAround(Id) != 0; }
 
@@ -98,7 +108,10 @@ private:
   void setEdge(const clang::CFGBlock &From, unsigned Successor, Condition When);
   void linkRounds(const clang::CFGBlock &Head, LoopId Loop, const Changing &Begin);
   std::optional<TermId> onlyTerm(llvm::ArrayRef<std::pair<Condition, ValueId>> Ends) const;
-  void linkPlace(LoopId Loop, TermId Begin, llvm::ArrayRef<std::pair<Condition, ValueId>> Ends);
+  using RoundEnds = std::vector<std::pair<Condition, ValueId>>;
+  void linkPlace(LoopId Loop, TermId Begin, const RoundEnds &Ends);
+  void linkFlag(LoopId Loop, ValueId Begin, const RoundEnds &Ends);
+  Condition endsBelow(const RoundEnds &Ends, int64_t Bound);
   bool comparesState(const Linear &Sum, Condition Part) const;
   bool isFlagEitherWay(unsigned Block, const Linear &Sum);
   bool isLimit(unsigned Block, Condition Part);
@@ -120,6 +133,7 @@ private:
   std::vector<llvm::SmallVector<Edge, 2>> Branches;
   std::vector<std::set<PlaceId>> Written, Assigned; ///< in each block
   std::map<const clang::CFGBlock *, Changing> Heads;
+  std::map<LoopId, std::vector<RoundLink>> Links;
   std::set<TermId> Counted;           ///< that loops count with their variables
   llvm::DenseSet<Condition> LoopEnds; ///< under which some loop ends where a round would begin
 };

@@ -111,7 +111,8 @@ bool GraphCycleChecker::usesOwnGradient(const Event &E) const {
     const Value &Val = Facts.Values[V];
     bool IsGradient =
         Val.From == Source::Api && Val.Api.What == Does::GradOf && !Val.Inputs.empty();
-    return IsGradient && isSameTensor(Facts, Val.Inputs.front(), E.Place) ? Next::Found : Next::Into;
+    return IsGradient && isSameTensor(Facts, Val.Inputs.front(), E.Place) ? Next::Found
+                                                                          : Next::Into;
   }) == ValueWalk::Answer::Yes;
 }
 

@@ -108,8 +108,9 @@ bool returnsMember(const FunctionDecl &Getter) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Getter.getBody());
   const auto *Return =
       Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  const auto *Member =
-      Return && Return->getRetValue() ? dyn_cast<MemberExpr>(strip(Return->getRetValue())) : nullptr;
+  const auto *Member = Return && Return->getRetValue()
+                           ? dyn_cast<MemberExpr>(strip(Return->getRetValue()))
+                           : nullptr;
   return Member && isa<CXXThisExpr>(strip(Member->getBase()));
 }
 
