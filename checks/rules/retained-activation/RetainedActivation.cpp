@@ -151,6 +151,8 @@ void RetainedActivationChecker::reportGraphs(bool IsRead) {
   if (S == Span::Call && !Facts.Places[E->Place].isField() && (Fate & ReachesReturn) &&
       ((Fate & ReachesGraphUse) || isOfModule()))
     return; // features that are combined and returned: a forward pass
+  if (S == Span::Call && !isMadeInRounds(Facts, *E, H->repeatingLoop()))
+    return; // of one step, which another holder has as long
   bool Freed = wasRunBackward(Facts, *E) || (IsRead && (Fate & ReachesBackward));
   bool Sure = S == Span::Call ? !(Fate & ReachesReturn) || isTrainedBetween()
                               : S == Span::Program && H->isSeenWhole();

@@ -50,4 +50,25 @@ bool concatenatesItself(const FunctionFacts &Facts, const Event &E, LoopId L) {
   }) == ValueWalk::Answer::Yes;
 }
 
+static bool isComputedIn(const FunctionFacts &Facts, ValueId V, LoopId L) {
+  return llvm::any_of(Facts.Events, [&](const Event &E) {
+    const bool Makes = E.Kind == EventKind::Compute || E.Kind == EventKind::UserCall;
+    return Makes && E.Val == V && Facts.isInside(E.InLoop, L);
+  });
+}
+
+bool isMadeInRounds(const FunctionFacts &Facts, const Event &E, LoopId L) {
+  using Next = ValueWalk::Next;
+  if (E.Callee) // which makes it
+    return true;
+  llvm::SmallVector<ValueId, 4> From(E.Args.begin(), E.Args.end());
+  From.push_back(E.Val);
+  return ValueWalk(Facts, ValueWalk::Variables::AllWrites)
+             .within(L)
+             .any(From, [&](ValueId V, unsigned) {
+               const Source Is = Facts.Values[V].From;
+               return Is == Source::Unknown || isComputedIn(Facts, V, L) ? Next::Found : Next::Into;
+             }) != ValueWalk::Answer::No;
+}
+
 } // namespace tensorleak

@@ -17,6 +17,10 @@ namespace tensorleak {
 /// a variable or a choice. `cat({x, queue.slice(0, 0, n)})` is a window, which does not grow.
 bool concatenatesItself(const FunctionFacts &Facts, const Event &E, LoopId L);
 
+/// Some of what \p E stores is computed in the rounds of \p L, or may be. Else they only hand about
+/// what is there before them: `for (Tensor &t : taps) reversed.push_back(t);`.
+bool isMadeInRounds(const FunctionFacts &Facts, const Event &E, LoopId L);
+
 } // namespace tensorleak
 
 #endif // TENSORLEAK_CHECKS_RULES_RETAINED_ACTIVATION_STEPS_H
