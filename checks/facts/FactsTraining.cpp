@@ -7,6 +7,7 @@
 #include "checks/facts/FactsGenerator.h"
 
 #include "checks/facts/leaves/LeafMembers.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -49,7 +50,18 @@ bool FactsGenerator::dependsOnName(const Stmt &At) const {
 
 //===-- What an optimizer is made with -------------------------------------===//
 
-/// Whose parameters an optimizer is made with: every `x->parameters()` below.
+/// `weights`, a list of tensors or one.
+static bool namesTensors(const Stmt &S, ApiModel &Model) {
+  const auto *E = dyn_cast<Expr>(&S);
+  if (!E || !isa<DeclRefExpr, MemberExpr>(E) || E->getType()->isFunctionType())
+    return false;
+  const CXXRecordDecl *Class = E->getType()->getAsCXXRecordDecl();
+  return Model.isTensor(E->getType()) ||
+         (Class && isLibraryContainer(*Class) &&
+          llvm::any_of(typeArguments(*Class), [&](QualType T) { return Model.isTensor(T); }));
+}
+
+/// Whose parameters an optimizer is made with: every `x->parameters()` below, and every variable.
 static void collectParameterCalls(const Stmt *S, ApiModel &Model,
                                   llvm::SmallVectorImpl<const Expr *> &Found) {
   if (!S)
@@ -58,6 +70,8 @@ static void collectParameterCalls(const Stmt *S, ApiModel &Model,
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       if (auto E = Model.effectOf(*Callee); E && E->What == Does::Parameters)
         Found.push_back(Call);
+  if (namesTensors(*S, Model))
+    Found.push_back(cast<Expr>(S));
   for (const Stmt *Child : S->children())
     collectParameterCalls(Child, Model, Found);
 }
@@ -65,10 +79,11 @@ static void collectParameterCalls(const Stmt *S, ApiModel &Model,
 void FactsGenerator::bindParameters(PlaceId Optimizer, const Expr &Init, const Stmt &At) {
   llvm::SmallVector<const Expr *, 2> Calls;
   collectParameterCalls(&Init, Model, Calls);
-  Event &Bind = emit(EventKind::BindParams, At, Optimizer);
-  for (const Expr *Call : Calls)
-    if (auto It = ExprValues.find(Call); It != ExprValues.end())
-      Bind.Args.push_back(It->second);
+  llvm::SmallVector<ValueId, 2> Given;
+  for (const Expr *Each : Calls)
+    if (ValueId V = operand(Each); V != NoId)
+      Given.push_back(V);
+  emit(EventKind::BindParams, At, Optimizer).Args = std::move(Given);
 }
 
 //===-- Modules -----------------------------------------------------------===//

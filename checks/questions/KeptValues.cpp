@@ -35,10 +35,20 @@ bool keepsTensors(const FunctionFacts &Facts, ValueId V) {
   return Val.Api.has(SavesOperands) ? Val.Inputs.size() > 1 : !Val.Api.has(HasInPlace);
 }
 
+/// Before all loops, once: `auto weights = initialized();`.
+static bool isMadeOnce(const FunctionFacts &Facts, ValueId V) {
+  auto Makes = [&](const Event &E) {
+    return E.Val == V && (E.Kind == EventKind::Compute || E.Kind == EventKind::UserCall);
+  };
+  auto Made = llvm::find_if(Facts.Events, Makes);
+  return Made != Facts.Events.end() && Made->InLoop == NoId;
+}
+
 bool keepsNodesOnly(const FunctionFacts &Facts, const Event &E) {
   unsigned Index = &E - Facts.Events.data();
-  return !anyComputedFrom(Facts, E.Val, Index,
-                          [&](ValueId V, unsigned) { return keepsTensors(Facts, V); });
+  return !anyComputedFrom(Facts, E.Val, Index, [&](ValueId V, unsigned) {
+    return keepsTensors(Facts, V) && (E.InLoop == NoId || !isMadeOnce(Facts, V));
+  });
 }
 
 bool buildsGraphOverTensors(const FunctionUnit &F) {

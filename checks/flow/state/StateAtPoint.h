@@ -70,6 +70,15 @@ inline bool State::join(const State &Other) {
   return Places.join(Other.Places, joinInfo) || Changed;
 }
 
+/// An optimizer is given leaves that require grad: `SGD optimizer(weights, 0.1)`, of a list.
+inline void bindLeaves(State &S, const FunctionFacts &Facts, const Event &E) {
+  for (ValueId Arg : E.Args) {
+    const Value *List = Arg == NoId ? nullptr : &Facts.Values[Arg];
+    if (List && List->From == Source::Load && S.Places[List->Loaded].Carries != Graph::Yes)
+      S.Places.edit(List->Loaded).Carries = Graph::Leaf;
+  }
+}
+
 } // namespace tensorleak::statepoint
 
 #endif // TENSORLEAK_CHECKS_FLOW_STATE_STATEATPOINT_H

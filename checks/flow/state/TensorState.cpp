@@ -353,6 +353,8 @@ void TensorFlow::apply(const Event &E, EventState *Record) {
     return;
   if (E.Kind == EventKind::Backward)
     runBackward(E);
+  else if (E.Kind == EventKind::BindParams)
+    statepoint::bindLeaves(Now, Facts, E);
   else if (E.Place != NoId && changesPlace(E.Kind))
     write(E);
 }

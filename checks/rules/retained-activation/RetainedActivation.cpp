@@ -190,8 +190,9 @@ void RetainedActivationChecker::reportGrowth() {
     return; // what is added may be a number
   bool OfModel = At->Info.Carries == Graph::No && U.contains(F, NoId, EventKind::Forward) &&
                  isa_and_nonnull<CallExpr>(producer(Facts, E->Val)) && !addsFreshEntry(Facts, *E);
-  // One call that fills a list to be read is how results are collected; an index is searched.
-  const bool IsCollected = (E->InLoop != NoId && !F.RunsInSteps) || H->isReadWhole();
+  // One call that fills a list to be read is how results are collected; an index is searched. How
+  // many keys a table gets, nobody knows.
+  const bool IsCollected = E->Keyed || (E->InLoop != NoId && !F.RunsInSteps) || H->isReadWhole();
   report(OfModel && (IsUseless || !IsCollected) ? Level::Warning : Level::Note,
          holderName() + " grows with every step and nothing ever " +
              (IsUseless ? "reads or empties it" : "empties it") +
