@@ -179,3 +179,26 @@ TEST(UnusedGraph, WhatStaysAliveWithItIsCounted) {
   EXPECT_EQ(All[0].TheEvidence.BytesPerStep, 4096);
   EXPECT_NE(All[0].TheEvidence.Reason.find("stays alive with its graph"), std::string::npos);
 }
+
+// A hook is hung on another line than those whose memory it keeps.
+TEST(Retention, ACycleElsewhereRefutesNoCycle) {
+  RunFacts Run = cleanRun();
+  SourceSite Own = siteAt(15);
+  Own.Allocations = Steps;
+  Run.Sites = {Own, growingSite(40, 4096)};
+  Run.Sites[1].Ids = {7};
+  HeldSite Unheld;
+  Unheld.SiteId = 7;
+  Unheld.Targets = Unheld.Unheld = 3;
+  Unheld.HeldByNodes = true;
+  Run.Held = {Unheld};
+  Run.Cycles = {{"a hook keeps it", {{{"train", line(40)}}}}};
+  Finding F = findingAt(15);
+  F.Rule = rules::GraphCycle;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  F.Rule = rules::RetainedActivation;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  F.Rule = rules::GraphCycle;
+  Run.Cycles.clear();
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "findings/VerdictText.h"
 #include "runtime/replay/verdicts/Expected.h"
+#include "runtime/replay/verdicts/HeldPlaces.h"
 #include "runtime/replay/verdicts/Matcher.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
@@ -124,7 +125,22 @@ Judgement freedOnSeenWays(const Case &C) {
                       "of a macro, has no line of its own");
 }
 
+/// What grows and nobody points to: an object that owns itself is lost with what it owns, and may
+/// have got that anywhere.
+int64_t lostElsewhere(const Case &C) {
+  int64_t Bytes = 0;
+  if (C.TheFinding.Rule == rules::UndeletedTensor)
+    for (const SiteGrowth &G : C.Sites)
+      if (G.TheGrowth == Growth::Growing && nobodyHolds(*G.Site, C.Run))
+        Bytes += G.BytesPerStep;
+  return Bytes;
+}
+
 Judgement freed(const Case &C) {
+  if (int64_t Lost = lostElsewhere(C))
+    return inconclusive(allFreed(C) + ", but " + formatBytes(Lost) +
+                        " more in every step, allocated elsewhere, are lost: they may have been "
+                        "the object's");
   if (!tookOtherWays(C))
     return C.TheFinding.TheSubject.UnseenWay ? freedOnSeenWays(C)
                                              : refutedUnlessBlind(C.Run, allFreed(C));

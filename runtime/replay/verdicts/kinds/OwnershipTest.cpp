@@ -201,6 +201,27 @@ TEST(Ownership, WhatALostObjectOwnsIsMadeElsewhereInItsFunction) {
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
 }
 
+// An object that owns itself may have been given what it owns anywhere.
+TEST(Ownership, WhatIsLostElsewhereRefutesNoOwner) {
+  RunFacts Run = cleanRun();
+  SourceSite Own = siteAt(15);
+  Own.Allocations = Steps;
+  Run.Sites = {Own, growingSite(40, 4096)};
+  Run.Sites[1].Ids = {7};
+  HeldSite Unheld;
+  Unheld.SiteId = 7;
+  Unheld.Targets = Unheld.Unheld = 3;
+  Run.Held = {Unheld};
+  Finding F = findingAt(15, Kind::Ownership);
+  F.Rule = rules::UndeletedTensor;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
+  Run.Held.clear(); // nobody has looked for who holds it
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+  Run.Held = {Unheld};
+  F.Rule = rules::UnfreedDeviceMemory;
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
+}
+
 TEST(Ownership, AnObjectOfTheHeapIsFreedWhereNothingPilesUp) {
   RunFacts Run = cleanRun();
   for (int64_t Tick : {8, 16, 24, 32, 40, 48, 56})

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/replay/facts/Holders.h"
 #include "runtime/replay/verdicts/Expected.h"
+#include "runtime/replay/verdicts/HeldPlaces.h"
 #include "runtime/replay/verdicts/Verdicts.h"
 
 #include <cmath>
@@ -113,6 +114,17 @@ int64_t anonymousGrowth(const Case &C) {
   return Bytes;
 }
 
+/// Only nodes hold it, and cycles are among them: the one of which the finding speaks may be closed
+/// on another line than those that allocate, as a hook is.
+int64_t keptByCycles(const Case &C) {
+  int64_t Bytes = 0;
+  if (C.TheFinding.Rule == rules::GraphCycle && !C.Run.Cycles.empty())
+    for (const SiteGrowth &G : C.Sites)
+      if (isGrowing(G) && nobodysText(*G.Site, C.Run) == OnlyNodesHold)
+        Bytes += G.BytesPerStep;
+  return Bytes;
+}
+
 /// The nodes that the finding's own lines make do not pile up. Without a producer
 /// they may all be made elsewhere, and then this is no evidence.
 bool ownNodesAreFlat(const Case &C, const GraphGrowth &G) {
@@ -129,6 +141,10 @@ Judgement bounded(const Case &C, const GraphGrowth &G) {
   if (int64_t Bytes = anonymousGrowth(C))
     return inconclusive(formatBytes(Bytes) + " per step grow at places without a frame of the "
                                              "program; they may be this finding's");
+  if (int64_t Bytes = keptByCycles(C))
+    return inconclusive("nothing on its own lines grows, but " + formatBytes(Bytes) +
+                        " per step are kept by graphs that refer to themselves; they may be this "
+                        "finding's");
   NodeGrowth Total = totalNodeGrowth(C.Run, C.Facts.Clock);
   bool NodesFlat = Total.Known && !Total.grows();
   if (!NodesFlat && !ownNodesAreFlat(C, G) && G.HeapBytesPerStep)
