@@ -156,11 +156,11 @@ void own_optimizer(Averaging &by, torch::serialize::OutputArchive &out,
 //===-- OPTIMIZER_STATE ---------------------------------------------------===//
 
 void optimizers(std::vector<Tensor> parameters) {
-  { torch::optim::SGD stateless(parameters, 0.1); } // FACTS: BindParams stateless
-  { torch::optim::RMSprop by(parameters); } // FACTS: optimizer: state of 1 times its parameters; BindParams by
-  { torch::optim::Adagrad by(parameters); } // FACTS: optimizer: state of 1 times its parameters; BindParams by
-  { torch::optim::Adam by(parameters); } // FACTS: optimizer: state of 2 times its parameters; BindParams by
-  { torch::optim::AdamW by(parameters); } // FACTS: optimizer: state of 2 times its parameters; BindParams by
+  { torch::optim::SGD stateless(parameters, 0.1); } // FACTS: BindParams stateless with parameters
+  { torch::optim::RMSprop by(parameters); } // FACTS: optimizer: state of 1 times its parameters; BindParams by with parameters
+  { torch::optim::Adagrad by(parameters); } // FACTS: optimizer: state of 1 times its parameters; BindParams by with parameters
+  { torch::optim::Adam by(parameters); } // FACTS: optimizer: state of 2 times its parameters; BindParams by with parameters
+  { torch::optim::AdamW by(parameters); } // FACTS: optimizer: state of 2 times its parameters; BindParams by with parameters
 }
 
 //===-- c10::IValue -------------------------------------------------------===//

@@ -66,9 +66,12 @@ std::string nobodysText(const SourceSite &Site, const RunFacts &Run) {
   return nodesHold(Site, Run) ? OnlyNodesHold : NobodyHolds;
 }
 
+bool onlyNodesHold(const SourceSite &Site, const RunFacts &Run) {
+  return nodesHold(Site, Run) && nobodyHolds(Site, Run);
+}
+
 const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run) {
-  bool IsOnlyOne = nodesHold(Site, Run) && Run.Cycles.size() == 1 && nobodyHolds(Site, Run);
-  return IsOnlyOne ? &Run.Cycles.front() : nullptr;
+  return Run.Cycles.size() == 1 && onlyNodesHold(Site, Run) ? &Run.Cycles.front() : nullptr;
 }
 
 } // namespace tensorleak

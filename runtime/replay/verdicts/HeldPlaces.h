@@ -33,6 +33,9 @@ std::string nobodysText(const SourceSite &Site, const RunFacts &Run);
 /// if none was found.
 const Holder *holderOf(const SourceSite &Site, const RunFacts &Run);
 
+/// Whether nodes lead to most of what was allocated there, and nobody else does.
+bool onlyNodesHold(const SourceSite &Site, const RunFacts &Run);
+
 /// The graph that refers to itself and alone leads to what was allocated there; null if there is
 /// none, or if several were found and it may be any of them.
 const GraphCycle *cycleThatKeeps(const SourceSite &Site, const RunFacts &Run);

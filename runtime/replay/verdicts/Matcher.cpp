@@ -133,20 +133,23 @@ static bool isInClassOf(const Finding &F, const GraphCycle &C) {
   });
 }
 
+static bool isCycleOf(const Finding &F, const GraphCycle &C) {
+  return isInClassOf(F, C) ||
+         std::any_of(C.Places.begin(), C.Places.end(), [&F](const std::vector<Frame> &Frames) {
+           return match(F, Frames) != Match::None;
+         });
+}
+
 const GraphCycle *cycleOf(const Finding &F, const RunFacts &Run) {
-  for (const GraphCycle &C : Run.Cycles) {
-    if (isInClassOf(F, C))
-      return &C;
-    for (const std::vector<Frame> &Frames : C.Places)
-      if (match(F, Frames) != Match::None)
-        return &C;
-  }
-  return nullptr;
+  auto It = std::find_if(Run.Cycles.begin(), Run.Cycles.end(),
+                         [&F](const GraphCycle &C) { return isCycleOf(F, C); });
+  return It == Run.Cycles.end() ? nullptr : &*It;
 }
 
 bool isKeptByCycleOf(const Finding &F, const SourceSite &Site, const RunFacts &Run) {
-  const GraphCycle *Cycle = cycleThatKeeps(Site, Run);
-  return Cycle && Cycle == cycleOf(F, Run);
+  return !Run.Cycles.empty() && onlyNodesHold(Site, Run) &&
+         std::all_of(Run.Cycles.begin(), Run.Cycles.end(),
+                     [&F](const GraphCycle &C) { return isCycleOf(F, C); });
 }
 
 /// "search<Node>" and "search" are one function for who reads the source.

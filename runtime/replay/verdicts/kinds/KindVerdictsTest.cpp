@@ -202,3 +202,26 @@ TEST(Retention, ACycleElsewhereRefutesNoCycle) {
   Run.Cycles.clear();
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
 }
+
+// A custom function is applied in several places, and each is a cycle of its own.
+TEST(Retention, SeveralCyclesOfOneFunctionAreItsOwn) {
+  RunFacts Run = cleanRun();
+  Run.Sites = {growingSite(40, 4096)};
+  Run.Sites[0].Ids = {7};
+  HeldSite Unheld;
+  Unheld.SiteId = 7;
+  Unheld.Targets = Unheld.Unheld = 3;
+  Unheld.HeldByNodes = true;
+  Run.Held = {Unheld};
+  GraphCycle First{"Gate keeps it", {{{"train", line(90)}}}}, Second{"Gate keeps it", {}};
+  First.Classes = Second.Classes = {"Gate"};
+  Run.Cycles = {First, Second};
+  Run.CyclesSearched = true;
+  Finding F = findingAt(15);
+  F.Rule = rules::GraphCycle;
+  F.Function = "Gate::forward";
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Confirmed);
+  EXPECT_EQ(judged(F, Run).TheEvidence.BytesPerStep, 4096);
+  Run.Cycles.push_back({"another keeps it", {{{"train", line(91)}}}});
+  EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive); // it may be that one's
+}

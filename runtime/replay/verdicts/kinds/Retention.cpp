@@ -120,7 +120,7 @@ int64_t keptByCycles(const Case &C) {
   int64_t Bytes = 0;
   if (C.TheFinding.Rule == rules::GraphCycle && !C.Run.Cycles.empty())
     for (const SiteGrowth &G : C.Sites)
-      if (isGrowing(G) && nobodysText(*G.Site, C.Run) == OnlyNodesHold)
+      if (isGrowing(G) && onlyNodesHold(*G.Site, C.Run))
         Bytes += G.BytesPerStep;
   return Bytes;
 }
