@@ -67,33 +67,6 @@ static bool isNameOfVariable(const Stmt &S, const VarDecl *V) {
   return Name && Name->getDecl() == V;
 }
 
-/// How often \p S captures \p V: what the lambda does with it stands in its body.
-static int capturesOf(const Stmt &S, const VarDecl *V) {
-  const auto *Lambda = dyn_cast<LambdaExpr>(&S);
-  return Lambda
-             ? llvm::count_if(Lambda->captures(),
-                              [&](const LambdaCapture &C) {
-                                return C.getCaptureKind() == LCK_ByRef && C.getCapturedVar() == V;
-                              })
-             : 0;
-}
-
-const VarDecl *unchangedVariable(const Expr &E, const Stmt &Body) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType())
-    return nullptr;
-  int OtherUses = 0;
-  anyBelow(&Body, [&](const Stmt &S) {
-    const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
-    bool Reads = Cast && Cast->getCastKind() == CK_LValueToRValue &&
-                 isNameOfVariable(*Cast->getSubExpr()->IgnoreParens(), V);
-    OtherUses += isNameOfVariable(S, V) - Reads - capturesOf(S, V);
-    return false;
-  });
-  return OtherUses ? nullptr : V;
-}
-
 const VarDecl *constantName(const Expr &E, const Stmt &Body) {
   const VarDecl *V = unchangedVariable(E, Body);
   bool HasValue = V && V->isLocalVarDecl() && V->getInit() &&

@@ -207,15 +207,20 @@ Operand ResourceGenerator::anyInLoop(const Stmt &Call, Operand Elements) {
   return Elements;
 }
 
+const VariableUses &ResourceGenerator::uses() {
+  if (!Uses)
+    Uses.emplace(*Out->Function->getBody());
+  return *Uses;
+}
+
 /// Before the element \p Limit, or \p Behind that.
 ElementEnd ResourceGenerator::endAt(const Expr &Limit, int64_t Behind) {
-  const Stmt &Body = *Out->Function->getBody();
   if (auto Number = constant(&Limit))
     return {nullptr, *Number + Behind};
   const auto *Sum = dyn_cast<BinaryOperator>(bare(&Limit));
   if (auto By = Sum && Sum->isAdditiveOp() ? constant(Sum->getRHS()) : std::nullopt)
     return endAt(*Sum->getLHS(), Behind + (Sum->getOpcode() == BO_Sub ? -*By : *By));
-  const VarDecl *V = unchangedVariable(Limit, Body);
+  const VarDecl *V = uses().unchanged(Limit);
   if (V && !isa<ParmVarDecl>(V) && V->getInit())
     if (ElementEnd Begun = endAt(*V->getInit(), Behind); Begun.Number)
       return Begun;

@@ -32,6 +32,8 @@ void ResourceGenerator::forgetFunction() {
   TriesUnseen.clear();
   Discarded.clear();
   Asked.reset();
+  Uses.reset();
+  NullTested.reset();
   Owners.reset();
   Unnamed.clear();
   RangeLoops.clear();

@@ -22,6 +22,7 @@
 #include "checks/resources/facts/loops/CountMembers.h"
 #include "checks/resources/facts/objects/EndGuards.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/variables/VariableUses.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace tensorleak {
@@ -207,6 +208,7 @@ private:
   bool isSingleForGood(const clang::Expr &Element);
   unsigned sparedAtEnd(const ElementLoop &Loop, const clang::Expr &Element);
   ElementLoop loopDown(const CountedDown &Down);
+  const VariableUses &uses();
   ElementEnd endAt(const clang::Expr &Limit, int64_t Behind);
   const ElementLoop *loopOver(const clang::Expr &Element, const clang::CallExpr &Call);
   void noteSpared(ResourceEvent &Freed, const clang::CallExpr &Call, const clang::Expr &Arg);
@@ -250,6 +252,7 @@ private:
   void take(const clang::CallExpr &Call, const ResourceEffect &E);
   void takeBack(const clang::CallExpr &Call, const clang::VarDecl &Guard);
   void copyAgain(const clang::Stmt &At, PathId From);
+  bool isAskedForNull(const clang::ValueDecl &Named);
   bool isNullAt(const clang::CallExpr &Call, const clang::Expr &Given);
   void give(const clang::CallExpr &Call, const ResourceEffect &E);
   bool copyPointees(const clang::CallExpr &Call, llvm::ArrayRef<ResourceEffect> Effects);
@@ -351,6 +354,9 @@ private:
   llvm::DenseMap<const clang::Decl *, const clang::CXXForRangeStmt *> RangeLoops;
   std::optional<bool> Owners;        ///< the function has objects that give something back
   std::optional<AskedResults> Asked; ///< computed at the first question
+  std::optional<VariableUses> Uses;  ///< so are these
+  /// Some `if` asks whether they are null.
+  std::optional<llvm::DenseSet<const clang::ValueDecl *>> NullTested;
   llvm::DenseMap<const clang::CXXTryStmt *, bool> TriesUnseen; ///< see mayThrowUnseen()
   llvm::DenseSet<const clang::Expr *> Discarded;               ///< nothing uses their values
   llvm::DenseSet<SiteId> Unnamed;                              ///< only a call's value holds them

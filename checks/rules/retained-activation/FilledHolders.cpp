@@ -43,9 +43,9 @@ static Named askedForNumber(const FunctionFacts &Facts) {
   return Out;
 }
 
-/// Where \p Facts name the container \p P in order to add to it, or to count what it has.
+/// Where \p Facts name the container \p P in order to add to it.
 static Named namedToFill(const FunctionFacts &Facts, PlaceId P) {
-  Named Out = askedForNumber(Facts);
+  Named Out;
   for (unsigned I : Facts.eventsOf(P))
     if (const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Facts.Events[I].At);
         Call && Facts.Events[I].Kind == EventKind::Grow)
@@ -59,10 +59,17 @@ static bool onlyFills(const Event &E, const Named &ToFill) {
          (E.Kind == EventKind::Use && ToFill.contains(E.At));
 }
 
+/// Nothing is done to \p P but to add to it, or to count what it has.
 static bool isOnlyFilledAt(const FunctionFacts &Facts, PlaceId P) {
   const Named ToFill = namedToFill(Facts, P);
-  return llvm::all_of(Facts.eventsOf(P),
-                      [&](unsigned I) { return onlyFills(Facts.Events[I], ToFill); });
+  std::optional<Named> ToCount; // of a whole body, which only few ask for
+  return llvm::all_of(Facts.eventsOf(P), [&](unsigned I) {
+    if (onlyFills(Facts.Events[I], ToFill))
+      return true;
+    if (!ToCount)
+      ToCount = askedForNumber(Facts);
+    return onlyFills(Facts.Events[I], *ToCount);
+  });
 }
 
 bool Holder::isOnlyFilled() const {

@@ -86,6 +86,23 @@ static void forEachNullIn(const Expr &Condition, bool Answer, ASTContext &Contex
     Visit(*E);
 }
 
+bool ResourceGenerator::isAskedForNull(const ValueDecl &Named) {
+  auto Note = [&](const Expr &Asked) {
+    if (const ValueDecl *D = variableOrMember(&Asked))
+      NullTested->insert(D);
+  };
+  if (!NullTested) {
+    NullTested.emplace();
+    anyBelow(Out->Function->getBody(), [&](const Stmt &S) {
+      if (const auto *If = dyn_cast<IfStmt>(&S); If && If->getCond())
+        for (bool Answer : {true, false})
+          forEachNullIn(*If->getCond(), Answer, Context, Note);
+      return false;
+    });
+  }
+  return NullTested->contains(&Named);
+}
+
 /// `if (!p) cudaFree(p);`: what is not, is not given back. Nothing between the two names it.
 bool ResourceGenerator::isNullAt(const CallExpr &Call, const Expr &Given) {
   const ValueDecl *Named = variableOrMember(bare(&Given));
@@ -100,7 +117,7 @@ bool ResourceGenerator::isNullAt(const CallExpr &Call, const Expr &Given) {
     });
   };
   bool IsNull = false;
-  if (Named && Given.getType()->isPointerType())
+  if (Named && Given.getType()->isPointerType() && isAskedForNull(*Named))
     forEachConditionAhead(Call, Body, [&](const Expr &Condition, bool Answer) {
       forEachNullIn(Condition, Answer, Context, [&](const Expr &Asked) {
         IsNull |= variableOrMember(&Asked) == Named && pathOf(&Asked) == pathOf(&Given) &&
