@@ -153,20 +153,12 @@ bool Summarizer::isOfNewObject(const Event &E) const {
          Facts.Places[Facts.rootOf(E.Place)].Root == Place::This;
 }
 
-/// The values that \p E puts into its place.
-static llvm::SmallVector<ValueId, 4> keptBy(const Event &E) {
-  llvm::SmallVector<ValueId, 4> Kept(E.Args.begin(), E.Args.end());
-  if (E.Val != NoId)
-    Kept.push_back(E.Val);
-  return Kept;
-}
-
 /// What a constructor gives is its object, and with it all that is put into that.
 void Summarizer::addHeld(unsigned Index) {
   const Event &E = Facts.Events[Index];
-  for (ValueId V : keptBy(E))
+  for (ValueId V : valuesOf(E))
     addReturnedFrom(parametersBehind(Facts, V, [this](ValueId Of) { return hasNoGraph(Of); }));
-  if (!keptBy(E).empty())
+  if (!valuesOf(E).empty())
     joinReturned(graphOut(State.AtEvent[Index].Info.Carries));
 }
 
@@ -243,7 +235,7 @@ SummaryEffect Summarizer::effectOf(unsigned Index, const RelativePlace &Where) c
     Effect.Kind = EventKind::Store;
     Effect.FromItself = true;
   }
-  Effect.WasRun = events::writes(E.Kind) && wasRunBackward(Facts, keptBy(E), E.Place);
+  Effect.WasRun = events::writes(E.Kind) && wasRunBackward(Facts, valuesOf(E), E.Place);
   Effect.At = E.Inner.isValid() ? E.Inner : E.At->getBeginLoc();
   return Effect;
 }

@@ -22,6 +22,13 @@ bool isMoved(const Value &V) {
          Call->getType()->isRecordType() && Call->isXValue();
 }
 
+llvm::SmallVector<ValueId, 4> valuesOf(const Event &E) {
+  llvm::SmallVector<ValueId, 4> Out(E.Args.begin(), E.Args.end());
+  if (E.Val != NoId)
+    Out.push_back(E.Val);
+  return Out;
+}
+
 bool keepsGraph(const Value &V) {
   if (V.From == Source::UserCall)
     return V.Graph != GraphOut::No;

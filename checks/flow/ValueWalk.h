@@ -87,6 +87,8 @@ private:
   llvm::DenseSet<PlaceId> SeenPlaces; ///< Variables::AllWrites
 };
 
+/// The values that \p E puts into its place, or hands on.
+llvm::SmallVector<ValueId, 4> valuesOf(const Event &E);
 /// Whether the op hands its inputs' graph on to its result.
 bool keepsGraph(const Value &V);
 /// `std::move(x)`, of an object.

@@ -12,13 +12,6 @@
 
 namespace tensorleak {
 
-static llvm::SmallVector<ValueId, 4> valuesKeptBy(const Event &E) {
-  llvm::SmallVector<ValueId, 4> Kept(E.Args.begin(), E.Args.end());
-  if (E.Val != NoId)
-    Kept.push_back(E.Val);
-  return Kept;
-}
-
 /// The variable of the function that \p V is the value of, where it has one value in each round.
 static PlaceId constantBehind(const FunctionFacts &Facts, ValueId V) {
   const Value &Val = Facts.Values[V];
@@ -70,12 +63,12 @@ static bool isRunAsPart(const FunctionFacts &Facts, const Event &E, ValueId V) {
 /// Each round runs the graph of something that is computed from what \p E keeps, such as a loss
 /// from the output of a model.
 static bool wasRunAsPart(const FunctionFacts &Facts, const Event &E) {
-  const auto Kept = valuesKeptBy(E);
+  const auto Kept = valuesOf(E);
   return !Kept.empty() && llvm::all_of(Kept, [&](ValueId V) { return isRunAsPart(Facts, E, V); });
 }
 
 bool wasRunByItself(const FunctionFacts &Facts, const Event &E) {
-  return wasRunBackward(Facts, valuesKeptBy(E), E.Place);
+  return wasRunBackward(Facts, valuesOf(E), E.Place);
 }
 
 bool wasRunBackward(const FunctionFacts &Facts, const Event &E) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/questions/members/SoleMembers.h"
 
+#include "checks/model/ClassNames.h"
 #include "checks/source/UserCode.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -24,10 +25,7 @@ const FunctionDecl *SoleMembers::calleeOf(const FunctionUnit &F, ValueId V) {
 
 /// An object of the class, whose copy shares the tensor, or a pointer to one.
 static bool isWhole(const Value &Val, const FieldDecl &Member) {
-  QualType Type = Val.E ? Val.E->getType() : QualType();
-  if (!Type.isNull() && Type->isPointerType())
-    Type = Type->getPointeeType();
-  const CXXRecordDecl *Class = Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class = Val.E ? recordOf(Val.E->getType()) : nullptr;
   return Class && Class->getCanonicalDecl() == Member.getParent()->getCanonicalDecl();
 }
 

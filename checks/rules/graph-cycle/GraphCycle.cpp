@@ -105,9 +105,7 @@ bool GraphCycleChecker::carriesOwner(const Event &E) const {
 /// What has a gradient to compute with requires one.
 bool GraphCycleChecker::usesOwnGradient(const Event &E) const {
   using Next = ValueWalk::Next;
-  llvm::SmallVector<ValueId, 4> From(E.Args.begin(), E.Args.end());
-  From.push_back(E.Val);
-  return ValueWalk(Facts).any(From, [&](ValueId V, unsigned) {
+  return ValueWalk(Facts).any(valuesOf(E), [&](ValueId V, unsigned) {
     const Value &Val = Facts.Values[V];
     bool IsGradient =
         Val.From == Source::Api && Val.Api.What == Does::GradOf && !Val.Inputs.empty();

@@ -7,7 +7,9 @@
 #include "checks/rules/graph-cycle/SavedOutputs.h"
 
 #include "checks/flow/ValueWalk.h"
+#include "checks/model/ClassNames.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -43,9 +45,7 @@ private:
 /// The places whose tensors, or objects, \p E is about.
 Places OutputFinder::loadedBy(const Event &E) const {
   Places Found;
-  llvm::SmallVector<ValueId, 4> From(E.Args.begin(), E.Args.end());
-  From.push_back(E.Val);
-  ValueWalk(Facts).any(From, [&](ValueId Part, unsigned) {
+  ValueWalk(Facts).any(valuesOf(E), [&](ValueId Part, unsigned) {
     const Value &Val = Facts.Values[Part];
     if (Val.From == Source::Load)
       Found.push_back(Val.Loaded);
@@ -55,9 +55,7 @@ Places OutputFinder::loadedBy(const Event &E) const {
 }
 
 const CXXRecordDecl *classAt(QualType Type) {
-  if (Type->isPointerType() || Type->isReferenceType())
-    Type = Type->getPointeeType();
-  const auto *Class = Type->getAsCXXRecordDecl();
+  const CXXRecordDecl *Class = recordOf(Type);
   return Class ? Class->getCanonicalDecl() : nullptr;
 }
 
@@ -108,10 +106,7 @@ bool returnsMember(const FunctionDecl &Getter) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Getter.getBody());
   const auto *Return =
       Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
-  const auto *Member = Return && Return->getRetValue()
-                           ? dyn_cast<MemberExpr>(strip(Return->getRetValue()))
-                           : nullptr;
-  return Member && isa<CXXThisExpr>(strip(Member->getBase()));
+  return Return && memberOfThis(Return->getRetValue());
 }
 
 /// `neighbors->values()`, an output, is the object's own; where the method is not seen, it may be.

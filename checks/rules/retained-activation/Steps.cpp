@@ -61,11 +61,9 @@ bool isMadeInRounds(const FunctionFacts &Facts, const Event &E, LoopId L) {
   using Next = ValueWalk::Next;
   if (E.Callee) // which makes it
     return true;
-  llvm::SmallVector<ValueId, 4> From(E.Args.begin(), E.Args.end());
-  From.push_back(E.Val);
   return ValueWalk(Facts, ValueWalk::Variables::AllWrites)
              .within(L)
-             .any(From, [&](ValueId V, unsigned) {
+             .any(valuesOf(E), [&](ValueId V, unsigned) {
                const Source Is = Facts.Values[V].From;
                return Is == Source::Unknown || isComputedIn(Facts, V, L) ? Next::Found : Next::Into;
              }) != ValueWalk::Answer::No;

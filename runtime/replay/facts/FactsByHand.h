@@ -51,6 +51,21 @@ inline NodeCount census(uint64_t Tick, int64_t NodesPerStep, unsigned Line) {
   return C;
 }
 
+/// Three objects of the site were looked for, and no variable leads to them.
+inline HeldSite unheld(uint64_t SiteId) {
+  HeldSite Out;
+  Out.SiteId = SiteId;
+  Out.Targets = Out.Unheld = 3;
+  return Out;
+}
+
+/// Nodes of graphs do.
+inline HeldSite heldByNodes(uint64_t SiteId) {
+  HeldSite Out = unheld(SiteId);
+  Out.HeldByNodes = true;
+  return Out;
+}
+
 inline Finding findingAt(unsigned Line, Kind TheKind = Kind::Retention) {
   Finding F;
   F.TheKind = TheKind;

@@ -369,11 +369,7 @@ TEST(ObservedNodes, WhatACycleKeepsIsOneLeak) {
   EXPECT_DOUBLE_EQ(Out[0].TheEvidence.NodesPerStep.value_or(0), 4);
   Run.Sites = {growingSite(13, 1000)};
   Run.Sites[0].Ids = {7};
-  HeldSite Lost;
-  Lost.SiteId = 7;
-  Lost.Targets = Lost.Unheld = 3;
-  Lost.HeldByNodes = true;
-  Run.Held = {Lost};
+  Run.Held = {heldByNodes(7)};
   Out = unexplainedGrowth(Run, {});
   ASSERT_EQ(Out.size(), 1u);
   EXPECT_EQ(Out[0].Where.Line, 13u);

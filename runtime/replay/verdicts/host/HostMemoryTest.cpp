@@ -143,10 +143,7 @@ TEST(HostMemory, UnderAnotherAllocatorNothingIsCalledLost) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(20, 4096)};
   Run.Sites[0].Ids = {7};
-  HeldSite Lost;
-  Lost.SiteId = 7;
-  Lost.Targets = Lost.Unheld = 3;
-  Run.Held = {Lost};
+  Run.Held = {unheld(7)};
   EXPECT_NE(unexplainedGrowth(Run, {})[0].TheEvidence.Reason.find("it is lost"), std::string::npos);
   Run.OtherAllocator = "libtcmalloc.so.4";
   EXPECT_EQ(unexplainedGrowth(Run, {})[0].TheEvidence.Reason, "");

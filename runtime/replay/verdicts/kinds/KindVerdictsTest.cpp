@@ -187,11 +187,7 @@ TEST(Retention, ACycleElsewhereRefutesNoCycle) {
   Own.Allocations = Steps;
   Run.Sites = {Own, growingSite(40, 4096)};
   Run.Sites[1].Ids = {7};
-  HeldSite Unheld;
-  Unheld.SiteId = 7;
-  Unheld.Targets = Unheld.Unheld = 3;
-  Unheld.HeldByNodes = true;
-  Run.Held = {Unheld};
+  Run.Held = {heldByNodes(7)};
   Run.Cycles = {{"a hook keeps it", {{{"train", line(40)}}}}};
   Finding F = findingAt(15);
   F.Rule = rules::GraphCycle;
@@ -208,11 +204,7 @@ TEST(Retention, SeveralCyclesOfOneFunctionAreItsOwn) {
   RunFacts Run = cleanRun();
   Run.Sites = {growingSite(40, 4096)};
   Run.Sites[0].Ids = {7};
-  HeldSite Unheld;
-  Unheld.SiteId = 7;
-  Unheld.Targets = Unheld.Unheld = 3;
-  Unheld.HeldByNodes = true;
-  Run.Held = {Unheld};
+  Run.Held = {heldByNodes(7)};
   GraphCycle First{"Gate keeps it", {{{"train", line(90)}}}}, Second{"Gate keeps it", {}};
   First.Classes = Second.Classes = {"Gate"};
   Run.Cycles = {First, Second};

@@ -208,16 +208,13 @@ TEST(Ownership, WhatIsLostElsewhereRefutesNoOwner) {
   Own.Allocations = Steps;
   Run.Sites = {Own, growingSite(40, 4096)};
   Run.Sites[1].Ids = {7};
-  HeldSite Unheld;
-  Unheld.SiteId = 7;
-  Unheld.Targets = Unheld.Unheld = 3;
-  Run.Held = {Unheld};
+  Run.Held = {unheld(7)};
   Finding F = findingAt(15, Kind::Ownership);
   F.Rule = rules::UndeletedTensor;
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Inconclusive);
   Run.Held.clear(); // nobody has looked for who holds it
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
-  Run.Held = {Unheld};
+  Run.Held = {unheld(7)};
   F.Rule = rules::UnfreedDeviceMemory;
   EXPECT_EQ(judged(F, Run).TheVerdict, Verdict::Refuted);
 }
@@ -280,11 +277,7 @@ TEST(Observed, WhatAnObjectOfPythonsMayKeepIsNotLost) {
   Run.Sites = {growingSite(13, 1000), growingSite(14, 500)};
   for (uint64_t I : {0, 1}) {
     Run.Sites[I].Ids = {7 + I};
-    HeldSite Unheld;
-    Unheld.SiteId = 7 + I;
-    Unheld.Targets = Unheld.Unheld = 3;
-    Unheld.HeldByNodes = true;
-    Run.Held.push_back(Unheld);
+    Run.Held.push_back(heldByNodes(7 + I));
   }
   std::vector<Finding> Out = unexplainedGrowth(Run, {});
   ASSERT_EQ(Out.size(), 1u); // a graph with all that it keeps

@@ -105,24 +105,26 @@ Judgement confirmedGrowth(const Case &C, const Explained &E, const GraphGrowth &
   return J;
 }
 
-/// Growth that no stack explains could be this finding's.
-int64_t anonymousGrowth(const Case &C) {
+/// What grows at the places that \p Counts accepts.
+template <typename F> int64_t growthAt(const Case &C, F Counts) {
   int64_t Bytes = 0;
   for (const SiteGrowth &G : C.Sites)
-    if (isGrowing(G) && G.Site->Frames.empty())
+    if (isGrowing(G) && Counts(*G.Site))
       Bytes += G.BytesPerStep;
   return Bytes;
+}
+
+/// Growth that no stack explains could be this finding's.
+int64_t anonymousGrowth(const Case &C) {
+  return growthAt(C, [](const SourceSite &S) { return S.Frames.empty(); });
 }
 
 /// Only nodes hold it, and cycles are among them: the one of which the finding speaks may be closed
 /// on another line than those that allocate, as a hook is.
 int64_t keptByCycles(const Case &C) {
-  int64_t Bytes = 0;
-  if (C.TheFinding.Rule == rules::GraphCycle && !C.Run.Cycles.empty())
-    for (const SiteGrowth &G : C.Sites)
-      if (isGrowing(G) && onlyNodesHold(*G.Site, C.Run))
-        Bytes += G.BytesPerStep;
-  return Bytes;
+  if (C.TheFinding.Rule != rules::GraphCycle || C.Run.Cycles.empty())
+    return 0;
+  return growthAt(C, [&C](const SourceSite &S) { return onlyNodesHold(S, C.Run); });
 }
 
 /// The nodes that the finding's own lines make do not pile up. Without a producer
