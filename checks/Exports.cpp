@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/Exports.h"
 
-#include "checks/flow/NewObjects.h"
+#include "checks/flow/callers/NewObjects.h"
 #include "checks/project/Portable.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/rules/retained-activation/Restarts.h"

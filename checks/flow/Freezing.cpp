@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/flow/Freezing.h"
 
-#include "checks/flow/Callers.h"
 #include "checks/flow/Unit.h"
+#include "checks/flow/callers/Callers.h"
 #include "checks/source/Mentions.h"
 #include "checks/source/Statements.h"
 #include "clang/AST/DeclCXX.h"

@@ -7,7 +7,6 @@
 #include "checks/flow/Unit.h"
 
 #include "checks/facts/FactsGenerator.h"
-#include "checks/flow/Callers.h"
 #include "checks/flow/Freezing.h"
 #include "checks/flow/Summarize.h"
 #include "checks/flow/state/MemberTypes.h"
@@ -202,24 +201,14 @@ void Unit::noteRelease(const FunctionUnit &F, const Event &E) {
     noteFreeze(Facts, E);
 }
 
-bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
-  unsigned Spliced = 0;
-  for (const FunctionUnit &Caller : All)
-    for (const Event &E : Caller.Facts->Events)
-      Spliced += E.Kind == EventKind::UserCall && E.IsSpliced && E.In == NoId &&
-                 E.Callee->getCanonicalDecl() == F.Facts->Function->getCanonicalDecl();
-  return Spliced && Spliced == F.CallSites;
-}
-
-std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const FunctionDecl &F) {
-  const FunctionDecl *Function = F.getCanonicalDecl();
-  std::vector<CallInView> Out;
-  for (const FunctionUnit &Caller : All)
-    for (unsigned I = 0; I < Caller.Facts->Events.size(); ++I)
-      if (const Event &E = Caller.Facts->Events[I];
-          E.Kind == EventKind::UserCall && E.In == NoId && E.Callee->getCanonicalDecl() == Function)
-        Out.push_back({Caller, I});
-  return Out;
+llvm::ArrayRef<const FunctionUnit *>
+Unit::functionsThat(Asked Question, const ValueDecl &D,
+                    llvm::function_ref<bool(const FunctionUnit &)> Does) const {
+  const auto [At, IsNew] = Answers.try_emplace({Question, &D});
+  for (const FunctionUnit &F : Functions)
+    if (IsNew && Does(F))
+      At->second.push_back(&F);
+  return At->second;
 }
 
 bool Unit::isFrozen(const ValueDecl *D) const {

@@ -21,6 +21,8 @@
 #include "checks/project/Imports.h"
 #include "checks/source/CallTargets.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace tensorleak {
 
@@ -39,6 +41,15 @@ struct FunctionUnit {
   bool RunsInSteps = false; ///< some call is made there, or by a function that runs in steps
   unsigned CallsInLoop = 0; ///< of whatever kind, or by a function that runs in one
   bool runsInLoop() const { return CallSites && CallsInLoop == CallSites; }
+};
+
+/// What is asked of all functions about one variable or member.
+enum class Asked : uint8_t {
+  Sheds,            ///< it empties it, or what has it, in use
+  Begins,           ///< it puts something else into it
+  BeginsElement,    ///< the same, where an element counts
+  DoesMoreThanFill, ///< it does anything to it but add to it
+  ReadsWhole,       ///< it goes over all that is in it
 };
 
 class Unit {
@@ -60,6 +71,11 @@ public:
     return shrinksHere(D) || (D && (Others->stateOf(*D) & IsShrunk));
   }
   bool shrinksHere(const clang::ValueDecl *D) const { return Shrunk.count(D); }
+  /// The functions that do what \p Question says to \p D, as \p Does tells: it is asked once for
+  /// all who add to \p D.
+  llvm::ArrayRef<const FunctionUnit *>
+  functionsThat(Asked Question, const clang::ValueDecl &D,
+                llvm::function_ref<bool(const FunctionUnit &)> Does) const;
   /// Somebody says that the parameters of module \p D need no gradient.
   bool isFrozen(const clang::ValueDecl *D) const;
   bool isFrozenHere(const clang::ValueDecl *D) const { return D && Frozen.count(D); }
@@ -149,6 +165,8 @@ private:
   bool AnyFrozen = false;                                   ///< of a module that could not be told
   bool HasGlobalGuard = false;                              ///< a guard at namespace scope
   llvm::ArrayRef<clang::Decl *> Decls;
+  mutable std::map<std::pair<Asked, const clang::ValueDecl *>, std::vector<const FunctionUnit *>>
+      Answers;
   std::optional<llvm::DenseSet<const clang::FunctionDecl *>> Named; ///< other than by calls
 };
 

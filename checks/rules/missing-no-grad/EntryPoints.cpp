@@ -7,7 +7,7 @@
 #include "checks/rules/missing-no-grad/EntryPoints.h"
 
 #include "checks/Budgets.h"
-#include "checks/flow/Callers.h"
+#include "checks/flow/callers/Callers.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Types.h"
 

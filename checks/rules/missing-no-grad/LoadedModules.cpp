@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/missing-no-grad/LoadedModules.h"
 
-#include "checks/flow/Callers.h"
+#include "checks/flow/callers/Callers.h"
 #include "checks/questions/ModuleNames.h"
 #include "checks/questions/ParameterUse.h"
 #include "checks/rules/missing-no-grad/EntryPoints.h"

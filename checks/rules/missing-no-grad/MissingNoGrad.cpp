@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/rules/Rules.h"
 
-#include "checks/flow/Callers.h"
+#include "checks/flow/callers/Callers.h"
 #include "checks/questions/KeptValues.h"
 #include "checks/questions/graphs/UnusedGradients.h"
 #include "checks/rules/missing-no-grad/EntryPoints.h"

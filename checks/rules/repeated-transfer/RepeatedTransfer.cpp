@@ -9,7 +9,7 @@
 #include "checks/rules/Rules.h"
 
 #include "checks/facts/Ways.h"
-#include "checks/flow/Callers.h"
+#include "checks/flow/callers/Callers.h"
 #include "checks/rules/repeated-transfer/Devices.h"
 #include "checks/rules/repeated-transfer/HostMembers.h"
 #include "checks/rules/repeated-transfer/Memory.h"

@@ -75,15 +75,14 @@ static bool isOnlyFilledAt(const FunctionFacts &Facts, PlaceId P) {
 bool Holder::isOnlyFilled() const {
   const ValueDecl *D = Facts.Places[E.Place].Decl;
   bool MayBeReadElsewhere = isa<VarDecl>(D) && D->isExternallyVisible();
-  return !MayBeReadElsewhere && llvm::all_of(U.functions(), [&](const FunctionUnit &Other) {
+  auto DoesMore = [&](const FunctionUnit &Other) {
     const FunctionFacts &Theirs = *Other.Facts;
-    if (Other.NeverRuns)
-      return true;
-    for (PlaceId P = 0; P < Theirs.Places.size(); ++P)
+    for (PlaceId P = 0; P < Theirs.Places.size() && !Other.NeverRuns; ++P)
       if (Theirs.Places[P].Decl == D && !isOnlyFilledAt(Theirs, P))
-        return false;
-    return true;
-  });
+        return true;
+    return false;
+  };
+  return !MayBeReadElsewhere && U.functionsThat(Asked::DoesMoreThanFill, *D, DoesMore).empty();
 }
 
 /// `for (auto &row : rows)`: what is searched as a whole has to keep its entries.
@@ -93,10 +92,11 @@ bool Holder::isReadWhole() const {
     const auto *Range = dyn_cast<CXXForRangeStmt>(&S);
     return Range && variableOrMember(bare(Range->getRangeInit())) == D;
   };
-  return D && llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-           return llvm::any_of(Other.Facts->bodies(),
-                               [&](const Stmt *Body) { return anyBelow(Body, IsOverAll); });
-         });
+  auto GoesOverAll = [&](const FunctionUnit &Other) {
+    return llvm::any_of(Other.Facts->bodies(),
+                        [&](const Stmt *Body) { return anyBelow(Body, IsOverAll); });
+  };
+  return D && !U.functionsThat(Asked::ReadsWhole, *D, GoesOverAll).empty();
 }
 
 } // namespace tensorleak

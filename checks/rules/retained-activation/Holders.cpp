@@ -8,8 +8,8 @@
 
 #include "checks/Budgets.h"
 #include "checks/facts/Ways.h"
-#include "checks/flow/Callers.h"
-#include "checks/flow/NewObjects.h"
+#include "checks/flow/callers/Callers.h"
+#include "checks/flow/callers/NewObjects.h"
 #include "checks/flow/parts/Parts.h"
 #include "checks/model/ClassNames.h"
 #include "checks/rules/retained-activation/KeptParts.h"
@@ -327,10 +327,13 @@ bool Holder::isResetElsewhere() const {
     if (const ValueDecl *Whole = Facts.Places[P].Decl;
         Whole && (isShedInUse(U, *Whole) || (U.others().stateOf(*Whole) & IsShrunk)))
       return true;
-  return llvm::any_of(U.functions(), [&](const FunctionUnit &Other) {
-    return Other.Facts.get() != &Facts && !Other.NeverRuns && beginsAnew(Other, D, 0) &&
-           !isForNewObjects(U, Other);
-  });
+  auto Begins = [&](const FunctionUnit &Other) {
+    return !Other.NeverRuns && beginsAnew(Other, D, 0) && !isForNewObjects(U, Other);
+  };
+  const bool OfElements = E.Kind == EventKind::StoreWeak;
+  return D && llvm::any_of(
+                  U.functionsThat(OfElements ? Asked::BeginsElement : Asked::Begins, *D, Begins),
+                  [&](const FunctionUnit *Other) { return Other->Facts.get() != &Facts; });
 }
 
 /// Of an object behind a shared pointer, which may have other names in the same function.

@@ -6,8 +6,8 @@
 // Stage flow. A reset() that only constructors call lets go of nothing.
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FLOW_NEWOBJECTS_H
-#define TENSORLEAK_CHECKS_FLOW_NEWOBJECTS_H
+#ifndef TENSORLEAK_CHECKS_FLOW_CALLERS_NEWOBJECTS_H
+#define TENSORLEAK_CHECKS_FLOW_CALLERS_NEWOBJECTS_H
 
 #include "checks/flow/Unit.h"
 
@@ -24,4 +24,4 @@ bool isShedInUse(const Unit &U, const clang::ValueDecl &D);
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FLOW_NEWOBJECTS_H
+#endif // TENSORLEAK_CHECKS_FLOW_CALLERS_NEWOBJECTS_H

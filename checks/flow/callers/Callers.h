@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef TENSORLEAK_CHECKS_FLOW_CALLERS_H
-#define TENSORLEAK_CHECKS_FLOW_CALLERS_H
+#ifndef TENSORLEAK_CHECKS_FLOW_CALLERS_CALLERS_H
+#define TENSORLEAK_CHECKS_FLOW_CALLERS_CALLERS_H
 
 #include "checks/flow/Unit.h"
 
@@ -28,4 +28,4 @@ std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const clan
 
 } // namespace tensorleak
 
-#endif // TENSORLEAK_CHECKS_FLOW_CALLERS_H
+#endif // TENSORLEAK_CHECKS_FLOW_CALLERS_CALLERS_H

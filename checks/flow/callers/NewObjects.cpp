@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "checks/flow/NewObjects.h"
+#include "checks/flow/callers/NewObjects.h"
 
 #include "checks/model/ClassNames.h"
 #include "checks/project/Imports.h"
@@ -123,12 +123,13 @@ bool isShedInUse(const Unit &U, const ValueDecl &D) {
   auto IsNewObjects = [&](const FunctionUnit &F, PlaceId P) {
     return F.Facts->Places[F.Facts->rootOf(P)].Root == Place::This && isForNewObjects(U, F);
   };
-  return llvm::any_of(U.functions(), [&](const FunctionUnit &F) {
+  auto Sheds = [&](const FunctionUnit &F) {
     return !F.NeverRuns && llvm::any_of(F.Facts->Events, [&](const Event &E) {
       const PlaceId P = shedBy(*F.Facts, E, D);
       return P != NoId && !IsNewObjects(F, P);
     });
-  });
+  };
+  return !U.functionsThat(Asked::Sheds, D, Sheds).empty();
 }
 
 } // namespace tensorleak
