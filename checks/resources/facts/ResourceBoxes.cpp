@@ -37,14 +37,19 @@ bool isFollowedBox(QualType T) {
          });
 }
 
+/// An owning pointer that begins with an object of its own.
+static bool beginsWithObject(const ValueDecl *Pointer) {
+  const auto *V = dyn_cast_or_null<VarDecl>(Pointer);
+  return V && V->hasLocalStorage() && V->getInit() && isBoxMaker(*bare(V->getInit()));
+}
+
 bool isFollowed(const Expr &Box) {
   if (!isFollowedBox(Box.getType()))
     return false;
   if (!isOwningPointer(Box.getType()))
     return true;
   const auto *Ref = dyn_cast<DeclRefExpr>(bare(&Box));
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && V->getInit() && isBoxMaker(*bare(V->getInit()));
+  return Ref && beginsWithObject(Ref->getDecl());
 }
 
 bool isOptional(QualType T) { return boxKind(T) == BoxKind::One && !isOwningPointer(T); }
@@ -107,8 +112,12 @@ bool ResourceGenerator::fillBox(const Stmt &At, PathId Box, const Expr &Value) {
   auto Parts = isFollowedBox(Value.getType()) ? partsOfNewBox(Value) : std::nullopt;
   if (!Parts)
     return false;
+  const bool IsPointer =
+      isOwningPointer(Value.getType()) && // what names its part says isFollowed()
+      !(Out->Paths.last(Box).What == Step::Root && beginsWithObject(Out->Paths.variable(Box)));
   for (const auto &[Index, Part] : llvm::enumerate(*Parts))
-    assign(At, Out->Paths.extend(Box, partStep(Value.getType(), Index)), *Part);
+    assign(At, Out->Paths.extend(Box, IsPointer ? Step::star() : partStep(Value.getType(), Index)),
+           *Part);
   return true;
 }
 

@@ -256,6 +256,8 @@ bool ResourceGenerator::visitRemoval(const CallExpr &Call, PathId Object, Args A
     return false;
   auto E = Api.effectOf(*Method);
   auto Held = typeArguments(*Method->getParent());
+  if (Method->getIdentifier() && Method->getName() == "extract")
+    return false; // the node that it returns has it
   // Who names the entry by its pointer has that pointer.
   bool IsNamed = llvm::any_of(
       Arguments, [](const Expr *Arg) { return bare(Arg)->getType()->isPointerType(); });

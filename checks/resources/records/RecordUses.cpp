@@ -137,6 +137,19 @@ bool RecordUses::replaces(const Release &R) const {
                       [&](const RecordTake &T) { return T.In->Facts.Function == R.By; });
 }
 
+bool RecordUses::leavesEmpty(const FunctionDecl &F, const RecordKey &Key,
+                             const FunctionDecl &But) const {
+  const auto Gives = GivenBy.find(&F);
+  auto IsHere = [&](const Release &R) { return R.By == &F && R.Key == Key; };
+  auto IsByBut = [&](const Release &R) {
+    return R.Use.ByCallee && R.Use.At && isCallOf(*R.Use.At, But);
+  };
+  return Gives != GivenBy.end() && Gives->second.count(Key) &&
+         (llvm::none_of(Releases, IsHere) || llvm::any_of(Releases, [&](const Release &R) {
+            return IsHere(R) && !replaces(R) && !IsByBut(R);
+          }));
+}
+
 bool RecordUses::isOnlyReplaced(const RecordKey &Key) const {
   if (!Takes.count(Key) || Believed.count(Key) || GivenWithin.count(Key) || isShared(Key))
     return false;

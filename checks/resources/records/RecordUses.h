@@ -44,6 +44,10 @@ public:
   bool isLeft(const RecordKey &Key, const RecordTake &T) const;
   /// Nothing gives \p Key back but what puts another one there in the same call.
   bool isOnlyReplaced(const RecordKey &Key) const;
+  /// \p F gives \p Key back, other than by calls of \p But and by what puts another one there in
+  /// the same call.
+  bool leavesEmpty(const clang::FunctionDecl &F, const RecordKey &Key,
+                   const clang::FunctionDecl &But) const;
   /// Only functions of the file that are sure to do it give \p Key back, from the object itself.
   bool isGivenInView(const RecordKey &Key) const {
     return isGivenHere(Key) && !GivenWithin.count(Key);

@@ -60,6 +60,7 @@ static void reportBareDelete(const BareDelete &Lost, std::vector<Diagnosis> &Out
   Out.push_back(std::move(D));
 }
 
+/// Where nothing else has been said of what is lost there.
 static void reportNulled(const NulledMember &Lost, std::vector<Diagnosis> &Out) {
   const FamilyInfo &Info = infoOf(Lost.Takes.front().what());
   const std::string Name = quoted(Lost.Key);
@@ -68,6 +69,8 @@ static void reportNulled(const NulledMember &Lost, std::vector<Diagnosis> &Out) 
               Info.What.str() + " in " + Name +
                   " is lost where the member is emptied here; call '" + Info.Release.str() +
                   "' first");
+  if (llvm::any_of(Out, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; }))
+    return;
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
   setHolder(D, *Lost.Key.Chain.back());

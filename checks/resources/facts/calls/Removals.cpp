@@ -95,17 +95,27 @@ static const ValueDecl *containerOf(const Stmt &S, llvm::StringRef Name) {
              : nullptr;
 }
 
-/// The last element is one that holds nothing.
+/// `all.push_back(nullptr)`, `all.emplace_front()`: \p S puts an element that holds nothing at the
+/// end of \p List that is called \p End.
+static bool addsNull(const Stmt &S, const ValueDecl &List, const std::string &End,
+                     ASTContext &Context) {
+  if (containerOf(S, "emplace_" + End) == &List)
+    return cast<CXXMemberCallExpr>(S).getNumArgs() == 0;
+  return containerOf(S, "push_" + End) == &List &&
+         bare(cast<CXXMemberCallExpr>(S).getArg(0))
+             ->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
+}
+
+/// The last or first element is one that holds nothing.
 static bool removesNull(const Stmt &Removal, const FunctionDecl &In) {
-  const ValueDecl *List = containerOf(Removal, "pop_back");
+  const ValueDecl *Last = containerOf(Removal, "pop_back");
+  const ValueDecl *List = Last ? Last : containerOf(Removal, "pop_front");
   ASTContext &Context = In.getASTContext();
   return List && anyBelow(In.getBody(), [&](const Stmt &S) {
-           if (containerOf(S, "push_back") != List || !waysTo(S, In.getBody()).empty())
-             return false;
-           const Expr *Given = bare(cast<CXXMemberCallExpr>(S).getArg(0));
-           return Context.getSourceManager().isBeforeInTranslationUnit(S.getBeginLoc(),
-                                                                       Removal.getBeginLoc()) &&
-                  Given->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNotNull);
+           return addsNull(S, *List, Last ? "back" : "front", Context) &&
+                  waysTo(S, In.getBody()).empty() &&
+                  Context.getSourceManager().isBeforeInTranslationUnit(S.getBeginLoc(),
+                                                                       Removal.getBeginLoc());
          });
 }
 
