@@ -75,9 +75,11 @@ bool RefillFinder::isLeftThere(SiteId Id) const {
                       [&](const ResourceSummary::Taken &T) { return T.Site == Id; });
 }
 
+/// What a method puts into a member of its object is said there; a function gives it to its caller.
 bool RefillFinder::isOfDevice(SiteId Id) const {
   const Site &S = F.Facts.Sites[Id];
-  return !S.OfCallee && !infoOf(S.What).IsHost && !infoOf(S.What).HoldsTensors;
+  return !(S.OfCallee && isa<CXXMemberCallExpr>(S.Call)) && !infoOf(S.What).IsHost &&
+         !infoOf(S.What).HoldsTensors;
 }
 
 } // namespace
@@ -265,7 +267,7 @@ RefillFinder::Repeats RefillFinder::doCallersRepeat(const GivenKey &Named,
   Repeats Out = Repeats::Maybe;
   for (const auto &G : File.resources().functions()) {
     if (!Named.Parameters.empty() &&
-        repeatsKey(*G->Facts.Function, *Method, Named.Parameters,
+        repeatsKey(*G->Facts.Function, *Method, Named,
                    [&](const CXXMethodDecl &Other) { return leavesElements(Other, Key); }))
       return Repeats::Yes;
     if (calls(*G->Facts.Function, *Method))

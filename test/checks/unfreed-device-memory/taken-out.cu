@@ -1,5 +1,5 @@
-// A node that is taken out of a map still has the element; a list's end gets an empty element, which
-// is removed again where nothing could be made for it.
+// A node that is taken out of a map still has the element; a list gets an empty element at its end,
+// which is removed again where nothing could be made for it.
 //
 // RUN: %check_tensor %s
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}

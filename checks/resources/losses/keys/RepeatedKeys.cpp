@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/losses/keys/RepeatedKeys.h"
 
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/facts/loops/CountedLoops.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/Functions.h"
@@ -109,6 +110,14 @@ llvm::SmallVector<const ParmVarDecl *, 2> parametersOf(const Expr &Key, const Fu
   return HasOthers ? llvm::SmallVector<const ParmVarDecl *, 2>() : Out;
 }
 
+/// As GivenKey::Different.
+unsigned differentKeys(const Expr &Key, ASTContext &Context) {
+  const auto *Rest = dyn_cast<BinaryOperator>(bare(&Key));
+  const auto Of =
+      Rest && Rest->getOpcode() == BO_Rem ? constantIn(Context, Rest->getRHS()) : std::nullopt;
+  return Of && *Of > 0 && *Of < std::numeric_limits<int>::max() ? unsigned(*Of) : 0;
+}
+
 class KeyedUses {
 public:
   KeyedUses(const FunctionDecl &F, const FieldDecl &Map) : F(F), Map(Map) {}
@@ -129,7 +138,7 @@ void KeyedUses::note(const Stmt &S, const ElementNamed &Element) {
       !isGivenKey(*Element.Key, F, Seen))
     return;
   ++Keyed;
-  Found = {&S, parametersOf(*Element.Key, F)};
+  Found = {&S, parametersOf(*Element.Key, F), differentKeys(*Element.Key, F.getASTContext())};
 }
 
 GivenKey KeyedUses::find() {
@@ -288,26 +297,37 @@ bool SameInRounds::isSame(const Expr &Value) {
   });
 }
 
+/// The loop is counted, and has more rounds than \p Keys, of which there are some.
+bool hasMoreRounds(const Stmt &Loop, unsigned Keys, const FunctionDecl &In) {
+  ASTContext &Context = In.getASTContext();
+  const auto Counted = Keys ? countedLoop(Loop, In.getBody(), Context) : std::nullopt;
+  const unsigned Rounds = Counted ? roundsOf(*Counted, Context) : 0;
+  return Rounds > Keys && Rounds != ManyElements;
+}
+
 } // namespace
 
 GivenKey onlyKeyedIn(const FunctionDecl &F, const FieldDecl &Map) {
   return KeyedUses(F, Map).find();
 }
 
-bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method,
-                llvm::ArrayRef<const ParmVarDecl *> Key, MethodTest LeavesThem) {
+bool repeatsKey(const FunctionDecl &Caller, const CXXMethodDecl &Method, const GivenKey &Key,
+                MethodTest LeavesThem) {
   const Stmt *Body = Caller.getBody();
+  auto Repeats = [&](const CXXMemberCallExpr &Call, const Stmt &Loop) {
+    SameInRounds Rounds(Loop, Caller);
+    return llvm::all_of(Key.Parameters, [&](const ParmVarDecl *Each) {
+      const unsigned Index = Each->getFunctionScopeIndex();
+      return Index < Call.getNumArgs() && Rounds.isSame(*Call.getArg(Index));
+    });
+  };
   return anyBelow(Body, [&](const Stmt &S) {
     const auto *Call = isCallOf(S, Method) ? dyn_cast<CXXMemberCallExpr>(&S) : nullptr;
     const VarDecl *Object = Call ? objectOf(*Call) : nullptr;
     return Object && llvm::any_of(loopsAround(*Body, S), [&](const Stmt *Loop) {
-             SameInRounds Rounds(*Loop, Caller);
              return isLeftAlone(*Object, *Loop, Method, LeavesThem) &&
                     areOnlyLoops(waysTo(S, Loop)) &&
-                    llvm::all_of(Key, [&](const ParmVarDecl *Each) {
-                      const unsigned Index = Each->getFunctionScopeIndex();
-                      return Index < Call->getNumArgs() && Rounds.isSame(*Call->getArg(Index));
-                    });
+                    (Repeats(*Call, *Loop) || hasMoreRounds(*Loop, Key.Different, Caller));
            });
   });
 }

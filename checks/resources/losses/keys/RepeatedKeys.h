@@ -20,16 +20,17 @@ struct GivenKey {
   const clang::Stmt *At = nullptr; ///< where it names the element; null for none
   /// What the key is made of; empty where it is made of something else too.
   llvm::SmallVector<const clang::ParmVarDecl *, 2> Parameters;
+  unsigned Different = 0; ///< `step % 4`: so many keys there are at most; 0 where that is not known
 };
 
 /// Where \p F names an element of \p Map by what it is given, if that is all that it does to it.
 GivenKey onlyKeyedIn(const clang::FunctionDecl &F, const clang::FieldDecl &Map);
 
-/// \p Caller calls \p Method in each round of a loop for the same object, and gives the same \p
-/// Key for its parameters, or goes through the same keys. It may call other methods of which \p
-/// LeavesThem holds.
+/// \p Caller calls \p Method in each round of a loop for the same object, and gives the same for
+/// the parameters of \p Key, or goes through the same keys, or there are more rounds than keys. It
+/// may call other methods of which \p LeavesThem holds.
 bool repeatsKey(const clang::FunctionDecl &Caller, const clang::CXXMethodDecl &Method,
-                llvm::ArrayRef<const clang::ParmVarDecl *> Key,
+                const GivenKey &Key,
                 llvm::function_ref<bool(const clang::CXXMethodDecl &)> LeavesThem);
 
 } // namespace tensorleak
