@@ -51,7 +51,7 @@ void shrinking(std::vector<Tensor> list, std::deque<Tensor> both, std::queue<Ten
   list.assign(1, x); // FACTS: call assign: Shrink; Shrink list; StoreWeak list := x; resource EscapeTree x
   list.swap(list); // FACTS: call swap: Shrink; Shrink list; StoreWeak list := list; resource EscapeTree list; resource EscapeTree list
   list.shrink_to_fit(); // FACTS: call shrink_to_fit: Shrink; Shrink list
-  table.extract(0); // FACTS: call extract: Shrink; Shrink table; resource Remove table[]
+  table.extract(0); // FACTS: call extract: Shrink; Shrink table
   shared.remove(nullptr); // FACTS: call remove: Shrink; Shrink shared
   chain.remove_if([](const Tensor &) { return true; }); // FACTS: resource Return; call remove_if: Shrink; UserCall with ?, in operator(); Shrink chain
   one.reset(); // FACTS: call reset: Shrink; Drop one

@@ -63,6 +63,8 @@ struct YoungFrees {
     uint64_t Number, Bytes;
     uintptr_t Address;
     uint32_t SiteId, Tick, Generation;
+    uint32_t FreedTick;
+    uint64_t FreedAt; ///< allocations before the free
   };
   Item Items[Max];
 };

@@ -13,8 +13,14 @@ namespace tensorleak::probe {
 void Session::retireBy(ThreadState &Thread, const LiveObject &O) {
   retire(O);
   if (!O.Recorded && Thread.YoungFreed < YoungFrees::Max)
-    Thread.Tables->Young.Items[Thread.YoungFreed++] = {O.Number, O.Bytes, O.Address,
-                                                       O.SiteId, O.Tick,  O.Generation};
+    Thread.Tables->Young.Items[Thread.YoungFreed++] = {O.Number,
+                                                       O.Bytes,
+                                                       O.Address,
+                                                       O.SiteId,
+                                                       O.Tick,
+                                                       O.Generation,
+                                                       static_cast<uint32_t>(TheSteps.tick()),
+                                                       look(Trace.totals().Allocations)};
 }
 
 /// Where what it freed shows that it lived for long, the youngest are written too.
@@ -26,7 +32,7 @@ void Session::threadEnds(ThreadState &Thread) {
     const YoungFrees::Item &Y = Thread.Tables->Young.Items[I];
     LiveObject Object{Y.Address, Y.Number, Y.Bytes, Y.SiteId, Y.Tick, Y.Generation};
     writeBorn(Object);
-    writeDied(Object);
+    Trace.write(trace::Died{Y.Number, Y.FreedTick, Y.FreedAt, Thread.KernelId});
   }
   Trace.write(trace::ThreadEnd{Thread.KernelId, look(Trace.totals().Allocations),
                                Thread.Scopes.LastNumber, Thread.LastSite});

@@ -313,10 +313,46 @@ static void underLoader() {
   Walker.join();
 }
 
+/// A thread of its own lets go of all that the rounds made, and makes nothing itself. At first it
+/// waits until there are many.
+static void reaped() {
+  torch::NoGradGuard Guard;
+  torch::nn::Linear Net(32, 32);
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  std::deque<Tensor> Done;
+  bool Ends = false;
+  size_t Waits = 30;
+  std::thread Reaper([&] {
+    std::unique_lock<std::mutex> Lock(Mutex);
+    for (;; Waits = 0) {
+      Changed.notify_all();
+      Changed.wait(Lock, [&] { return Ends || Done.size() > Waits; });
+      if (Done.empty())
+        return;
+      Done.clear();
+    }
+  });
+  for (int I = 0; I < Requests; ++I) {
+    Tensor Answer = Net->forward(torch::ones({16, 32}));
+    std::unique_lock<std::mutex> Lock(Mutex);
+    Done.push_back(std::move(Answer));
+    Changed.notify_all();
+    Changed.wait(Lock, [&] { return Done.size() < Waits + 1; });
+  }
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Ends = true;
+  }
+  Changed.notify_all();
+  Reaper.join();
+}
+
 int main(int, char **Arguments) {
   const std::map<std::string, std::function<void()>> Modes{
       {"blob", blob},       {"freedblob", freedblob}, {"answers", answers},
       {"backlog", backlog}, {"cleanpool", cleanpool}, {"freedanswers", freedanswers},
+      {"reaped", reaped},
       {"layers", layers},   {"tokens", tokens},       {"batches", batches},
       {"crowd", crowd},     {"ofthread", ofthread},   {"localofthread", localofthread},
       {"boundedofthread", boundedofthread},
