@@ -205,8 +205,10 @@ llvm::ArrayRef<const FunctionUnit *>
 Unit::functionsThat(Asked Question, const ValueDecl &D,
                     llvm::function_ref<bool(const FunctionUnit &)> Does) const {
   const auto [At, IsNew] = Answers.try_emplace({Question, &D});
+  if (!IsNew)
+    return At->second;
   for (const FunctionUnit &F : Functions)
-    if (IsNew && Does(F))
+    if (Does(F))
       At->second.push_back(&F);
   return At->second;
 }

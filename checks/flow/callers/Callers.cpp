@@ -10,15 +10,6 @@ using namespace clang;
 
 namespace tensorleak {
 
-bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
-  unsigned Spliced = 0;
-  for (const FunctionUnit &Caller : All)
-    for (const Event &E : Caller.Facts->Events)
-      Spliced += E.Kind == EventKind::UserCall && E.IsSpliced && E.In == NoId &&
-                 E.Callee->getCanonicalDecl() == F.Facts->Function->getCanonicalDecl();
-  return Spliced && Spliced == F.CallSites;
-}
-
 std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const FunctionDecl &F) {
   const FunctionDecl *Function = F.getCanonicalDecl();
   std::vector<CallInView> Out;
@@ -28,6 +19,13 @@ std::vector<CallInView> callsInView(llvm::ArrayRef<FunctionUnit> All, const Func
           E.Kind == EventKind::UserCall && E.In == NoId && E.Callee->getCanonicalDecl() == Function)
         Out.push_back({Caller, I});
   return Out;
+}
+
+bool isInAllCallers(llvm::ArrayRef<FunctionUnit> All, const FunctionUnit &F) {
+  const unsigned Spliced =
+      llvm::count_if(callsInView(All, *F.Facts->Function),
+                     [](const CallInView &Call) { return Call.event().IsSpliced; });
+  return Spliced && Spliced == F.CallSites;
 }
 
 } // namespace tensorleak

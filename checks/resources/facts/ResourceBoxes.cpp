@@ -113,7 +113,7 @@ bool ResourceGenerator::fillBox(const Stmt &At, PathId Box, const Expr &Value) {
   if (!Parts)
     return false;
   const bool IsPointer =
-      isOwningPointer(Value.getType()) && // what names its part says isFollowed()
+      isOwningPointer(Value.getType()) && // as isFollowed() decides for who names the part
       !(Out->Paths.last(Box).What == Step::Root && beginsWithObject(Out->Paths.variable(Box)));
   for (const auto &[Index, Part] : llvm::enumerate(*Parts))
     assign(At, Out->Paths.extend(Box, IsPointer ? Step::star() : partStep(Value.getType(), Index)),

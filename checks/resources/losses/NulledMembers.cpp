@@ -38,7 +38,7 @@ private:
   std::vector<HolderUse> emptied() const;
   bool maySay(const ParmVarDecl &Param, bool Value) const;
   bool isDecidedByParameter(const HolderUse &Given, const HolderUse &Nulled) const;
-  bool isGivenAsCallersSay(const HolderUse &Nulled) const;
+  bool mayBeElsewhere(const HolderUse &Nulled) const;
   bool isOnlyHere(const HolderUse &Nulled, const RecordKey &Key) const;
 
   FileAnalyses &File;
@@ -171,27 +171,19 @@ bool NulledFinder::isDecidedByParameter(const HolderUse &Given, const HolderUse 
   return maySay(*Param, IsTrue != OnFirst);
 }
 
-/// All that the function does with it before is to give it back, and where that does not happen, it
-/// is lost.
-bool NulledFinder::isGivenAsCallersSay(const HolderUse &Nulled) const {
-  const PathTable &Paths = F.Facts.Paths;
-  auto IsIt = [&](const HolderUse &Use) {
-    return Paths.mayEqual(Use.Path, Nulled.Path) || Paths.isAtOrBelow(Nulled.Path, Use.Path);
-  };
+/// The function may hand it to somebody, or give it back, other than as callers say.
+bool NulledFinder::mayBeElsewhere(const HolderUse &Nulled) const {
   auto IsRelease = [&](const HolderUse &Use) {
     return llvm::any_of(F.Released, [&](const HolderUse &R) { return &R == &Use; });
   };
-  return !F.isSeenByOthers(Nulled.Path) &&
-         !F.letsGoOf([&](const HolderUse &Use) { return IsIt(Use) && !IsRelease(Use); }) &&
-         llvm::all_of(F.Released, [&](const HolderUse &Use) {
-           return !IsIt(Use) || isDecidedByParameter(Use, Nulled);
-         });
+  return isLetGoBy(F, Nulled.Path, [&](const HolderUse &Use) {
+    return !IsRelease(Use) || !isDecidedByParameter(Use, Nulled);
+  });
 }
 
 /// Nobody else has what the member holds, and the function puts nothing else there.
 bool NulledFinder::isOnlyHere(const HolderUse &Nulled, const RecordKey &Key) const {
-  return Uses.isGivenHere(Key) && !Uses.HandedOn.count(Key) &&
-         (!isLetGo(F, Nulled.Path) || isGivenAsCallersSay(Nulled)) &&
+  return Uses.isGivenHere(Key) && !Uses.HandedOn.count(Key) && !mayBeElsewhere(Nulled) &&
          llvm::none_of(F.Taken, [&](const HolderUse &T) { return T.Path == Nulled.Path; }) &&
          !isFilledOtherwise(Key) && !isEmptyForCaller(Key);
 }

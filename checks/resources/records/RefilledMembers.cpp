@@ -84,12 +84,11 @@ bool RefillFinder::isOfDevice(SiteId Id) const {
 
 } // namespace
 
-/// As isLetGo(), by what \p Counts.
-static bool isLetGoBy(const FunctionResources &F, PathId P,
-                      llvm::function_ref<bool(const HolderUse &)> Counts) {
+bool isLetGoBy(const FunctionResources &F, PathId P,
+               llvm::function_ref<bool(const HolderUse &)> Counts) {
   const PathTable &Paths = F.Facts.Paths;
   auto IsIt = [&](const HolderUse &Use) {
-    return Counts(Use) && (Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path));
+    return (Paths.mayEqual(Use.Path, P) || Paths.isAtOrBelow(P, Use.Path)) && Counts(Use);
   };
   return F.letsGoOf(IsIt) || F.isSeenByOthers(P);
 }

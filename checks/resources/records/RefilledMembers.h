@@ -31,6 +31,9 @@ struct RefilledMember {
 
 /// \p F gives back what \p P held when it began, or others may have it or do it.
 bool isLetGo(const FunctionResources &F, PathId P);
+/// The same, by uses that \p Counts, or as a part of an object that others have.
+bool isLetGoBy(const FunctionResources &F, PathId P,
+               llvm::function_ref<bool(const HolderUse &)> Counts);
 
 /// In the order of the code.
 std::vector<RefilledMember> findRefilledMembers(FileAnalyses &File);

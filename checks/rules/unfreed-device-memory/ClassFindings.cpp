@@ -25,6 +25,11 @@ using namespace clang;
 
 namespace tensorleak {
 
+/// Something has been said of what stands there.
+static bool isSaidThere(const Diagnosis &D, llvm::ArrayRef<Diagnosis> Others) {
+  return llvm::any_of(Others, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; });
+}
+
 /// A pool that is full and drops what it is given.
 static void reportUnkept(const ResourceUnit &U, const UnkeptParameter &Lost,
                          std::vector<Diagnosis> &Out) {
@@ -69,7 +74,7 @@ static void reportNulled(const NulledMember &Lost, std::vector<Diagnosis> &Out) 
               Info.What.str() + " in " + Name +
                   " is lost where the member is emptied here; call '" + Info.Release.str() +
                   "' first");
-  if (llvm::any_of(Out, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; }))
+  if (isSaidThere(D, Out))
     return;
   for (const RecordTake &Take : Lost.Takes)
     addTaken(D, Take.In->Facts.Sites[Take.Site], Name + " gets it here");
@@ -114,7 +119,7 @@ static void reportUngiven(const UngivenField &Lost, std::vector<Diagnosis> &Out)
                                 " is never given back: nothing in this file does more with '" +
                                 Lost.Field->getQualifiedNameAsString() + "' than use it; call '" +
                                 infoOf(S.What).Release.str() + "' on it");
-  if (llvm::any_of(Out, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; }))
+  if (isSaidThere(D, Out))
     return;
   setHolder(D, *Lost.Field);
   Out.push_back(std::move(D));
@@ -161,7 +166,7 @@ static Diagnosis diagnosisOf(const FlaggedLoss &Lost) {
 
 static void reportFlagged(const FlaggedLoss &Lost, std::vector<Diagnosis> &Out) {
   Diagnosis D = diagnosisOf(Lost);
-  if (llvm::any_of(Out, [&](const Diagnosis &Said) { return Said.Loc == D.Loc; }))
+  if (isSaidThere(D, Out))
     return;
   D.Notes.push_back({Lost.Given->getBeginLoc(), "it is given back here, under that condition"});
   setHolder(D, *Lost.Key.Chain.back());

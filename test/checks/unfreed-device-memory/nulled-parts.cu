@@ -89,12 +89,14 @@ private:
   Page page_;
 };
 
-// Nobody says that it should not be freed.
+// Only where the object ends may it be left to a driver that is gone.
+bool isDriverAlive();
+
 class AlwaysDeep {
 public:
   AlwaysDeep() {}
   AlwaysDeep(const AlwaysDeep &) = delete;
-  ~AlwaysDeep() { reset(false); }
+  ~AlwaysDeep() { reset(isDriverAlive()); }
   void load(size_t n) {
     reset(true);
     cudaMalloc(&data_, n);

@@ -14,6 +14,7 @@
 #include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include <limits>
 
 using namespace clang;
 
