@@ -200,7 +200,7 @@ void Exporter::addRestarts(const FunctionUnit &F) {
     if (E.Kind == EventKind::Store && !E.Declares && E.Place != NoId && E.Val != NoId &&
         isa_and_nonnull<FieldDecl>(F.Facts->Places[E.Place].Decl) &&
         !dependsOnItself(*F.Facts, E.Val, E.Place, NoId, /*WithGraph=*/true) &&
-        !holdsNothing(*F.Facts, U.model(), I, E.Place))
+        !holdsNothing(U, *F.Facts, I))
       Restarted.insert(F.Facts->Places[E.Place].Decl);
   }
 }

@@ -90,7 +90,7 @@ bool holdsNothing(const std::string &Body) {
   Analyzed A("void f(Tensor x, bool b, int n) {" + Body + "}");
   const FunctionFacts &Facts = *A.function("f").Facts;
   unsigned Store = event(Facts, EventKind::Store);
-  return holdsNothing(Facts, A.unit().model(), Store, Facts.Events[Store].Place);
+  return holdsNothing(A.unit(), Facts, Store);
 }
 
 TEST(Emptiness, IsAskedOrKnown) {

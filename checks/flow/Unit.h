@@ -50,6 +50,7 @@ enum class Asked : uint8_t {
   BeginsElement,    ///< the same, where an element counts
   DoesMoreThanFill, ///< it does anything to it but add to it
   ReadsWhole,       ///< it goes over all that is in it
+  Writes,           ///< it does more with it than read it
 };
 
 class Unit {

@@ -233,7 +233,7 @@ bool Holder::beginsAnew(const FunctionUnit &Where, const ValueDecl *D, unsigned 
     const FunctionUnit *Callee = Store.Callee ? U.find(*Store.Callee) : nullptr;
     bool Begins = Callee && !isOver(Budget::CalleesAsked, Calls + 1)
                       ? beginsAnew(*Callee, D, Calls + 1)
-                      : !holdsNothing(Theirs, U.model(), I, Store.Place);
+                      : !holdsNothing(U, Theirs, I);
     if (Begins)
       return true;
   }
@@ -246,7 +246,7 @@ bool Holder::letsGoAt(unsigned Index, LoopId L) const {
   bool Trims = Other.Kind == EventKind::Store && isTrimOfItself(Facts, Other);
   if (!Trims && !events::has(Other.Kind, events::Sheds) && !restarts(Other, L))
     return false;
-  if (holdsNothing(Facts, U.model(), Index, Other.Place))
+  if (holdsNothing(U, Facts, Index))
     return false;
   return L == NoId || (leadsTo(Facts, Index, index()) && !isInOneRound(Facts, Index, L));
 }

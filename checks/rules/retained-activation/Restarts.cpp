@@ -12,6 +12,8 @@
 #include "checks/resources/conditions/PathConditions.h"
 #include "checks/source/Expressions.h"
 #include "checks/source/References.h"
+#include "checks/source/Statements.h"
+#include "checks/source/entries/Entries.h"
 #include "checks/source/members/MemberMoves.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -51,17 +53,26 @@ bool isInOneRound(const FunctionFacts &Facts, unsigned Index, LoopId L) {
 
 //===-- Once and never again ------------------------------------------------===//
 
-/// The member of the object's own that \p E names; null for anything else, and for what others
-/// may write.
-static const FieldDecl *hiddenMember(const Expr *E) {
-  const FieldDecl *Field = memberOfThis(E);
-  return Field && Field->getAccess() != AS_public ? Field : nullptr;
+/// Whether the functions of the file that do more with \p D than read it let it go on, apart from
+/// the methods of its own class, of which mayComeBack() tells.
+static bool letOthersGoOn(const Unit &U, const ValueDecl &D, Goes Way) {
+  auto BodyOf = [](const FunctionUnit &F) -> const Stmt & { return *F.Facts->Function->getBody(); };
+  auto Writes = [&](const FunctionUnit &F) {
+    return !onlyReadsOrMoves(BodyOf(F), D, std::nullopt);
+  };
+  return llvm::all_of(U.functionsThat(Asked::Writes, D, Writes), [&](const FunctionUnit *F) {
+    const auto *M = dyn_cast<CXXMethodDecl>(F->Facts->Function);
+    return (M && M->getParent() == D.getDeclContext()) || onlyReadsOrMoves(BodyOf(*F), D, Way);
+  });
 }
 
-/// The function itself lets the member go on, and no method of the class lets it come back.
-static bool goesOn(const FunctionFacts &Facts, const FieldDecl &Field, Goes Way) {
-  return !mayComeBack(Field, Way) &&
-         llvm::any_of(Facts.bodies(), [&](const Stmt *Body) { return moves(*Body, Field, Way); });
+/// The member or variable \p D never comes back, as far as the file sees, which is all there is.
+static bool neverComesBack(const Unit &U, const ValueDecl &D, Goes Way) {
+  if (const auto *Field = dyn_cast<FieldDecl>(&D))
+    return !mayComeBack(*Field, Way) &&
+           (Field->getAccess() != AS_public || letOthersGoOn(U, D, Way));
+  const auto *Variable = dyn_cast<VarDecl>(&D);
+  return Variable && Variable->hasGlobalStorage() && U.isSeenWhole(D) && letOthersGoOn(U, D, Way);
 }
 
 /// What a condition says; of a lambda that is called at once, what that yields.
@@ -79,26 +90,80 @@ static std::pair<const Expr *, BinaryOperatorKind> comparedWithNumber(const Bina
   return {B.getRHS(), BinaryOperator::reverseComparisonOp(B.getOpcode())};
 }
 
-/// `count_ == 1`, where the member only counts up, or `!begun_`, where it is only ever set: the
-/// condition holds once in the life of the object.
-static bool holdsOnce(const FunctionFacts &Facts, const Expr *Condition) {
-  Condition = conditionIn(Condition);
-  if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot) {
-    const FieldDecl *Field = hiddenMember(Not->getSubExpr());
-    return Field && goesOn(Facts, *Field, Goes::ToTrue);
-  }
-  if (const auto *Equal = dyn_cast<BinaryOperator>(Condition)) {
-    const Expr *Counted = comparedWithNumber(*Equal).first;
-    const Expr *Number = Counted == Equal->getLHS() ? Equal->getRHS() : Equal->getLHS();
-    const auto *Counts = dyn_cast<UnaryOperator>(strip(Counted));
-    const FieldDecl *Field = hiddenMember(Counts ? Counts->getSubExpr() : Counted);
-    const auto *Of = dyn_cast<IntegerLiteral>(strip(Number));
-    return Equal->getOpcode() == BO_EQ && Of && Field &&
-           goesOn(Facts, *Field, Of->getValue().isZero() ? Goes::FromZero : Goes::Up);
-  }
-  const FieldDecl *Field = hiddenMember(Condition);
-  return Field && goesOn(Facts, *Field, Goes::ToFalse);
+/// `count_`, and `count_++` and `++count_`, which are the member's as well.
+static const Expr *counted(const Expr *E) {
+  const auto *Counts = dyn_cast<UnaryOperator>(strip(E));
+  return Counts && Counts->isIncrementOp() ? Counts->getSubExpr() : E;
 }
+
+/// What `count_ Op Number` is once alone, where the member only counts up; nothing for others.
+static std::optional<bool> valueOnce(BinaryOperatorKind Op, bool WithZero) {
+  if (Op == BO_EQ || Op == BO_NE)
+    return Op == BO_EQ;
+  if (WithZero && (Op == BO_GT || Op == BO_LE))
+    return Op == BO_LE;
+  return std::nullopt;
+}
+
+namespace {
+
+/// What happens once in the life of what has the place \p P.
+class Once {
+public:
+  Once(const Unit &U, const FunctionFacts &Facts, PlaceId P) : U(U), Facts(Facts), P(P) {}
+  /// `count_ == 1`, where that only counts up, or `!begun_`, where that is only ever set: the
+  /// condition has the \p Value once.
+  bool happens(const Expr *Condition, bool Value) const;
+
+private:
+  bool isCompared(const BinaryOperator &B, bool Value) const;
+  bool goesOn(const Expr *Named, Goes Way) const;
+  bool isBeside(const Expr &E) const;
+
+  const Unit &U;
+  const FunctionFacts &Facts;
+  PlaceId P;
+};
+
+/// What \p E names is a member of the object that the place is a part of, or outlives all objects.
+bool Once::isBeside(const Expr &E) const {
+  const auto *Member = dyn_cast<MemberExpr>(strip(&E));
+  const auto *Part = dyn_cast_or_null<FieldDecl>(Facts.Places[P].Decl);
+  return !Member || isa<CXXThisExpr>(strip(Member->getBase())) ||
+         (Part && Part->getDeclContext() == Member->getMemberDecl()->getDeclContext());
+}
+
+/// The function itself lets what \p Named names go on, and nobody lets it come back.
+bool Once::goesOn(const Expr *Named, Goes Way) const {
+  const ValueDecl *D = variableOrMember(Named);
+  return D && isBeside(*Named) &&
+         llvm::any_of(Facts.bodies(), [&](const Stmt *Body) { return moves(*Body, *D, Way); }) &&
+         neverComesBack(U, *D, Way);
+}
+
+bool Once::isCompared(const BinaryOperator &B, bool Value) const {
+  const auto [Asked, Op] = comparedWithNumber(B);
+  const auto *Number =
+      dyn_cast<IntegerLiteral>(strip(Asked == B.getLHS() ? B.getRHS() : B.getLHS()));
+  if (!Number)
+    return false;
+  const bool WithZero = Number->getValue().isZero();
+  return valueOnce(Op, WithZero) == Value &&
+         goesOn(counted(Asked), WithZero ? Goes::FromZero : Goes::Up);
+}
+
+bool Once::happens(const Expr *Condition, bool Value) const {
+  Condition = conditionIn(Condition);
+  if (const auto *Not = dyn_cast<UnaryOperator>(Condition); Not && Not->getOpcode() == UO_LNot)
+    return happens(Not->getSubExpr(), !Value);
+  if (const auto *B = dyn_cast<BinaryOperator>(Condition))
+    return isCompared(*B, Value);
+  if (Condition->getType()->isBooleanType())
+    return goesOn(Condition, Value ? Goes::ToFalse : Goes::ToTrue);
+  return !Value && goesOn(counted(Condition), Goes::FromZero);
+}
+
+} // namespace
 
 //===-- Nothing yet -------------------------------------------------------===//
 
@@ -107,8 +172,8 @@ namespace {
 /// Whether one place holds nothing, along the code.
 class Emptiness : public ForwardDataflow<Emptiness, bool> {
 public:
-  Emptiness(const FunctionFacts &Facts, ApiModel &Model, PlaceId P)
-      : ForwardDataflow(*Facts.Cfg), Facts(Facts), Model(Model), P(P) {}
+  Emptiness(Unit &U, const FunctionFacts &Facts, const Event &Fills)
+      : ForwardDataflow(*Facts.Cfg), U(U), Facts(Facts), P(Fills.Place), Search(searchFor(Fills)) {}
 
   void transfer(const CFGBlock &Block, bool &IsEmpty) const {
     BlockRange Range = Facts.Blocks[Block.getBlockID()];
@@ -129,11 +194,22 @@ private:
   std::optional<Effect> sizeOfPlace(const Expr *E, const CFGBlock &At) const;
   bool isAskedLast(const Expr &Object, const CFGBlock &At) const;
   const Expr *named(const Expr &Condition) const;
+  std::optional<KeySearch> searchFor(const Event &Fills) const;
 
+  Unit &U;
   const FunctionFacts &Facts;
-  ApiModel &Model;
   PlaceId P;
+  std::optional<KeySearch> Search; ///< for the entry of a container that is filled
 };
+
+/// What may ask for the entry that \p Fills puts something into.
+std::optional<KeySearch> Emptiness::searchFor(const Event &Fills) const {
+  const ElementNamed Entry = Fills.At ? entryFilledBy(*Fills.At) : ElementNamed();
+  for (const Stmt *Body : Facts.bodies())
+    if (Entry.Base && contains(Body, Fills.At))
+      return KeySearch(Entry, *Body, U.context());
+  return std::nullopt;
+}
 
 void Emptiness::apply(const Event &E, bool &IsEmpty) const {
   PlaceId Part = P;
@@ -168,7 +244,7 @@ std::optional<Effect> Emptiness::sizeOfPlace(const Expr *E, const CFGBlock &At) 
     return std::nullopt;
   if (isa<CXXConversionDecl>(Callee)) // if (optional)
     return Effect{Does::Nothing, ZeroIfEmpty, {}};
-  auto Known = Model.effectOf(*Callee);
+  auto Known = U.model().effectOf(*Callee);
   bool Tells = Known && (Known->has(ZeroIfEmpty) || Known->has(TrueIfEmpty));
   return Tells ? Known : std::nullopt;
 }
@@ -218,15 +294,25 @@ bool Emptiness::refine(const CFGBlock &Block, unsigned Successor, bool &IsEmpty)
   const Expr *Condition = Block.succ_size() == 2 ? Block.getLastCondition() : nullptr;
   if (auto WhereTrue = Condition ? emptyWhereTrue(Condition, Block) : std::nullopt)
     IsEmpty = *WhereTrue == (Successor == 0);
-  else if (Condition && Successor == 0 && holdsOnce(Facts, Condition))
+  else if (auto IfFound = Condition && Search ? Search->answerIfFound(Condition) : std::nullopt)
+    IsEmpty = *IfFound != (Successor == 0);
+  else if (Condition && Once(U, Facts, P).happens(Condition, Successor == 0))
     IsEmpty = true;
   return true;
 }
 
 } // namespace
 
-bool holdsNothing(const FunctionFacts &Facts, ApiModel &Model, unsigned Index, PlaceId P) {
-  Emptiness Flow(Facts, Model, P);
+/// `all.try_emplace(key, x)`: an entry that is there stays.
+static bool storesOnlyIfNew(const Event &Store) {
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(Store.At);
+  return Call && methodOfLibrary(*Call) == "try_emplace";
+}
+
+bool holdsNothing(Unit &U, const FunctionFacts &Facts, unsigned Index) {
+  if (storesOnlyIfNew(Facts.Events[Index]))
+    return true;
+  Emptiness Flow(U, Facts, Facts.Events[Index]);
   if (!Flow.solve(false, Budget::StoreVisits))
     return false;
   bool Answer = false;

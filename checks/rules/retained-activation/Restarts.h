@@ -18,9 +18,9 @@ namespace tensorleak {
 /// told.
 bool isInOneRound(const FunctionFacts &Facts, unsigned Index, LoopId L);
 
-/// Whether \p P holds nothing for certain when the event \p Index happens: it was not filled
-/// yet, or somebody has just asked.
-bool holdsNothing(const FunctionFacts &Facts, ApiModel &Model, unsigned Index, PlaceId P);
+/// Whether the place of the event \p Index holds nothing for certain when that happens: it was not
+/// filled yet, or somebody has just asked.
+bool holdsNothing(Unit &U, const FunctionFacts &Facts, unsigned Index);
 
 } // namespace tensorleak
 

@@ -7,6 +7,8 @@
 #include "checks/source/members/MemberMoves.h"
 
 #include "checks/source/Expressions.h"
+#include "checks/source/References.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -14,9 +16,9 @@ using namespace clang;
 
 namespace tensorleak {
 
-static bool names(const Expr *E, const FieldDecl &Field) {
-  const auto *Member = dyn_cast<MemberExpr>(strip(E));
-  return Member && Member->getMemberDecl() == &Field;
+static bool names(const Expr *E, const ValueDecl &D) {
+  const Expr *Named = strip(E);
+  return isa<MemberExpr, DeclRefExpr>(Named) && variableOrMember(Named) == &D;
 }
 
 static bool isLiteral(const Expr *E, bool Value) {
@@ -38,27 +40,24 @@ static bool goesOn(const BinaryOperator &Assign, Goes Way) {
 }
 
 /// Whether \p E lets the member go on, or come back; nothing where it does not write it.
-static std::optional<bool> writesSo(const Expr &E, const FieldDecl &Field, Goes Way) {
+static std::optional<bool> writesSo(const Expr &E, const ValueDecl &D, Goes Way) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(&E)) {
     bool Writes = Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf;
-    if (!Writes || !names(Unary->getSubExpr(), Field))
+    if (!Writes || !names(Unary->getSubExpr(), D))
       return std::nullopt;
     return (Way == Goes::Up || Way == Goes::FromZero) && Unary->isIncrementOp();
   }
   const auto *Assign = dyn_cast<BinaryOperator>(&E);
-  if (!Assign || !Assign->isAssignmentOp() || !names(Assign->getLHS(), Field))
+  if (!Assign || !Assign->isAssignmentOp() || !names(Assign->getLHS(), D))
     return std::nullopt;
   return goesOn(*Assign, Way);
 }
 
-static bool writes(const Stmt &Body, const FieldDecl &Field, Goes Way, bool So) {
-  return mentions(&Body,
-                  [&](const Expr &E) { return writesSo(E, Field, Way) == std::optional(So); });
+static bool writes(const Stmt &Body, const ValueDecl &D, Goes Way, bool So) {
+  return mentions(&Body, [&](const Expr &E) { return writesSo(E, D, Way) == std::optional(So); });
 }
 
-bool moves(const Stmt &Body, const FieldDecl &Field, Goes Way) {
-  return writes(Body, Field, Way, true);
-}
+bool moves(const Stmt &Body, const ValueDecl &D, Goes Way) { return writes(Body, D, Way, true); }
 
 static bool isOwn(const Expr *E) {
   const auto *Member = dyn_cast<MemberExpr>(strip(E));
@@ -72,6 +71,20 @@ bool takesOver(const Stmt &Body, const FieldDecl &Field) {
     return Assign && Assign->getOpcode() == BO_Assign && names(Assign->getLHS(), Field) &&
            isOwn(Assign->getLHS()) && mentions(Assign->getRHS(), IsOfAnother);
   });
+}
+
+bool onlyReadsOrMoves(const Stmt &Body, const ValueDecl &D, std::optional<Goes> Way) {
+  int Others = 0;
+  anyBelow(&Body, [&](const Stmt &S) {
+    const auto *E = dyn_cast<Expr>(&S);
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(&S);
+    const bool IsRead =
+        Cast && Cast->getCastKind() == CK_LValueToRValue && names(Cast->getSubExpr(), D);
+    Others += E && isa<MemberExpr, DeclRefExpr>(E) && variableOrMember(E) == &D;
+    Others -= E && (IsRead || (Way && writesSo(*E, D, *Way) == true));
+    return false;
+  });
+  return Others == 0;
 }
 
 bool mayComeBack(const FieldDecl &Field, Goes Way) {

@@ -19,41 +19,6 @@ using namespace clang;
 
 namespace tensorleak {
 
-const Expr *behindName(const Expr *E, const Stmt &Body) {
-  E = bare(E);
-  const VarDecl *Name = E->getType()->isBooleanType() ? constantName(*E, Body) : nullptr;
-  return Name && Name->getInit() && !isa<DecompositionDecl>(Name)
-             ? behindName(Name->getInit(), Body)
-             : E;
-}
-
-llvm::SmallVector<const Expr *, 2> targetsOf(const Stmt &Store) {
-  if (const auto *Set = dyn_cast<BinaryOperator>(&Store))
-    return {Set->getLHS()};
-  if (const auto *Set = dyn_cast<CXXOperatorCallExpr>(&Store))
-    return {Set->getArg(0)};
-  llvm::SmallVector<const Expr *, 2> Out;
-  if (const auto *Call = dyn_cast<CallExpr>(&Store))
-    for (const Expr *Arg : Call->arguments())
-      if (Arg->getType()->isPointerType())
-        Out.push_back(Arg);
-  return Out;
-}
-
-Comparison equalityOf(const Expr &E) {
-  if (const auto *Op = dyn_cast<BinaryOperator>(&E); Op && Op->isEqualityOp())
-    return {Op->getLHS(), Op->getRHS(), Op->getOpcode() == BO_EQ};
-  if (const auto *Turned = dyn_cast<CXXRewrittenBinaryOperator>(&E);
-      Turned && BinaryOperator::isEqualityOp(Turned->getOperator()))
-    return {Turned->getLHS(), Turned->getRHS(), Turned->getOperator() == BO_EQ};
-  const auto *Call = dyn_cast<CXXOperatorCallExpr>(&E);
-  const OverloadedOperatorKind How = Call ? Call->getOperator() : OO_None;
-  const bool IsEquality = How == OO_EqualEqual || How == OO_ExclaimEqual;
-  return IsEquality && Call->getNumArgs() == 2
-             ? Comparison{Call->getArg(0), Call->getArg(1), How == OO_EqualEqual}
-             : Comparison();
-}
-
 namespace {
 
 //===-- What is known where a statement runs --------------------------------===//

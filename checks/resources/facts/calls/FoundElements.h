@@ -10,6 +10,7 @@
 #ifndef TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_FOUNDELEMENTS_H
 #define TENSORLEAK_CHECKS_RESOURCES_FACTS_CALLS_FOUNDELEMENTS_H
 
+#include "checks/source/entries/Entries.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -23,19 +24,6 @@ namespace tensorleak {
 const clang::Stmt *foundBefore(const clang::Stmt &Store, const clang::FunctionDecl &In);
 
 //===-- Of any element ----------------------------------------------------===//
-
-/// Where \p Store puts something: what it assigns to, or the arguments of a call that may fill it.
-llvm::SmallVector<const clang::Expr *, 2> targetsOf(const clang::Stmt &Store);
-
-/// What \p E asks, where it is the name of a condition: `const bool isThere = ...; if (isThere)`.
-const clang::Expr *behindName(const clang::Expr *E, const clang::Stmt &Body);
-
-struct Comparison {
-  const clang::Expr *Left = nullptr, *Right = nullptr;
-  bool IsEqual = false; ///< for equality
-};
-/// `a == b` or `a != b`; nothing for other expressions.
-Comparison equalityOf(const clang::Expr &E);
 
 /// A condition in \p In that \p Names an element asks whether that holds anything: `if
 /// (!it->second)`, `if (entry.size > 0)`. Which element it is, and whether it is large enough,
