@@ -69,6 +69,7 @@ private:
                      FirstRound &Listener);
   bool runsInEachRound(const clang::CFGBlock &Block, const clang::CFGBlock &Head,
                        LoopId Loop) const;
+  void preferJumps();
   void judge();
   const clang::Stmt *releaseOf(SiteId Site) const;
   struct Ends;

@@ -346,7 +346,21 @@ const Stmt *FunctionFlow::releaseOf(SiteId Site) const {
   return Use == F.Released.end() ? nullptr : Use->At;
 }
 
+/// Where a round ends early, by `continue`, says more than that the next one begins.
+void FunctionFlow::preferJumps() {
+  llvm::erase_if(F.Lost, [&](const LostResource &L) {
+    auto It = EndsOf.find(L.Site);
+    const bool IsAtBegin = L.How == LostResource::Overwritten && isa_and_nonnull<DeclStmt>(L.At);
+    const bool Jumps = It != EndsOf.end() && It->second.Holder != NoPath &&
+                       llvm::any_of(It->second.Leaky, [](const ResourceExit &Exit) {
+                         return isa_and_nonnull<ContinueStmt>(Exit.At);
+                       });
+    return IsAtBegin && Jumps && Lost.erase(L.Site);
+  });
+}
+
 void FunctionFlow::judge() {
+  preferJumps();
   for (auto &[Site, E] : EndsOf) {
     if (!isLostSomewhere(Site, E) || Lost.count(Site))
       continue;

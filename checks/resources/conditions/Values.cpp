@@ -113,19 +113,7 @@ LoopSet ValueTable::loopsOf(ValueId V) const {
 ValueId ValueTable::opaque(const Expr &E, const PlaceValues &Now) {
   llvm::FoldingSetNodeID Key;
   Term T = termOf(E.getType());
-  if (E.HasSideEffects(Context)) {
-    Key.AddPointer(&E);
-    T.Loops = Around;
-  } else {
-    E.Profile(Key, Context, /*Canonical=*/true);
-    std::set<PlaceId> Mentioned;
-    Places.mentioned(E, Mentioned);
-    for (PlaceId P : Mentioned) {
-      ValueId V = read(P, Now);
-      Key.AddInteger(V);
-      T.Loops |= loopsOf(V);
-    }
-  }
+  describe(E, Now, Key, T.Loops);
   auto [It, New] = Opaque.try_emplace(Key, 0);
   if (!New)
     return It->second;
@@ -199,9 +187,12 @@ ValueId ValueTable::value(const Expr *E, const PlaceValues &Now) {
                 {{When, A}, {L.no(When), B}},
                 1 + std::max(Values[A].Depth, Values[B].Depth)});
   }
-  if (const auto *Call = dyn_cast<CallExpr>(E))
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
     if (auto Told = valueOfCall(*Call, Now))
       return *Told;
+    if (auto Answer = answerAbout(*Call, Now))
+      return *Answer;
+  }
   return opaque(*E, Now);
 }
 

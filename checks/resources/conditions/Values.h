@@ -81,6 +81,11 @@ private:
   ValueId replied(const Reply &R, ValueId Argument);
   std::optional<ValueId> repliedTo(const clang::CallExpr &Call, const PlaceValues &Now);
   std::optional<ValueId> valueOfCall(const clang::CallExpr &Call, const PlaceValues &Now);
+  bool isPlainNumber(ValueId V) const;
+  void describe(const clang::Expr &E, const PlaceValues &Now, llvm::FoldingSetNodeID &Key,
+                LoopSet &In);
+  bool isAskedAboutNumbers(const clang::CallExpr &Call, const PlaceValues &Now);
+  std::optional<ValueId> answerAbout(const clang::CallExpr &Call, const PlaceValues &Now);
   std::optional<ValueId> sum(ValueId A, ValueId B, int64_t Times);
   ValueId opaque(const clang::Expr &E, const PlaceValues &Now);
   ValueId assigned(PlaceId P, const clang::Expr &From, const PlaceValues &Now);

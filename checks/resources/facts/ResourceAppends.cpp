@@ -197,13 +197,24 @@ std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call, c
   return loopAround(Out->Function->getBody(), Call) ? std::nullopt : Place;
 }
 
-/// In a loop, a callee that gives back the first element of a list finds another one there in each
-/// round.
+/// \p P with any element in the place of the last that it names; NoPath where it names none.
+static PathId ofAnyElement(PathTable &Paths, PathId P) {
+  const Step Last = Paths.last(P);
+  if (Last.What == Step::Elem)
+    return Paths.extend(Paths.parent(P), Step::elem());
+  const PathId Whole = Last.What == Step::Root ? NoPath : ofAnyElement(Paths, Paths.parent(P));
+  return Whole == NoPath ? NoPath : Paths.extend(Whole, Last);
+}
+
+/// In a loop, a callee that gives back the first element of a list, or a part of that, finds
+/// another one there in each round.
 Operand ResourceGenerator::anyInLoop(const Stmt &Call, Operand Elements) {
+  if (!loopAround(Out->Function->getBody(), Call))
+    return Elements;
   for (Atom &A : Elements)
-    if (A.What == Atom::Load && Out->Paths.last(A.Id).What == Step::Elem &&
-        loopAround(Out->Function->getBody(), Call))
-      A.Id = Out->Paths.extend(Out->Paths.parent(A.Id), Step::elem());
+    if (const PathId P = A.What == Atom::Load ? ofAnyElement(Out->Paths, A.Id) : NoPath;
+        P != NoPath)
+      A.Id = P;
   return Elements;
 }
 

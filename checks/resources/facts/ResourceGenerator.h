@@ -218,6 +218,7 @@ private:
   void findRotation(const clang::CompoundStmt &Block);
   bool visitRotation(const clang::Stmt &S);
   void swapElements(const clang::Stmt &At, PathId A, PathId B);
+  void swapMembers(const clang::Stmt &At, PathId A, PathId B, const clang::RecordDecl &Class);
   bool visitSwap(const clang::CallExpr &Call, Args Arguments);
   void applyRotations(const CallShape &C, const ResourceSummary &S);
   bool visitZeroing(const clang::CallExpr &Call);

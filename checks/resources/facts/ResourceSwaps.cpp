@@ -114,18 +114,52 @@ void ResourceGenerator::swapElements(const Stmt &At, PathId A, PathId B) {
   emit(ResourceEventKind::Remove, At).Path = Out->Paths.extend(Lasting, Step::elem());
 }
 
+/// Records whose swap is that of their members, and these are pointers, numbers and texts.
+static bool areSwappedByMember(const CXXRecordDecl *Class) {
+  Class = Class ? Class->getDefinition() : nullptr;
+  if (!Class || Class->isInStdNamespace() || Class->getNumBases() > 0 ||
+      Class->hasUserDeclaredCopyConstructor() || Class->hasUserDeclaredCopyAssignment() ||
+      Class->hasUserDeclaredMoveConstructor() || Class->hasUserDeclaredMoveAssignment() ||
+      Class->hasUserDeclaredDestructor())
+    return false;
+  return llvm::all_of(Class->fields(), [](const FieldDecl *Member) {
+    const QualType T = Member->getType();
+    const CXXRecordDecl *Part = T->getAsCXXRecordDecl();
+    return T->isPointerType() || T->isArithmeticType() || T->isEnumeralType() ||
+           (Part && (Part->isInStdNamespace() ? Part->getName() == "basic_string"
+                                              : areSwappedByMember(Part)));
+  });
+}
+
+/// `std::swap(current, trial)`: handle by handle.
+void ResourceGenerator::swapMembers(const Stmt &At, PathId A, PathId B, const RecordDecl &Class) {
+  for (const FieldDecl *Member : Class.getDefinition()->fields()) {
+    const PathId OfA = Out->Paths.extend(A, Step::field(*Member));
+    const PathId OfB = Out->Paths.extend(B, Step::field(*Member));
+    if (mayBeHandle(Member->getType()))
+      emitValue(ResourceEventKind::Rotate, At, {{Atom::Load, OfA}, {Atom::Load, OfB}});
+    else if (const auto *Part = Member->getType()->getAsCXXRecordDecl();
+             Part && !Part->isInStdNamespace())
+      swapMembers(At, OfA, OfB, *Part);
+  }
+}
+
 bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
   const bool IsSwap = callsStd(Call, "swap") && Arguments.size() == 2;
   const PathId First = IsSwap ? pathOf(Arguments[0]) : NoPath;
   const PathId Second = IsSwap ? pathOf(Arguments[1]) : NoPath;
   if (First == NoPath || Second == NoPath)
     return false;
-  const bool AreContainers = isContainer(Arguments[0]->getType());
-  if (AreContainers)
+  const QualType Type = Arguments[0]->getType();
+  const auto *Class = Type->getAsCXXRecordDecl();
+  if (isContainer(Type))
     swapElements(Call, First, Second);
-  if (AreContainers || !Arguments[0]->getType()->isPointerType())
-    return AreContainers;
-  emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, First}, {Atom::Load, Second}});
+  else if (areSwappedByMember(Class))
+    swapMembers(Call, First, Second, *Class);
+  else if (Type->isPointerType())
+    emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, First}, {Atom::Load, Second}});
+  else
+    return false;
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "checks/resources/records/RecordUses.h"
 
 #include "checks/source/Functions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/Expr.h"
 
 using namespace clang;
@@ -22,8 +23,19 @@ bool RecordUses::isCallees(const HolderUse &Use, const RecordKey &Key) const {
          });
 }
 
+/// `while (!all.empty()) { release(all.front()); all.pop(); }`: a callee gives back one element,
+/// and each round of the function that took them another.
+static bool areGivenInRounds(const RecordTake &T) {
+  const Stmt &Body = *T.In->Facts.Function->getBody();
+  return llvm::any_of(T.In->Released, [&](const HolderUse &Use) {
+    return Use.Site == T.Site && Use.ByCallee && !Use.Element && loopAround(&Body, *Use.At);
+  });
+}
+
 /// The file gives back single elements, or all but some, and loops have put more there.
 bool RecordUses::areRoundsLeft(const RecordKey &Key, const RecordTake &T) const {
+  if (areGivenInRounds(T))
+    return false;
   const Site &S = T.In->Facts.Sites[T.Site];
   std::set<std::pair<PathId, int64_t>> Places;
   SparedElements Left{ManyElements, ManyElements};

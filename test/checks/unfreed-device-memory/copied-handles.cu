@@ -79,3 +79,31 @@ public:
 private:
   Target target_;
 };
+
+//===-- A copy on the heap ------------------------------------------------------===//
+
+struct Erased {
+  void *object;
+  void (*end)(void *);
+};
+static void end_surface(void *object) {
+  auto *surface = static_cast<cudaSurfaceObject_t *>(object);
+  cudaDestroySurfaceObject(*surface);
+  delete surface;
+}
+
+void erased(std::deque<Erased> &all, const cudaResourceDesc &about) {
+  for (int i = 0; i < 8; ++i) {
+    cudaSurfaceObject_t surface;
+    if (cudaCreateSurfaceObject(&surface, &about) == cudaSuccess)
+      all.push_back({new cudaSurfaceObject_t(surface), end_surface});
+  }
+}
+
+void another_number(std::deque<int *> &all, const cudaResourceDesc &about) {
+  for (int i = 0; i < 8; ++i) {
+    cudaSurfaceObject_t surface; // expected-path {{it is overwritten here}}
+    if (cudaCreateSurfaceObject(&surface, &about) == cudaSuccess) // expected-warning {{'surface' is taken anew in each round}} [tensor-unfreed-device-memory]
+      all.push_back(new int(i));
+  }
+}

@@ -4,6 +4,8 @@
 // RUN: %if cuda-toolkit %{ %check_tensor %s --real %}
 #include <cuda_runtime.h>
 
+#include <queue>
+
 class ForgetsSecond {
 public:
   ~ForgetsSecond() { unload(); }
@@ -75,3 +77,40 @@ private:
   void *buffers[2];
   void *output;
 };
+
+//===-- By a callee, in each round ----------------------------------------------===//
+
+struct Task {
+  int priority;
+  void *input;
+};
+static void run(const Task &task) { cudaFree(task.input); }
+
+void drains() {
+  std::queue<Task> tasks;
+  for (int i = 0; i < 100; ++i) {
+    Task task{i, nullptr};
+    cudaMalloc(&task.input, 1024);
+    tasks.push(task);
+  }
+  while (!tasks.empty()) {
+    run(tasks.front());
+    tasks.pop();
+  }
+}
+
+struct Job {
+  int priority;
+  void *input;
+};
+static void do_first(const Job &job) { cudaFree(job.input); } // expected-path {{only single ones are given back, as here}}
+
+void runs_first_alone() {
+  std::queue<Job> jobs;
+  for (int i = 0; i < 100; ++i) {
+    Job job{i, nullptr};
+    cudaMalloc(&job.input, 1024); // expected-warning {{'job.input' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+    jobs.push(job);
+  }
+  do_first(jobs.front());
+}

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "checks/resources/conditions/Values.h"
 
+#include "checks/model/boxes/Boxes.h"
+#include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/resources/facts/calls/AskedResults.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/ASTContext.h"
@@ -109,6 +111,84 @@ Condition ValueTable::taken(SiteId Id) {
     It->second = L.add(std::move(T));
   }
   return L.both(Had, L.no(L.isZero(Linear::term(It->second))));
+}
+
+//===-- Answers about numbers -----------------------------------------------===//
+
+/// It has nothing to do with how a call went.
+bool ValueTable::isPlainNumber(ValueId V) const {
+  bool IsPlain = !Failures.count(V);
+  forEachNumber(V, [&](const Linear *Sum) {
+    IsPlain &=
+        Sum && llvm::all_of(Sum->Terms, [&](const auto &T) {
+          return L.term(T.first).Status == Term::NoStatus && L.term(T.first).AskedAbout.empty();
+        });
+  });
+  return IsPlain;
+}
+
+/// `std::mt19937 &`: an object of the library that holds nothing of others.
+static bool isPlainObject(QualType Param) {
+  const QualType T = Param.getNonReferenceType();
+  const auto *Class = T->getAsCXXRecordDecl();
+  return Class && Class->isInStdNamespace() && !isContainer(T) && boxKind(T) == BoxKind::None;
+}
+
+/// What \p E is made of, and reads, is what another expression may be made of and read as well.
+void ValueTable::describe(const Expr &E, const PlaceValues &Now, llvm::FoldingSetNodeID &Key,
+                          LoopSet &In) {
+  if (E.HasSideEffects(Context)) {
+    Key.AddPointer(&E);
+    In |= Around;
+    return;
+  }
+  E.Profile(Key, Context, /*Canonical=*/true);
+  std::set<PlaceId> Mentioned;
+  Places.mentioned(E, Mentioned);
+  for (PlaceId P : Mentioned) {
+    ValueId V = read(P, Now);
+    Key.AddInteger(V);
+    In |= loopsOf(V);
+  }
+}
+
+/// A function that is asked about numbers knows nothing of who owns what.
+bool ValueTable::isAskedAboutNumbers(const CallExpr &Call, const PlaceValues &Now) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || isa<CXXMethodDecl>(Callee) || !Call.getType()->isBooleanType() ||
+      Call.getNumArgs() == 0 || Call.getNumArgs() != Callee->getNumParams())
+    return false;
+  return llvm::all_of(llvm::zip(Call.arguments(), Callee->parameters()), [&](const auto &Given) {
+    const auto [Arg, Param] = Given;
+    const QualType T = Param->getType();
+    return isPlainObject(T) || (T->isArithmeticType() && isPlainNumber(value(Arg, Now)));
+  });
+}
+
+/// `accepts(energy, rng)`: about the same numbers it gives the same answer.
+std::optional<ValueId> ValueTable::answerAbout(const CallExpr &Call, const PlaceValues &Now) {
+  if (!isAskedAboutNumbers(Call, Now))
+    return std::nullopt;
+  Term T = termOf(Call.getType());
+  llvm::FoldingSetNodeID Key;
+  Key.AddPointer(Call.getDirectCallee()->getCanonicalDecl());
+  for (const auto [Arg, Param] : llvm::zip(Call.arguments(), Call.getDirectCallee()->parameters()))
+    if (isPlainObject(Param->getType())) { // which is another one after that
+      Key.AddPointer(Arg);
+      T.Loops |= Around;
+    } else {
+      describe(*Arg, Now, Key, T.Loops);
+    }
+  auto [It, New] = Opaque.try_emplace(Key, 0);
+  if (!New)
+    return It->second;
+  mentions(&Call, [&](const Expr &Part) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(&Part))
+      T.Mentions.push_back(Ref->getDecl());
+    return false;
+  });
+  T.AskedAbout = T.Mentions;
+  return It->second = number(Linear::term(L.add(std::move(T))));
 }
 
 Replies ValueTable::knownReplies(const ParmVarDecl &Argument, const Stmt &Body) {

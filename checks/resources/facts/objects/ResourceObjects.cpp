@@ -145,6 +145,9 @@ void ResourceGenerator::visitNew(const CXXNewExpr &N) {
   if (const auto *List = dyn_cast_or_null<InitListExpr>(N.getInitializer());
       List && !Placed.contains(List))
     escapeParts(N, *List);
+  const Expr *Value = mayBeHandle(N.getAllocatedType()) ? N.getInitializer() : nullptr;
+  if (Value && !isa<InitListExpr>(Value)) // `new cufftHandle(plan)`
+    emitValue(ResourceEventKind::Escape, N, operand(Value));
   bool HoldsTensors = mayOwnTensors(Api.classify(N.getAllocatedType()));
   const bool IsOwner = !N.isArray() && !HoldsTensors && givesBackAtEnd(N.getAllocatedType());
   bool IsFollowed = N.isArray() || HoldsTensors || IsOwner || freesNothing(N.getAllocatedType());
