@@ -26,8 +26,23 @@ void ResourceTransfer::escape(const ResourceEvent &E, HeldValue V, ResourceState
     if (Values.count(V))
       Blocks.push_back(P);
   for (PathId P : Blocks)
-    if (!isOver(Budget::PointerDepth, Depth + 1))
+    if (!isOver(Budget::PointerDepth, Depth + 1)) {
       escapeTree(E, Facts.Paths.extend(P, Step::star(Step::Any)), S, Depth + 1);
+      escapeGivenBelow(E, P, S);
+    }
+}
+
+/// `node->data = p; keep(node);`: what the caller gave goes where the memory goes.
+void ResourceTransfer::escapeGivenBelow(const ResourceEvent &E, PathId Pointer, ResourceState &S) {
+  HeldValues Given;
+  for (const auto &[P, Values] : S.Holders)
+    if (P != Pointer && Facts.Paths.isAtOrBelow(P, Pointer))
+      llvm::copy_if(Values, std::inserter(Given, Given.end()),
+                    [&](const HeldValue &V) { return isGiven(V); });
+  for (const HeldValue &V : Given) {
+    Listener->onEscape(E, V);
+    give(V, S, E.When);
+  }
 }
 
 void ResourceTransfer::escapeTree(const ResourceEvent &E, PathId P, ResourceState &S,

@@ -161,6 +161,7 @@ private:
   void doubt(const ResourceEvent &E, ResourceState &S);
   void escape(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);
   void escapeTree(const ResourceEvent &E, PathId P, ResourceState &S, unsigned Depth = 0);
+  void escapeGivenBelow(const ResourceEvent &E, PathId Pointer, ResourceState &S);
   void escapeBlockAround(const ResourceEvent &E, HeldValue V, ResourceState &S, unsigned Depth = 0);
   void returnValue(const ResourceEvent &E, ResourceState &S);
   bool isHeldOutside(HeldValue V, const ResourceState &S) const;
