@@ -37,8 +37,12 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
     Object = M->getImplicitObjectArgument();
   auto Operands = operandsOf(Call, Object);
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
-    if (Op->getOperator() == OO_Equal)
-      return visitAssignment(Call, Op->getArg(0), Op->getArg(1));
+    if (Op->getOperator() == OO_Equal) {
+      visitAssignment(Call, Op->getArg(0), Op->getArg(1));
+      if (const ValueId V = operand(Op->getArg(1)); V != NoId) // `(x = y).sum()`
+        ExprValues[&Call] = V;
+      return;
+    }
     if (isa_and_nonnull<CXXMethodDecl>(Callee))
       Object = Op->getArg(0);
     if (const auto *Body = Op->getOperator() == OO_Call ? lambdaBody(Op->getArg(0)) : nullptr)
