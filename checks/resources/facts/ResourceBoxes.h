@@ -24,6 +24,11 @@ std::optional<BoxAccess> partAccess(const clang::CallExpr &Call);
 bool isOptional(clang::QualType T);
 /// A record of the user's that is no more than its members.
 bool freesNothing(clang::QualType T);
+/// A pair or tuple of what frees nothing.
+bool isPlainBox(clang::QualType T);
+/// What a list can hold without freeing it. Handles such as a cufftHandle, a CUdeviceptr or a
+/// texture object are integers; a list in a list frees nothing, either.
+bool isPlain(clang::QualType T);
 /// The `std::tie(a, b)` that \p Set assigns to; null for none.
 const clang::CallExpr *tieSetBy(const clang::CXXOperatorCallExpr &Set);
 /// `std::get<0>(pair)` is `pair.first`.

@@ -26,8 +26,7 @@ bool isContainer(QualType T) {
   return Class && isLibraryContainer(*Class) && boxKind(T) == BoxKind::None && !isOwningPointer(T);
 }
 
-/// A pair or tuple of what frees nothing.
-static bool isPlainBox(QualType T) {
+bool isPlainBox(QualType T) {
   return boxKind(T) == BoxKind::Parts && llvm::all_of(partsOf(T), [](QualType Part) {
            return !isOwningPointer(Part) && endsQuietly(Part);
          });
@@ -35,9 +34,7 @@ static bool isPlainBox(QualType T) {
 
 static bool holdsPlainly(const CXXRecordDecl &Container);
 
-/// Handles such as a cufftHandle, a CUdeviceptr or a texture object are integers. A list in a list
-/// frees nothing, either.
-static bool isPlain(QualType T) {
+bool isPlain(QualType T) {
   return T->isPointerType() || T->isIntegerType() || freesNothing(T) || isPlainBox(T) ||
          (isContainer(T) && holdsPlainly(*T->getAsCXXRecordDecl()));
 }
@@ -170,69 +167,6 @@ bool ResourceGenerator::visitContainerCall(const CallExpr &Call, PathId Object, 
 bool ResourceGenerator::isKnown(const Expr &Value) {
   return Value.getType()->isPointerType() || isa<InitListExpr>(bare(&Value)) ||
          Parts.count(bare(&Value)) || pathOf(&Value) != NoPath || !operand(&Value).empty();
-}
-
-/// Of `all.emplace_back(key, handle)` and `all.push_back({key, handle})`: the parts of a new
-/// element of type \p Held; nothing for other calls.
-static Args partsGiven(QualType Held, Args Arguments) {
-  auto Parts = Arguments.size() == 1 ? partsOfNewBox(*bare(Arguments[0])) : std::nullopt;
-  Args Given = Parts ? *Parts : Arguments;
-  const bool AreParts =
-      Given.size() == partsOf(Held).size() &&
-      llvm::none_of(Given, [](const Expr *Arg) { return isIterator(bare(Arg)->getType()); });
-  return AreParts ? Given : Args();
-}
-
-/// A list of pairs gets one.
-bool ResourceGenerator::visitPair(const CallExpr &Call, PathId Object, Args Arguments) {
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  if (Object == NoPath || !Method || !isContainer(Method->getFunctionObjectParameterType()))
-    return false;
-  auto E = Api.effectOf(*Method);
-  auto Held = typeArguments(*Method->getParent());
-  const bool IsPair =
-      !Held.empty() && isPlainBox(Held.front()) && partsOf(Held.front()).size() == 2;
-  Args Parts = E && E->What == Does::Grow && IsPair ? partsGiven(Held.front(), Arguments) : Args();
-  const PathId Element = Out->Paths.extend(Object, Step::elem());
-  for (const auto &[Index, Part] : llvm::enumerate(Parts))
-    if (isPlain(Part->getType()))
-      assign(Call, Out->Paths.extend(Element, partStep(Held.front(), Index)), *Part);
-  return !Parts.empty();
-}
-
-/// Of `m.emplace(key, value)` and `m.insert({key, value})`, the value; null for other calls.
-static const Expr *valueOfEntry(Args Arguments) {
-  if (Arguments.size() == 2)
-    return Arguments[1];
-  auto Parts = Arguments.size() == 1 ? partsOfNewBox(*bare(Arguments[0])) : std::nullopt;
-  return Parts && Parts->size() == 2 ? (*Parts)[1] : nullptr;
-}
-
-/// `m.emplace(key, pointer)`, `m.insert_or_assign(key, pointer)`.
-bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args Arguments) {
-  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  const Expr *Value = valueOfEntry(Arguments);
-  if (Object == NoPath || !Method || !Value ||
-      !isContainer(Method->getFunctionObjectParameterType()))
-    return false;
-  auto E = Api.effectOf(*Method);
-  auto Held = typeArguments(*Method->getParent());
-  bool Grows = E && (E->What == Does::Grow || E->What == Does::GrowKeyed);
-  if (!Grows || Held.size() < 2 || !isPlain(Held[1]) || !isPlain(Value->getType()) ||
-      !isKnown(*Value))
-    return false;
-  const size_t Before = Events->size();
-  assign(Call, Out->Paths.extend(Object, Step::elem()), *Value);
-  if (isTakenOnlyIfNew(Call))
-    for (ResourceEvent &E : llvm::drop_begin(*Events, Before))
-      E.When = CallAnswer{&Call, /*IsZero=*/false};
-  return true;
-}
-
-/// `if (!m.emplace(key, p).second)`: where the key is there already, \p Call has done nothing.
-bool ResourceGenerator::isTakenOnlyIfNew(const CallExpr &Call) {
-  const IdentifierInfo *Name = Call.getDirectCallee()->getIdentifier();
-  return Name && Name->getName() != "insert_or_assign" && isAsked(Call);
 }
 
 /// `v.resize(0)`, `v.assign(n, nullptr)`: nothing that was in it stays.

@@ -37,6 +37,9 @@ bool onlyLooks(const clang::CallExpr &Call);
 
 /// A container of the C++ library's, and no box.
 bool isContainer(clang::QualType T);
+/// Records whose copy, move and swap are those of their members, and these are pointers, numbers
+/// and texts. \p Class may be null.
+bool isMovedByMember(const clang::CXXRecordDecl *Class);
 
 /// The value of \p E, if the compiler knows it; \p E may be null.
 std::optional<int64_t> constantIn(const clang::ASTContext &Context, const clang::Expr *E);
@@ -179,6 +182,8 @@ private:
   void attach(const clang::CallExpr &Call, const ResourceEffect &E);
   bool passIterator(const clang::Expr &At, const clang::Expr &Arg);
   bool visitContainerCall(const clang::CallExpr &Call, PathId Object, Args Arguments);
+  bool emplaceHandles(const clang::CallExpr &Call, PathId Object, clang::QualType Held,
+                      const clang::Expr &Value);
   bool visitEmplace(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool visitPair(const clang::CallExpr &Call, PathId Object, Args Arguments);
   bool onlyReorders(PathId Object, Args Arguments);
@@ -218,7 +223,9 @@ private:
   void findRotation(const clang::CompoundStmt &Block);
   bool visitRotation(const clang::Stmt &S);
   void swapElements(const clang::Stmt &At, PathId A, PathId B);
-  void swapMembers(const clang::Stmt &At, PathId A, PathId B, const clang::RecordDecl &Class);
+  /// The same handle in two records of \p Class.
+  void forEachHandle(const clang::RecordDecl &Class, PathId A, PathId B,
+                     llvm::function_ref<void(PathId, PathId)> Visit);
   bool visitSwap(const clang::CallExpr &Call, Args Arguments);
   void applyRotations(const CallShape &C, const ResourceSummary &S);
   bool visitZeroing(const clang::CallExpr &Call);

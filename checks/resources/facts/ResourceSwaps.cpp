@@ -114,8 +114,7 @@ void ResourceGenerator::swapElements(const Stmt &At, PathId A, PathId B) {
   emit(ResourceEventKind::Remove, At).Path = Out->Paths.extend(Lasting, Step::elem());
 }
 
-/// Records whose swap is that of their members, and these are pointers, numbers and texts.
-static bool areSwappedByMember(const CXXRecordDecl *Class) {
+bool isMovedByMember(const CXXRecordDecl *Class) {
   Class = Class ? Class->getDefinition() : nullptr;
   if (!Class || Class->isInStdNamespace() || Class->getNumBases() > 0 ||
       Class->hasUserDeclaredCopyConstructor() || Class->hasUserDeclaredCopyAssignment() ||
@@ -126,21 +125,21 @@ static bool areSwappedByMember(const CXXRecordDecl *Class) {
     const QualType T = Member->getType();
     const CXXRecordDecl *Part = T->getAsCXXRecordDecl();
     return T->isPointerType() || T->isArithmeticType() || T->isEnumeralType() ||
-           (Part && (Part->isInStdNamespace() ? Part->getName() == "basic_string"
-                                              : areSwappedByMember(Part)));
+           (Part &&
+            (Part->isInStdNamespace() ? Part->getName() == "basic_string" : isMovedByMember(Part)));
   });
 }
 
-/// `std::swap(current, trial)`: handle by handle.
-void ResourceGenerator::swapMembers(const Stmt &At, PathId A, PathId B, const RecordDecl &Class) {
+void ResourceGenerator::forEachHandle(const RecordDecl &Class, PathId A, PathId B,
+                                      llvm::function_ref<void(PathId, PathId)> Visit) {
   for (const FieldDecl *Member : Class.getDefinition()->fields()) {
     const PathId OfA = Out->Paths.extend(A, Step::field(*Member));
     const PathId OfB = Out->Paths.extend(B, Step::field(*Member));
+    const auto *Part = Member->getType()->getAsCXXRecordDecl();
     if (mayBeHandle(Member->getType()))
-      emitValue(ResourceEventKind::Rotate, At, {{Atom::Load, OfA}, {Atom::Load, OfB}});
-    else if (const auto *Part = Member->getType()->getAsCXXRecordDecl();
-             Part && !Part->isInStdNamespace())
-      swapMembers(At, OfA, OfB, *Part);
+      Visit(OfA, OfB);
+    else if (Part && !Part->isInStdNamespace())
+      forEachHandle(*Part, OfA, OfB, Visit);
   }
 }
 
@@ -154,8 +153,10 @@ bool ResourceGenerator::visitSwap(const CallExpr &Call, Args Arguments) {
   const auto *Class = Type->getAsCXXRecordDecl();
   if (isContainer(Type))
     swapElements(Call, First, Second);
-  else if (areSwappedByMember(Class))
-    swapMembers(Call, First, Second, *Class);
+  else if (isMovedByMember(Class))
+    forEachHandle(*Class, First, Second, [&](PathId A, PathId B) {
+      emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, A}, {Atom::Load, B}});
+    });
   else if (Type->isPointerType())
     emitValue(ResourceEventKind::Rotate, Call, {{Atom::Load, First}, {Atom::Load, Second}});
   else
