@@ -26,6 +26,13 @@ static llvm::SmallVector<const Expr *, 4> operandsOf(const CallExpr &Call, const
   return Operands;
 }
 
+/// `(x = y).sum()`: an assignment is the value that it assigns.
+void FactsGenerator::visitAssigned(const CXXOperatorCallExpr &Assign) {
+  visitAssignment(Assign, Assign.getArg(0), Assign.getArg(1));
+  if (const ValueId V = operand(Assign.getArg(1)); V != NoId)
+    ExprValues[&Assign] = V;
+}
+
 void FactsGenerator::visitCall(const CallExpr &Call) {
   if (visitSpliced(Call))
     return;
@@ -37,12 +44,8 @@ void FactsGenerator::visitCall(const CallExpr &Call) {
     Object = M->getImplicitObjectArgument();
   auto Operands = operandsOf(Call, Object);
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call)) {
-    if (Op->getOperator() == OO_Equal) {
-      visitAssignment(Call, Op->getArg(0), Op->getArg(1));
-      if (const ValueId V = operand(Op->getArg(1)); V != NoId) // `(x = y).sum()`
-        ExprValues[&Call] = V;
-      return;
-    }
+    if (Op->getOperator() == OO_Equal)
+      return visitAssigned(*Op);
     if (isa_and_nonnull<CXXMethodDecl>(Callee))
       Object = Op->getArg(0);
     if (const auto *Body = Op->getOperator() == OO_Call ? lambdaBody(Op->getArg(0)) : nullptr)

@@ -48,6 +48,7 @@ private:
   void visitUse(const clang::Expr &E);
   void visitBroken(const clang::Expr &E);
   void letGo(const clang::Expr &Part, const clang::Stmt &At);
+  void visitAssigned(const clang::CXXOperatorCallExpr &Assign);
   void visitAssignment(const clang::Expr &At, const clang::Expr *Lhs, const clang::Expr *Rhs);
   /// \p Part: which element of the tuple \p V; -1: all of it.
   void assign(const clang::Expr &At, const clang::Expr *Lhs, ValueId V, const clang::Expr *Rhs,
