@@ -206,6 +206,12 @@ bool isSeenHere(const CXXMethodDecl &Method) {
   return Method.isImplicit() || Method.isDefaulted() || Method.isDeleted() || Method.isDefined();
 }
 
+bool overrides(const CXXMethodDecl &Method, const CXXMethodDecl &Of) {
+  return llvm::any_of(Method.overridden_methods(), [&](const CXXMethodDecl *Each) {
+    return Each->getCanonicalDecl() == Of.getCanonicalDecl() || overrides(*Each, Of);
+  });
+}
+
 bool calls(const FunctionDecl &Caller, const FunctionDecl &Callee) {
   return anyBelow(Caller.getBody(), [&](const Stmt &S) { return isCallOf(S, Callee); });
 }

@@ -25,6 +25,9 @@ bool isCallOf(const clang::Stmt &S, const clang::FunctionDecl &Callee);
 /// Whether the body of \p Caller, or of a lambda in it, has such a call.
 bool calls(const clang::FunctionDecl &Caller, const clang::FunctionDecl &Callee);
 
+/// At any distance.
+bool overrides(const clang::CXXMethodDecl &Method, const clang::CXXMethodDecl &Of);
+
 /// Every function with a body below \p Decls that is not dependent: plain
 /// functions, methods, lambdas and instantiations; no device code. A function comes after the
 /// ones it calls, also as \p Targets knows, and after the lambdas in its body; a recursion is

@@ -16,12 +16,6 @@ namespace {
 
 bool isSame(const Decl &A, const Decl &B) { return A.getCanonicalDecl() == B.getCanonicalDecl(); }
 
-bool overrides(const CXXMethodDecl &Method, const CXXMethodDecl &Of) {
-  return llvm::any_of(Method.overridden_methods(), [&](const CXXMethodDecl *Each) {
-    return isSame(*Each, Of) || overrides(*Each, Of);
-  });
-}
-
 class OverrideFinder {
 public:
   explicit OverrideFinder(FileAnalyses &File) : File(File), Uses(File.recordUses()) {}

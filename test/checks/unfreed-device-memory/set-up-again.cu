@@ -4,6 +4,8 @@
 // RUN: %check_tensor %s
 #include <cuda_runtime.h>
 
+#include <memory>
+
 class Grid {
 public:
   explicit Grid(int n) { set_up(n); }
@@ -172,3 +174,60 @@ public:
 private:
   float *scratch = nullptr;
 };
+
+//===-- Through a base class ------------------------------------------------------===//
+
+class Backend {
+public:
+  virtual ~Backend() = default;
+  virtual void start(int n) = 0;
+};
+
+class DeviceBackend : public Backend {
+public:
+  DeviceBackend() { start(64); }
+  DeviceBackend(const DeviceBackend &) = delete;
+  ~DeviceBackend() override { cudaFree(memory); }
+  void start(int n) override { cudaMalloc(&memory, n); } // expected-warning {{'memory' replaces what it held before}} [tensor-unfreed-device-memory]
+
+private:
+  float *memory = nullptr;
+};
+
+void start_again() {
+  std::unique_ptr<Backend> backend = std::make_unique<DeviceBackend>();
+  backend->start(128); // expected-path {{called here after it was made once}}
+}
+
+class FreeingBackend : public Backend {
+public:
+  FreeingBackend() { start(64); }
+  FreeingBackend(const FreeingBackend &) = delete;
+  ~FreeingBackend() override { cudaFree(memory); }
+  void start(int n) override {
+    cudaFree(memory);
+    cudaMalloc(&memory, n);
+  }
+
+private:
+  float *memory = nullptr;
+};
+
+void start_freeing_again() {
+  std::unique_ptr<Backend> backend = std::make_unique<FreeingBackend>();
+  backend->start(128);
+}
+
+// Only others are started again.
+class OnceBackend : public Backend {
+public:
+  OnceBackend() { start(64); }
+  OnceBackend(const OnceBackend &) = delete;
+  ~OnceBackend() override { cudaFree(memory); }
+  void start(int n) override { cudaMalloc(&memory, n); }
+
+private:
+  float *memory = nullptr;
+};
+
+std::unique_ptr<Backend> make_once() { return std::make_unique<OnceBackend>(); }

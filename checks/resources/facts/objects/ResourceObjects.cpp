@@ -204,15 +204,17 @@ const FunctionDecl *ResourceGenerator::functionRun(const FunctionDecl &Callee,
 
 /// The library's own destructors do what those of the elements do.
 static bool isQuiet(QualType T, unsigned Depth) {
-  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  R = R ? R->getDefinition() : nullptr;
-  if (!R || R->hasTrivialDestructor())
-    return R || !T->isRecordType();
+  const CXXRecordDecl *Named = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  const CXXRecordDecl *R = Named ? Named->getDefinition() : nullptr;
+  if (!Named || (R && R->hasTrivialDestructor()))
+    return Named || !T->isRecordType();
   if (isOver(Budget::NestedRecords, Depth + 1))
     return false;
   auto IsQuiet = [&](QualType Part) { return isQuiet(Part, Depth + 1); };
-  if (R->isInStdNamespace())
-    return !isFunctionObject(T) && llvm::all_of(typeArguments(*R), IsQuiet);
+  if (Named->isInStdNamespace()) // also where nothing needs its definition, as a map's order
+    return !isFunctionObject(T) && llvm::all_of(typeArguments(*Named), IsQuiet);
+  if (!R)
+    return false;
   return !(R->getDestructor() && R->getDestructor()->isUserProvided()) &&
          llvm::all_of(R->fields(), [&](const FieldDecl *F) { return IsQuiet(F->getType()); }) &&
          llvm::all_of(R->bases(), [&](const CXXBaseSpecifier &B) { return IsQuiet(B.getType()); });
