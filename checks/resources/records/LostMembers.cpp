@@ -128,25 +128,28 @@ const Stmt *callOfAny(const Functions &Of, const FunctionResources &G) {
   return nullptr;
 }
 
+bool makesObject(const Stmt *Body, const CXXRecordDecl *Class) {
+  return anyBelow(Body, [&](const Stmt &S) {
+    const auto *New = dyn_cast<CXXConstructExpr>(&S);
+    const auto *Maker = dyn_cast<CallExpr>(&S);
+    return (New && New->getConstructor()->getParent() == Class) ||
+           (Maker && classMadeBy(*Maker) == Class);
+  });
+}
+
 /// `std::unique_ptr<Base> p = std::make_unique<Derived>(); p->start();`: the call in \p G of what
 /// \p F, a method of the class of which an object is made there, overrides; null for none.
 const Stmt *callThroughBase(const FunctionResources &F, const FunctionResources &G) {
   const auto *Method = dyn_cast<CXXMethodDecl>(F.Facts.Function);
   const Stmt *Body = G.Facts.Function->getBody(), *Found = nullptr;
-  const bool IsMadeHere = Method && Method->isVirtual() && anyBelow(Body, [&](const Stmt &S) {
-                            const auto *New = dyn_cast<CXXConstructExpr>(&S);
-                            const auto *Maker = dyn_cast<CallExpr>(&S);
-                            return (New     ? New->getConstructor()->getParent()
-                                    : Maker ? classMadeBy(*Maker)
-                                            : nullptr) == Method->getParent();
-                          });
-  if (IsMadeHere)
-    anyBelow(Body, [&](const Stmt &S) {
-      const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
-      const bool IsIt = Call && Call->getMethodDecl() && overrides(*Method, *Call->getMethodDecl());
-      Found = IsIt ? Call : nullptr;
-      return IsIt;
-    });
+  if (!Method || !Method->isVirtual() || !makesObject(Body, Method->getParent()))
+    return nullptr;
+  anyBelow(Body, [&](const Stmt &S) {
+    const auto *Call = dyn_cast<CXXMemberCallExpr>(&S);
+    const bool IsIt = Call && Call->getMethodDecl() && overrides(*Method, *Call->getMethodDecl());
+    Found = IsIt ? Call : nullptr;
+    return IsIt;
+  });
   return Found;
 }
 
@@ -188,8 +191,8 @@ const Stmt *LostMemberFinder::calledAgain(const FunctionResources &F, const Lost
   const Functions Makers = makersOf(F);
   const Stmt *Again = nullptr;
   for (const auto &G : File.resources().functions()) {
-    const Stmt *Call = callOfAny(Makers, *G);
-    Call = Call ? Call : callThroughBase(F, *G);
+    const Stmt *Direct = callOfAny(Makers, *G);
+    const Stmt *Call = Direct ? Direct : callThroughBase(F, *G);
     if ((Call || Makers.contains(G.get())) && letsGoOf(*G, *Key))
       return nullptr;
     bool MakesFirst = isa<CXXConstructorDecl>(G->Facts.Function) || Makers.contains(G.get());

@@ -54,13 +54,12 @@ static const Expr *valueOfEntry(Args Arguments) {
   return Parts && Parts->size() == 2 ? (*Parts)[1] : nullptr;
 }
 
-/// `m.emplace(key, record)`, where somebody asks whether it was new: handle by handle.
+/// `m.emplace(key, record)`, handle by handle.
 bool ResourceGenerator::emplaceHandles(const CallExpr &Call, PathId Object, QualType Held,
                                        const Expr &Value) {
   const auto *Class = Held->getAsCXXRecordDecl();
   const bool IsSame = Context.hasSameUnqualifiedType(Held, Value.getType());
-  const PathId From =
-      IsSame && isTakenOnlyIfNew(Call) && isMovedByMember(Class) ? pathOf(&Value) : NoPath;
+  const PathId From = IsSame && isMovedByMember(Class) ? pathOf(&Value) : NoPath;
   if (From == NoPath)
     return false;
   forEachHandle(*Class, Out->Paths.extend(Object, Step::elem()), From,
@@ -82,9 +81,10 @@ bool ResourceGenerator::visitEmplace(const CallExpr &Call, PathId Object, Args A
       !isKnown(*Value))
     return false;
   const size_t Before = Events->size();
-  if (!emplaceHandles(Call, Object, Held[1], *Value))
+  const bool OnlyIfNew = isTakenOnlyIfNew(Call);
+  if (!OnlyIfNew || !emplaceHandles(Call, Object, Held[1], *Value))
     assign(Call, Out->Paths.extend(Object, Step::elem()), *Value);
-  if (isTakenOnlyIfNew(Call))
+  if (OnlyIfNew)
     for (ResourceEvent &E : llvm::drop_begin(*Events, Before))
       E.When = CallAnswer{&Call, /*IsZero=*/false};
   return true;
