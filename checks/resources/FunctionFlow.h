@@ -36,6 +36,7 @@ private:
   ResourceState begin(const clang::CFGBlock &Block);
   void forget(const clang::CFGBlock &Block, ResourceState &S);
   ResourceState runBlock(const clang::CFGBlock &Block, ResourceState S);
+  ResourceState unwound(const clang::CFGBlock &From, const clang::CFGBlock &To, ResourceState S);
   ResourceState arriving(const clang::CFGBlock &From, unsigned Successor,
                          const clang::CFGBlock &To);
   bool isTaken(const clang::CFGBlock &From, unsigned Successor) const;

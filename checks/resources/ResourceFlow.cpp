@@ -45,7 +45,7 @@ bool FunctionFlow::isTaken(const CFGBlock &From, unsigned Successor) const {
 }
 
 ResourceState FunctionFlow::arriving(const CFGBlock &From, unsigned Successor, const CFGBlock &To) {
-  ResourceState S = Out[From.getBlockID()];
+  ResourceState S = unwound(From, To, Out[From.getBlockID()]);
   auto It = Facts.Branches.find(From.getBlockID());
   if (It != Facts.Branches.end() && From.succ_size() == 2) {
     Transfer.refine(It->second, Successor == 0, S);

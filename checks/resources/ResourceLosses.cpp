@@ -8,6 +8,7 @@
 
 #include "checks/resources/facts/ResourceGenerator.h"
 #include "checks/source/Handlers.h"
+#include "checks/source/Statements.h"
 
 using namespace clang;
 
@@ -261,6 +262,31 @@ static bool endsWithDestructor(QualType Type) {
     return false;
   return isContainer(Type) ? !endsQuietly(Type)
                            : !Class->isInStdNamespace() && Class->hasUserDeclaredDestructor();
+}
+
+static bool declares(const CXXTryStmt &Try, const ValueDecl &Variable) {
+  return anyBelow(Try.getTryBlock(), [&](const Stmt &S) {
+    const auto *D = dyn_cast<DeclStmt>(&S);
+    return D && llvm::is_contained(D->decls(), &Variable);
+  });
+}
+
+/// `throw` in a `try`: the destructors of what the block has declared run before the handler does.
+ResourceState FunctionFlow::unwound(const CFGBlock &From, const CFGBlock &To, ResourceState S) {
+  const auto *Try = dyn_cast_or_null<CXXTryStmt>(To.getTerminatorStmt());
+  const bool Throws = Try && llvm::any_of(From, [](const CFGElement &Element) {
+                        auto Each = Element.getAs<CFGStmt>();
+                        return Each && isa<CXXThrowExpr>(Each->getStmt());
+                      });
+  if (!Throws || !Paths)
+    return S;
+  for (const auto &[P, Values] : S.Holders)
+    if (const ValueDecl *V = Facts.Paths.variable(P);
+        V && Facts.isOwnStorage(P) && endsWithDestructor(V->getType()) && declares(*Try, *V))
+      for (const HeldValue &Each : Values)
+        if (auto It = S.Guards.find(Each); It != S.Guards.end())
+          Transfer.questions()->release(It->second.edit(), Paths->at(From));
+  return S;
 }
 
 /// The destructor of an object whose constructor throws does not run; those of its

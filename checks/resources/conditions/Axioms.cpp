@@ -43,8 +43,7 @@ int Logic::stepOf(const Linear &Ended, LoopId L) const {
     auto Begun = BegunOf.find(T);
     if (Begun == BegunOf.end())
       continue;
-    auto It = Monotone.find({Begun->second.first, L});
-    int This = It == Monotone.end() ? 0 : It->second * (Factor > 0 ? 1 : -1);
+    const int This = stepOf(Begun->second.first, L) * (Factor > 0 ? 1 : -1);
     if (This == 0 || This == -Step)
       return 0;
     Step = This;
@@ -82,6 +81,44 @@ void Logic::addSettling(unsigned Sum, const Asked &All, Conditions &To) {
   To.push_back(either(Follows, IsFinal));
 }
 
+/// That the sum of two terms is less than some bound, or is not, tells of \p Other what the range
+/// of the term \p Bounded leaves: `k < n`, of a `k` that counts from zero, says that `n` is one at
+/// least. Factors are 1 and -1.
+void Logic::addDifference(unsigned Sum, std::pair<TermId, int64_t> Bounded,
+                          std::pair<TermId, int64_t> Other, const Asked &All, Conditions &To) {
+  const auto Alone = SumOf.find(Linear::term(Other.first).Terms);
+  if (Alone == SumOf.end() || !All.count(Alone->second))
+    return;
+  const Term &Of = Terms[Bounded.first];
+  const bool Rises = Bounded.second > 0, IsAdded = Other.second > 0;
+  const auto Least = Rises ? Of.Min : Of.Max, Most = Rises ? Of.Max : Of.Min;
+  for (const auto &[Bound, SumIsLess] : All.at(Sum))
+    for (const auto &[Than, IsLess] : All.at(Alone->second)) {
+      // Of the sum: less, so what is left of it is less than Bound - Least; else it is at least
+      // Bound - Most.
+      const std::optional<int64_t> Below =
+          Least ? std::optional(Bound - *Least * Bounded.second) : std::nullopt;
+      const std::optional<int64_t> From =
+          Most ? std::optional(Bound - *Most * Bounded.second) : std::nullopt;
+      if (Below && IsAdded && Than >= *Below)
+        To.push_back(either(no(SumIsLess), IsLess));
+      if (Below && !IsAdded && Than <= 1 - *Below)
+        To.push_back(either(no(SumIsLess), no(IsLess)));
+      if (From && IsAdded && Than <= *From)
+        To.push_back(either(SumIsLess, no(IsLess)));
+      if (From && !IsAdded && Than >= 1 - *From)
+        To.push_back(either(SumIsLess, IsLess));
+    }
+}
+
+void Logic::addDifferences(unsigned Sum, const Asked &All, Conditions &To) {
+  const auto &Terms = Sums[Sum].Terms;
+  if (Terms.size() != 2 || std::abs(Terms[0].second) != 1 || std::abs(Terms[1].second) != 1)
+    return;
+  addDifference(Sum, Terms[0], Terms[1], All, To);
+  addDifference(Sum, Terms[1], Terms[0], All, To);
+}
+
 void Logic::addAxioms(Conditions &To, Atoms &Of) {
   size_t Given = To.size();
   const Asked First = asked(Of);
@@ -91,9 +128,13 @@ void Logic::addAxioms(Conditions &To, Atoms &Of) {
     Of.insert(atomsOf(C).begin(), atomsOf(C).end());
   Asked All = asked(Of);
   for (const auto &[Sum, Bounds] : All) {
+    for (const auto &[Bound, IsLess] : Bounds) // a loop may have told more since the atom was made
+      if (const auto Decided = decidedByRange(Sums[Sum], Bound))
+        To.push_back(same(IsLess, literal(*Decided)));
     for (auto It = Bounds.begin(), Next = It; ++Next != Bounds.end(); ++It)
       To.push_back(either(no(It->second), Next->second));
     addOrder(Sum, All, To);
+    addDifferences(Sum, All, To);
   }
 }
 

@@ -24,7 +24,7 @@ void addAtoms(const Logic &L, const Conditions &Of, Atoms &To) {
 /// does not understand them. That a loop went on until it ended says nothing of what comes
 /// after it.
 struct Subject {
-  bool IsCertain = true;
+  bool IsCertain = true, IsComputed = false;
   std::set<TermId> Terms;
   std::set<const clang::Decl *> Mentions, AskedAbout;
 };
@@ -36,6 +36,7 @@ std::optional<Subject> subjectOf(const Logic &L, unsigned Atom) {
     if (T.Loops || T.Ended)
       return std::nullopt;
     Out.IsCertain &= T.IsCertain;
+    Out.IsComputed |= T.IsComputed;
     Out.Terms.insert(Id);
     Out.Mentions.insert(T.Mentions.begin(), T.Mentions.end());
     Out.AskedAbout.insert(T.AskedAbout.begin(), T.AskedAbout.end());
@@ -62,9 +63,11 @@ bool isAnswerAbout(const Subject &A, const Subject &B) {
 }
 
 bool areRelated(const Subject &A, const Subject &B) {
-  return (A.IsCertain && B.IsCertain ? intersect(A.Terms, B.Terms)
-                                     : intersect(A.Mentions, B.Mentions)) ||
-         isAnswerAbout(A, B) || isAnswerAbout(B, A);
+  const bool AreCertain = A.IsCertain && B.IsCertain;
+  const bool ByName = !AreCertain || A.IsComputed || B.IsComputed;
+  return (AreCertain && intersect(A.Terms, B.Terms)) ||
+         (ByName && intersect(A.Mentions, B.Mentions)) || isAnswerAbout(A, B) ||
+         isAnswerAbout(B, A);
 }
 
 /// Some of both are about the same thing, and the logic does not know how they go together:
@@ -83,7 +86,10 @@ bool areUnclear(const Logic &L, const Atoms &A, const Atoms &B) {
 void GuardQuestions::take(ResourceGuard &G, SiteId Id, const Conditions &Path) {
   Tenure T{Path, {}};
   L.addParts(Paths.taken(Id), T.Taken);
-  if (!llvm::is_contained(G, T) && !isOver(Budget::Tenures, G.size() + 1))
+  auto IsSame = [&](const Tenure &Each) { return Each.Taken == T.Taken && Each.Released.empty(); };
+  if (auto Same = llvm::find_if(G, IsSame); Same != G.end())
+    Same->Before = 0;
+  else if (!isOver(Budget::Tenures, G.size() + 1))
     G.push_back(std::move(T));
 }
 
@@ -116,6 +122,7 @@ void GuardQuestions::join(ResourceGuard &Into, const ResourceGuard &From) const 
         Into.push_back(T);
       continue;
     }
+    Same->Before &= T.Before;
     for (const Conditions &C : T.Released)
       if (!llvm::is_contained(Same->Released, C))
         Same->Released.push_back(C);
@@ -143,10 +150,11 @@ void GuardQuestions::retake(ResourceGuard &Old, const ResourceGuard &New,
 ResourceGuard GuardQuestions::afterRound(const ResourceGuard &G, LoopId Loop,
                                          const Conditions &Path) {
   auto IsOfRound = [&](const Term &T) { return (T.Loops & only(Loop)) != 0; };
+  const LoopSet Around = only(Loop) - 1; // those within it begin anew
   ResourceGuard Out;
   for (const Tenure &T : G) {
     if (llvm::none_of(T.Taken, [&](Condition C) { return L.mentions(C, IsOfRound); })) {
-      Tenure Known{T.Taken, {}};
+      Tenure Known{T.Taken, {}, (T.Before & Around) | only(Loop)};
       for (const Conditions &Each : T.Released)
         if (Conditions C = understood(L, Each, IsOfRound); !llvm::is_contained(Known.Released, C))
           Known.Released.push_back(std::move(C));
@@ -159,7 +167,7 @@ ResourceGuard GuardQuestions::afterRound(const ResourceGuard &G, LoopId Loop,
       for (const RoundLink &Flag : Paths.linksOf(Loop))
         if (llvm::is_contained(*Owned, Flag.Ends) || !L.concerning({Flag.Ends}, *Owned).empty())
           L.addParts(L.same(Flag.Begins, L.carried(Flag.Ends, Loop)), Taken);
-      Tenure Ended{std::move(Taken), {}};
+      Tenure Ended{std::move(Taken), {}, (T.Before & Around) | only(Loop)};
       join(Out, {Ended});
     }
   }
@@ -182,7 +190,9 @@ std::optional<Conditions> GuardQuestions::ownedThere(const Tenure &T, const Cond
       return std::nullopt;
     L.addParts(L.no(Rest), Seeds);
   }
-  for (Condition C : L.concerning(Seeds, Path))
+  Conditions Else = Path;
+  Paths.addLaterRounds(T.Before, Else);
+  for (Condition C : L.concerning(Seeds, Else))
     L.addParts(C, Seeds);
   return Seeds;
 }
@@ -272,12 +282,13 @@ std::optional<After> GuardQuestions::ownedAfter(const ResourceGuard &G, const Co
 }
 
 /// Whether some round has released it hangs on what rounds leave behind, as where the size grows:
-/// `if (size > 0) free; alloc; size = n;`.
+/// `if (size > 0) free; alloc; size = n;`, or where every other round does: `if (k % 2) free;`.
 bool GuardQuestions::isReleasedUnclearly(const Tenure &T, const Conditions &Path) const {
-  auto Changes = [&](unsigned Atom) {
-    return llvm::any_of(L.sumOf(Atom).Terms,
-                        [&](const auto &Each) { return L.changesUnclearly(Each.first); });
+  auto IsUnclear = [&](const auto &Each) {
+    const Term &Of = L.term(Each.first);
+    return L.changesUnclearly(Each.first) || (Of.IsComputed && (Of.Loops & T.Before) != 0);
   };
+  auto Changes = [&](unsigned Atom) { return llvm::any_of(L.sumOf(Atom).Terms, IsUnclear); };
   return llvm::any_of(T.Released, [&](const Conditions &Each) {
     return llvm::any_of(Each, [&](Condition C) {
       return !llvm::is_contained(Path, C) && llvm::any_of(L.atomsOf(C), Changes);

@@ -19,7 +19,10 @@ namespace tensorleak {
 struct Tenure {
   Conditions Taken;                 ///< where all of these hold
   std::vector<Conditions> Released; ///< where all of any of these hold
-  bool operator==(const Tenure &O) const { return Taken == O.Taken && Released == O.Released; }
+  LoopSet Before = 0;               ///< in an earlier round of these, or before the first one
+  bool operator==(const Tenure &O) const {
+    return Taken == O.Taken && Released == O.Released && Before == O.Before;
+  }
 };
 using ResourceGuard = llvm::SmallVector<Tenure, 1>;
 

@@ -315,6 +315,8 @@ std::optional<bool> Logic::fitsBounds(llvm::ArrayRef<Condition> Literals) const 
       return std::nullopt;
     Sum = G.Sum;
     (IsNot ? Least : Most) = IsNot ? std::max(Least, G.Bound) : std::min(Most, G.Bound - 1);
+    if (const auto Decided = decidedByRange(Sums[G.Sum], G.Bound); Decided == IsNot)
+      return false;
   }
   return Least <= Most;
 }

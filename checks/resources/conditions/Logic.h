@@ -50,6 +50,9 @@ struct Term {
   /// The same value wherever it is mentioned. Else it was made by code that is not
   /// understood, and whoever releases under a condition on it is believed.
   bool IsCertain = true;
+  /// What `k % 3` gives: certain, but how it goes together with what else is asked of `k` is not
+  /// understood.
+  bool IsComputed = false;
   std::optional<int64_t> Min, Max;
   LoopSet Loops = 0; ///< another value in each round of these
   LoopSet Ended = 0; ///< of an earlier round of these
@@ -105,6 +108,10 @@ public:
   /// What \p T is at the end of each round of \p L is what the next one begins with as \p Begin.
   void setCarried(TermId T, LoopId L, TermId Begin) { CarriedAs.try_emplace({T, L}, Begin); }
 
+  /// \p T is nowhere less, or nowhere more, than that.
+  void setLeast(TermId T, int64_t Least) { Terms[T].Min = Least; }
+  void setMost(TermId T, int64_t Most) { Terms[T].Max = Most; }
+
   /// Rounds of \p L begin with another \p T each.
   void setChanging(TermId T, LoopId L) { Changing.insert({T, L}); }
   /// In each round \p T is more (\p Step 1) or less (\p Step -1) than in those before.
@@ -121,6 +128,11 @@ public:
   /// Whether it is known how \p T changes from one round of \p L to the next.
   bool isFollowed(TermId T, LoopId L) const {
     return Monotone.count({T, L}) || Settles.count({T, L});
+  }
+  /// Whether \p T counts up (1) or down (-1) in each round of \p L; else 0.
+  int stepOf(TermId T, LoopId L) const {
+    auto It = Monotone.find({T, L});
+    return It == Monotone.end() ? 0 : It->second;
   }
   /// Some loop changes \p T from round to round, and it is not known how.
   bool changesUnclearly(TermId T) const {
@@ -174,6 +186,9 @@ private:
   Asked asked(const Atoms &Of);
   void addAxioms(Conditions &To, Atoms &Of);
   void addOrder(unsigned Sum, const Asked &All, Conditions &To);
+  void addDifference(unsigned Sum, std::pair<TermId, int64_t> Bounded,
+                     std::pair<TermId, int64_t> Other, const Asked &All, Conditions &To);
+  void addDifferences(unsigned Sum, const Asked &All, Conditions &To);
   void addSettling(unsigned Sum, const Asked &All, Conditions &To);
   int stepOf(const Linear &Ended, LoopId L) const;
 

@@ -17,6 +17,9 @@ namespace tensorleak {
 
 class Loops {
 public:
+  /// As many bits as a LoopSet has: see Budget::LoopsApart. All others count as the last one.
+  static constexpr LoopId MaxLoops = 64;
+
   using EdgeTest = llvm::function_ref<bool(const clang::CFGBlock &, unsigned Successor)>;
   /// \p IsTaken: `while (0)` begins no other round.
   Loops(const clang::CFG &Cfg, EdgeTest IsTaken);
@@ -38,8 +41,6 @@ private:
   std::vector<LoopSet> Around;
   std::map<unsigned, LoopId> Headed;
   std::map<unsigned, unsigned> LastOf; ///< by head: the position from which a round begins last
-  /// As many bits as a LoopSet has: see Budget::LoopsApart. All others count as the last one.
-  static constexpr LoopId MaxLoops = 64;
 };
 
 } // namespace tensorleak

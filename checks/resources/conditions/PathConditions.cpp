@@ -162,10 +162,11 @@ void PathConditions::beginRounds(const CFGBlock &Block, LoopId Loop, PlaceValues
   for (const CFGBlock *Each : Rounds.span(Block))
     if (Rounds.around(Each->getBlockID()) & only(Loop))
       for (PlaceId P : Written[Each->getBlockID()])
-        if (Begin.try_emplace(P, 0).second) {
-          Now[P] = Begin[P] = Values.changing(P);
+        if (auto [It, IsNew] = Begin.try_emplace(P, Round()); IsNew) {
+          It->second = {Values.read(P, Now), Values.changing(P)};
+          Now[P] = It->second.Begin;
           if (isNumber(Values.places()[P]))
-            Counted.insert(Values[Begin[P]].Number->Terms.front().first);
+            Counted.insert(Values[Now[P]].Number->Terms.front().first);
         }
 }
 

@@ -58,6 +58,8 @@ public:
     auto It = Links.find(Loop);
     return It == Links.end() ? llvm::ArrayRef<RoundLink>() : llvm::ArrayRef(It->second);
   }
+  /// What holds in all rounds of \p Loops but the first.
+  void addLaterRounds(LoopSet Loops, Conditions &To) const;
   bool isTakenInLoop(SiteId Id) const { return Values.loopsAround(Id) != 0; }
 
   // Of members and globals that a resource is put into.
@@ -86,7 +88,11 @@ private:
     Conditions Path;
     Condition Own = nullptr; ///< what it does not share with the others
   };
-  using Changing = std::map<PlaceId, ValueId>;
+  /// What a place is before the first round, and as what each round begins with it.
+  struct Round {
+    ValueId Before, Begin;
+  };
+  using Changing = std::map<PlaceId, Round>;
 
   bool isNever(const clang::CFGBlock &From, unsigned Successor) const;
   void findWritten();
@@ -109,7 +115,9 @@ private:
   void linkRounds(const clang::CFGBlock &Head, LoopId Loop, const Changing &Begin);
   std::optional<TermId> onlyTerm(llvm::ArrayRef<std::pair<Condition, ValueId>> Ends) const;
   using RoundEnds = std::vector<std::pair<Condition, ValueId>>;
-  void linkPlace(LoopId Loop, TermId Begin, const RoundEnds &Ends);
+  void linkPlace(LoopId Loop, const Round &Of, const RoundEnds &Ends);
+  void addLaterRound(LoopId Loop, const Round &Of, const RoundEnds &Ends);
+  Condition isAnyEnd(ValueId Begin, const RoundEnds &Ends);
   void linkFlag(LoopId Loop, ValueId Begin, const RoundEnds &Ends);
   Condition endsBelow(const RoundEnds &Ends, int64_t Bound);
   bool comparesState(const Linear &Sum, Condition Part) const;
@@ -134,6 +142,7 @@ private:
   std::vector<std::set<PlaceId>> Written, Assigned; ///< in each block
   std::map<const clang::CFGBlock *, Changing> Heads;
   std::map<LoopId, std::vector<RoundLink>> Links;
+  std::map<LoopId, Conditions> LaterRounds;
   std::set<TermId> Counted;           ///< that loops count with their variables
   llvm::DenseSet<Condition> LoopEnds; ///< under which some loop ends where a round would begin
 };

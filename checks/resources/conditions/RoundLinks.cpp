@@ -21,7 +21,7 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
     if (isTaken(*Last, I))
       Ways.push_back({Last, along(*Last, I)});
   }
-  for (const auto &[P, V] : Begin) {
+  for (const auto &[P, Of] : Begin) {
     RoundEnds Ends;
     for (const Way &W : Ways)
       Ends.push_back({Ways.size() == 1
@@ -30,11 +30,12 @@ void PathConditions::linkRounds(const CFGBlock &Head, LoopId Loop, const Changin
                       Values.read(P, End[W.From->getBlockID()])});
     if (Values.places()[P].IsShared)
       continue;
-    const TermId First = Values[V].Number->Terms.front().first;
+    const TermId First = Values[Of.Begin].Number->Terms.front().first;
     L.setChanging(First, Loop);
-    linkPlace(Loop, First, Ends);
+    linkPlace(Loop, Of, Ends);
     if (Values.places()[P].type()->isBooleanType() && !L.isFollowed(First, Loop))
-      linkFlag(Loop, V, Ends);
+      linkFlag(Loop, Of.Begin, Ends);
+    addLaterRound(Loop, Of, Ends);
     if (auto Last = onlyTerm(Ends); Last && *Last != First)
       L.setCarried(*Last, Loop, First);
   }
@@ -61,6 +62,45 @@ Condition PathConditions::endsBelow(const RoundEnds &Ends, int64_t Bound) {
   return Out;
 }
 
+/// That \p Begin is one of the numbers that rounds leave, where they leave nothing else.
+Condition PathConditions::isAnyEnd(ValueId Begin, const RoundEnds &Ends) {
+  std::set<int64_t> Numbers;
+  bool AreAll = !Ends.empty();
+  for (const auto &[When, V] : Ends)
+    Values.forEachNumber(V, [&](const Linear *Sum) {
+      AreAll &= Sum && Sum->isConstant();
+      if (AreAll)
+        Numbers.insert(Sum->Constant);
+    });
+  Condition Out = AreAll ? L.never() : L.always();
+  for (int64_t Each : AreAll ? Numbers : std::set<int64_t>())
+    if (auto Rest = Values[Begin].Number->plus(Linear::constant(Each), -1))
+      Out = L.either(Out, L.isZero(*Rest));
+  return Out;
+}
+
+/// What counts has counted at least once, and what each round sets is set.
+void PathConditions::addLaterRound(LoopId Loop, const Round &Of, const RoundEnds &Ends) {
+  if (Loop + 1 == Loops::MaxLoops)
+    return; // of several loops
+  Conditions &To = LaterRounds[Loop];
+  const Linear &Now = *Values[Of.Begin].Number;
+  const int Step = L.stepOf(Now.Terms.front().first, Loop);
+  const auto &Before = Values[Of.Before].Number;
+  auto Gone = Before && Step != 0 ? Before->plus(Now, -1) : std::nullopt;
+  if (auto Less = Gone ? Linear().plus(*Gone, Step) : std::nullopt)
+    L.addParts(L.isNegative(*Less), To);
+  L.addParts(isAnyEnd(Of.Begin, Ends), To);
+}
+
+void PathConditions::addLaterRounds(LoopSet Loops, Conditions &To) const {
+  if (Loops == 0)
+    return;
+  for (const auto &[Loop, Known] : LaterRounds)
+    if (Loops & only(Loop))
+      To.append(Known.begin(), Known.end());
+}
+
 void PathConditions::linkFlag(LoopId Loop, ValueId Begin, const RoundEnds &Ends) {
   bool IsComputed = false;
   for (const auto &[When, V] : Ends)
@@ -69,7 +109,9 @@ void PathConditions::linkFlag(LoopId Loop, ValueId Begin, const RoundEnds &Ends)
     Links[Loop].push_back({Values.isLess(Begin, 1), endsBelow(Ends, 1)});
 }
 
-void PathConditions::linkPlace(LoopId Loop, TermId Begin, const RoundEnds &Ends) {
+void PathConditions::linkPlace(LoopId Loop, const Round &Of, const RoundEnds &Ends) {
+  const TermId Begin = Values[Of.Begin].Number->Terms.front().first;
+  const std::optional<Linear> &Before = Values[Of.Before].Number;
   bool Rises = !Ends.empty(), Falls = Rises, Settles = Rises;
   std::optional<int64_t> Final;
   for (const auto &[When, V] : Ends)
@@ -85,6 +127,10 @@ void PathConditions::linkPlace(LoopId Loop, TermId Begin, const RoundEnds &Ends)
     });
   if (Rises || Falls)
     L.setMonotone(Begin, Loop, Rises ? 1 : -1);
+  if (Before && Before->isConstant() && Rises)
+    L.setLeast(Begin, Before->Constant);
+  if (Before && Before->isConstant() && Falls)
+    L.setMost(Begin, Before->Constant);
   if (!Settles || !Final)
     return;
   auto After = [this, Ends](int64_t Bound) { return endsBelow(Ends, Bound); };

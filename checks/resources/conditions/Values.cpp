@@ -109,6 +109,33 @@ LoopSet ValueTable::loopsOf(ValueId V) const {
   return Out;
 }
 
+bool ValueTable::isCertainNumber(ValueId V) const {
+  bool IsCertain = isPlainNumber(V);
+  forEachNumber(V, [&](const Linear *Sum) {
+    IsCertain &=
+        Sum && llvm::all_of(Sum->Terms, [&](const auto &T) { return L.term(T.first).IsCertain; });
+  });
+  return IsCertain;
+}
+
+/// `k % 3`: the same numbers give the same one.
+bool ValueTable::isComputed(const Expr &E, const PlaceValues &Now) {
+  const auto *Op = dyn_cast<BinaryOperator>(&E);
+  return Op && E.getType()->isIntegerType() &&
+         (Op->isMultiplicativeOp() || Op->isShiftOp() || Op->isBitwiseOp()) &&
+         isInteger(*bare(Op->getLHS())) && isInteger(*bare(Op->getRHS())) &&
+         isCertainNumber(value(Op->getLHS(), Now)) && isCertainNumber(value(Op->getRHS(), Now));
+}
+
+/// What `k % n` and `k & n` can be, where `k` counts something.
+static std::optional<int64_t> mostOf(const Expr &E, ASTContext &Context) {
+  const auto *Op = cast<BinaryOperator>(&E);
+  const auto By = constantOf(*Op->getRHS(), Context);
+  if (!By || *By <= 0 || (Op->getOpcode() != BO_Rem && Op->getOpcode() != BO_And))
+    return std::nullopt;
+  return Op->getOpcode() == BO_Rem ? *By - 1 : *By;
+}
+
 /// What looks the same and reads the same values is the same, unless it can have effects.
 ValueId ValueTable::opaque(const Expr &E, const PlaceValues &Now) {
   llvm::FoldingSetNodeID Key;
@@ -117,13 +144,17 @@ ValueId ValueTable::opaque(const Expr &E, const PlaceValues &Now) {
   auto [It, New] = Opaque.try_emplace(Key, 0);
   if (!New)
     return It->second;
-  T.IsCertain = T.Status != Term::NoStatus;
+  T.IsComputed = isComputed(E, Now);
+  if (T.IsComputed && (T.Max = mostOf(E, Context)))
+    T.Min = 0;
+  T.IsCertain = T.Status != Term::NoStatus || T.IsComputed;
+  const bool IsNamed = !T.IsCertain || T.IsComputed;
   mentions(&E, [&](const Expr &Part) {
     const auto *Ref = dyn_cast<DeclRefExpr>(&Part);
     const auto *Member = dyn_cast<MemberExpr>(&Part);
-    if (Ref && !T.IsCertain && !isa<EnumConstantDecl>(Ref->getDecl()))
+    if (Ref && IsNamed && !isa<EnumConstantDecl>(Ref->getDecl()))
       T.Mentions.push_back(Ref->getDecl());
-    if (Member && !T.IsCertain)
+    if (Member && IsNamed)
       T.Mentions.push_back(Member->getMemberDecl());
     return false;
   });

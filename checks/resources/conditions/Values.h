@@ -87,6 +87,8 @@ private:
   bool isAskedAboutNumbers(const clang::CallExpr &Call, const PlaceValues &Now);
   std::optional<ValueId> answerAbout(const clang::CallExpr &Call, const PlaceValues &Now);
   std::optional<ValueId> sum(ValueId A, ValueId B, int64_t Times);
+  bool isCertainNumber(ValueId V) const;
+  bool isComputed(const clang::Expr &E, const PlaceValues &Now);
   ValueId opaque(const clang::Expr &E, const PlaceValues &Now);
   ValueId assigned(PlaceId P, const clang::Expr &From, const PlaceValues &Now);
   ValueId answer(PlaceId P, const clang::Expr &From);

@@ -172,9 +172,15 @@ bool ResourceGenerator::isShrunkHere(const Expr &Container) {
   });
 }
 
+/// \p E, or what the variable was given that it reads: `float *last = v.back(); free(last);`.
+static const Expr &asGiven(const Expr &E, const Stmt &Body) {
+  const VarDecl *V = constantName(E, Body);
+  return *bare(V && V->getInit() ? V->getInit() : &E);
+}
+
 /// `while (!v.empty()) { free(v[0]); v.erase(v.begin()); }`
 bool ResourceGenerator::mayBeAnother(const Expr &Element) {
-  const Expr *Container = placeOf(Element, Context).first;
+  const Expr *Container = placeOf(asGiven(Element, *Out->Function->getBody()), Context).first;
   return Container && isShrunkHere(*Container);
 }
 
@@ -189,8 +195,9 @@ bool ResourceGenerator::isSingleForGood(const Expr &Element) {
 
 /// `free(v[0])`, once: in a loop, another may have come there.
 std::optional<int64_t> ResourceGenerator::elementFreedBy(const CallExpr &Call, const Expr &Arg) {
-  auto [Container, Place] = placeOf(*bare(&Arg), Context);
-  if (isSingleForGood(*bare(&Arg)))
+  const Expr &Given = asGiven(Arg, *Out->Function->getBody());
+  auto [Container, Place] = placeOf(Given, Context);
+  if (isSingleForGood(Given))
     Place = -int64_t(Call.getExprLoc().getRawEncoding());
   else if (!Place || isShrunkHere(*Container))
     return std::nullopt;

@@ -16,6 +16,7 @@
 #include "checks/questions/Optimizers.h"
 #include "checks/questions/graphs/UnusedGradients.h"
 #include "checks/rules/missing-zero-grad/MemberOptimizers.h"
+#include "checks/rules/missing-zero-grad/RareResets.h"
 #include "checks/rules/missing-zero-grad/StepsByHand.h"
 #include "checks/source/Expressions.h"
 #include "clang/AST/DeclCXX.h"
@@ -59,7 +60,7 @@ private:
   bool isPartOf(const ValueDecl &Part, const SteppedParameters &Set) const;
   bool isOnAnotherWay(const Event &Reset, const Event &Step, LoopId L) const;
   const Event *backwardIn(LoopId L) const;
-  void report(const Event &Step, LoopId L);
+  void report(const Event &Step, LoopId L, const Event *RareReset);
   void reportLoneStep(const Event &Step, const FieldDecl &Optimizer);
   void reportUnused(const UnusedGradients &G);
   void reportByHand(const StepByHand &S);
@@ -212,10 +213,15 @@ void MissingZeroGradChecker::checkStep(const Event &Step) {
   if (mayBeShared(*Facts.Places[Step.Place].Decl))
     return;
   SteppedParameters Set = steppedBy(U, *Facts.Places[Step.Place].Decl);
-  for (const Event &E : Facts.Events)
-    if (Facts.isInside(E.InLoop, L) && mayReset(E, Step.Place, Set) && !isOnAnotherWay(E, Step, L))
+  const Event *Rare = nullptr;
+  for (const Event &E : Facts.Events) {
+    if (!Facts.isInside(E.InLoop, L) || !mayReset(E, Step.Place, Set) || isOnAnotherWay(E, Step, L))
+      continue;
+    if (timeOfReset(Facts, E, Step, L) == ResetTime::AnyRound)
       return;
-  report(Step, L);
+    Rare = &E;
+  }
+  report(Step, L, Rare);
 }
 
 //===-- Methods whose callers are not in view ------------------------------===//
@@ -270,13 +276,24 @@ void MissingZeroGradChecker::reportLoneStep(const Event &Step, const FieldDecl &
 
 //===-- Findings ------------------------------------------------------------===//
 
-void MissingZeroGradChecker::report(const Event &Step, LoopId L) {
+static std::string tellRare(const FunctionFacts &Facts, const Event &Reset, const Event &Step,
+                            LoopId L) {
+  return timeOfReset(Facts, Reset, Step, L) == ResetTime::OneRound
+             ? "its gradients are reset in one round alone"
+             : "the condition under which its gradients are reset never holds";
+}
+
+/// \p RareReset: what resets its gradients, but not in each round.
+void MissingZeroGradChecker::report(const Event &Step, LoopId L, const Event *RareReset) {
   const ValueDecl *Optimizer = Facts.Places[Step.Place].Decl;
+  const std::string Why =
+      RareReset ? tellRare(Facts, *RareReset, Step, L) : "nothing resets its gradients";
   Diagnosis D(MissingZeroGrad::Name, Kind::Correctness, Level::Warning, placeOfEvent(Step),
-              quoted(*Optimizer) +
-                  " steps in every round of this loop, but nothing resets its gradients; each "
-                  "step sees the sum of all gradients so far (memory does not grow); call "
+              quoted(*Optimizer) + " steps in every round of this loop, but " + Why +
+                  "; each step sees the sum of all gradients so far (memory does not grow); call "
                   "'zero_grad()' once per step");
+  if (RareReset)
+    D.Notes.push_back({placeOfEvent(*RareReset), "they are reset here"});
   if (const Event *Backward = backwardIn(L))
     D.Notes.push_back({placeOfEvent(*Backward), "gradients are added to the old ones here"});
   addCalls(D, Step, "called here in every round");

@@ -12,8 +12,9 @@
 
 #include "checks/flow/state/EntryState.h"
 #include "checks/questions/Handles.h"
-#include "checks/questions/members/SoleMembers.h"
+#include "checks/questions/members/SoleHolders.h"
 #include "checks/source/Expressions.h"
+#include "checks/source/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -23,9 +24,9 @@ namespace {
 
 class OutOfPlaceOpChecker : FunctionChecker {
 public:
-  OutOfPlaceOpChecker(Handles &Known, SoleMembers &Members, Unit &U, const FunctionUnit &F,
+  OutOfPlaceOpChecker(Handles &Known, SoleHolders &Holders, Unit &U, const FunctionUnit &F,
                       std::vector<Diagnosis> &Out)
-      : FunctionChecker(U, F, Out), Known(Known), Members(Members), State(U.stateInCalls(F)) {}
+      : FunctionChecker(U, F, Out), Known(Known), Holders(Holders), State(U.stateInCalls(F)) {}
 
   void run() {
     for (unsigned I = 0; I < Facts.Events.size(); ++I)
@@ -55,10 +56,12 @@ private:
   const Event *storeBack(ValueId Id, PlaceId P, unsigned Index) const;
   Diagnosis &report(const Expr &At, Level L, std::string Message, const TensorType &T);
 
-  Sole isMembersLastUse(ValueId Id, ValueId Self, const Event &StoredBack);
+  bool isElement(PlaceId P) const;
+  const ValueDecl *holderOf(ValueId Self, const Event &StoredBack) const;
+  Sole isHoldersLastUse(ValueId Id, ValueId Self, const Event &StoredBack);
 
   Handles &Known;
-  SoleMembers &Members;
+  SoleHolders &Holders;
   const StateResult &State;
 };
 
@@ -92,15 +95,21 @@ OutOfPlaceOpChecker::ValueIds OutOfPlaceOpChecker::chainOfOps(ValueId Id, ValueI
   return Last == Id ? Ops : ValueIds();
 }
 
-/// `x = op(x)`: the next write of \p P, if it is this value, or made of it and \p P is a member:
-/// `x_ = op(x_) + y`. A variable's last use is seen where it is.
+/// \p P is that of the elements of a list.
+bool OutOfPlaceOpChecker::isElement(PlaceId P) const {
+  const ValueDecl *Holder = Facts.Places[P].Decl;
+  return Holder && !U.model().isTensor(Holder->getType());
+}
+
+/// `x = op(x)`: the next write of \p P, if it is this value, or made of it and \p P is a member
+/// or an element: `x_ = op(x_) + y`. A variable's last use is seen where it is.
 const Event *OutOfPlaceOpChecker::storeBack(ValueId Id, PlaceId P, unsigned Index) const {
-  bool MayBePart = Facts.Places[P].isField();
+  bool MayBePart = Facts.Places[P].isField() || isElement(P);
   for (unsigned I = Index + 1; I < Facts.Events.size(); ++I) {
     const Event &E = Facts.Events[I];
     if (E.Place != P)
       continue;
-    if (E.Kind == EventKind::Store)
+    if (E.Kind == EventKind::Store || E.Kind == EventKind::StoreWeak)
       return E.Val == Id || (MayBePart && !chainOfOps(Id, E.Val).empty()) ? &E : nullptr;
     if (E.Kind != EventKind::Use)
       return nullptr;
@@ -142,7 +151,7 @@ static bool hasFloatingScalar(const Expr *E) {
 bool OutOfPlaceOpChecker::keepsType(const Value &V, ValueId Id) const {
   const TensorType &Result = State.Values[Id].Type;
   if (!Result.Element.size())
-    return V.Inputs.size() == 1 &&
+    return (V.Inputs.size() == 1 || (V.Api.has(LikeSelf) && !V.Api.has(Floating))) &&
            !Result.hasFixedShape(); // one operand and a scalar: judged by the reader
   const TensorType &Self = State.SelfOf[Id].Type;
   if (Self.Element.size() && !(Self.Element == Result.Element))
@@ -157,8 +166,7 @@ bool OutOfPlaceOpChecker::isLargeEnough(const TensorType &T, unsigned Index, boo
   auto Least = T.leastBytes();
   const bool IsLarge = Least && *Least >= U.options().minBytes(OutOfPlaceOp::Name);
   L = IsLarge ? Level::Warning : Level::Note;
-  return IsLarge || (!T.bytes() && InLoopOnly && isInLoop(Index) &&
-                     State.AtEvent[Index].GradMode == Mode::Off);
+  return IsLarge || (!T.bytes() && InLoopOnly && isInLoop(Index));
 }
 
 /// Of this function, or of all its callers.
@@ -183,7 +191,8 @@ std::string OutOfPlaceOpChecker::inPlaceName(const Value &V) const {
 std::optional<std::string> OutOfPlaceOpChecker::describeInput(const Value &V) const {
   const Value &Self = Facts.Values[V.Inputs.front()];
   if (Self.From == Source::Load && Facts.Places[Self.Loaded].Decl)
-    return quoted(*Facts.Places[Self.Loaded].Decl);
+    return (isElement(Self.Loaded) ? "an element of " : "") +
+           quoted(*Facts.Places[Self.Loaded].Decl);
   bool IsTemporary =
       V.SelfIsTemporary && Self.E && (Self.From == Source::Api || Self.From == Source::UserCall);
   if (!IsTemporary)
@@ -200,16 +209,43 @@ static bool beginsWithTensor(const Value &V, ApiModel &Model) {
   return Commutes || (First && Model.isTensor(strip(First)->getType()));
 }
 
-/// What the member \p Self held when the function began; the event \p StoredBack puts the next
+/// Nothing in \p E but elements of the library's containers is asked for by a call.
+static bool isPlainName(const Expr &E) {
+  return !anyBelow(&E, [](const Stmt &S) {
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const auto *Method = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+    const auto *Step = dyn_cast<UnaryOperator>(&S);
+    return (Call && !(Method && Method->getParent()->isInStdNamespace())) ||
+           (Step && Step->isIncrementDecrementOp());
+  });
+}
+
+/// The member, global or list of which \p Self is read, and that \p StoredBack names in the same
+/// way: `v[i] = op(v[i])`.
+const ValueDecl *OutOfPlaceOpChecker::holderOf(ValueId Self, const Event &StoredBack) const {
+  const Value &Read = Facts.Values[Self];
+  if (const FieldDecl *Member = memberOfGiven(Facts, Read.Loaded))
+    return Member;
+  const ValueDecl *Holder = Facts.Places[Read.Loaded].Decl;
+  const auto *Variable = dyn_cast_or_null<VarDecl>(Holder);
+  const auto *Assign = dyn_cast_or_null<CXXOperatorCallExpr>(StoredBack.At);
+  if (!Holder || !Read.E || !Assign ||
+      (Variable && !Variable->hasGlobalStorage() && !isElement(Read.Loaded)))
+    return nullptr;
+  const Expr *To = Assign->getArg(0);
+  return sameSource(Read.E, To, U.context()) && isPlainName(*To) ? Holder : nullptr;
+}
+
+/// What the holder of \p Self held when the function began; the event \p StoredBack puts the next
 /// there, which \p Id is a part of.
-Sole OutOfPlaceOpChecker::isMembersLastUse(ValueId Id, ValueId Self, const Event &StoredBack) {
-  const FieldDecl *Member = memberOfGiven(Facts, Facts.Values[Self].Loaded);
-  if (!Member)
+Sole OutOfPlaceOpChecker::isHoldersLastUse(ValueId Id, ValueId Self, const Event &StoredBack) {
+  const ValueDecl *Holder = holderOf(Self, StoredBack);
+  if (!Holder)
     return Sole::No;
-  const Sole Only = Members.isOnlyHandle(*Member);
+  const Sole Only = Holders.isOnlyHandle(*Holder);
   const bool IsUsedTwice = llvm::any_of(chainOfOps(Id, StoredBack.Val), [&](ValueId Op) {
     return llvm::any_of(llvm::drop_begin(Facts.Values[Op].Inputs),
-                        [&](ValueId In) { return Members.isAlias(F, In, *Member); });
+                        [&](ValueId In) { return Holders.isAlias(F, In, *Holder); });
   });
   return IsUsedTwice ? Sole::No : Only;
 }
@@ -229,7 +265,7 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
     return; // broadcasting makes the result larger than what dies
   Sole Dies = Known.isLastUse(F, Index, SelfId);
   if (Dies == Sole::No && StoredBack)
-    Dies = isMembersLastUse(Id, SelfId, *StoredBack);
+    Dies = isHoldersLastUse(Id, SelfId, *StoredBack);
   if (Dies == Sole::No)
     return;
   if (Dies == Sole::InView)
@@ -305,10 +341,10 @@ Diagnosis &OutOfPlaceOpChecker::report(const Expr &At, Level L, std::string Mess
 void OutOfPlaceOp::check(FileAnalyses &File, std::vector<Diagnosis> &Out) {
   Unit &U = File.unit();
   Handles Known(U);
-  SoleMembers Members(U, Known.storages());
+  SoleHolders Holders(U, Known.storages());
   for (const FunctionUnit &F : U.functions()) {
     FunctionAtHand Here(*F.Facts->Function);
-    OutOfPlaceOpChecker(Known, Members, U, F, Out).run();
+    OutOfPlaceOpChecker(Known, Holders, U, F, Out).run();
   }
 }
 

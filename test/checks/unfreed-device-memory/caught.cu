@@ -164,3 +164,33 @@ bool one_goes_on(int n) {
   cudaStreamDestroy(stream);
   return n > 0;
 }
+
+/// Whatever decides that it throws.
+void each_of_the_first_has_its_own(int n) {
+  for (int i = 0; i < n; ++i) {
+    try {
+      Captured graph;
+      graph.fill();
+      if (i < 3)
+        throw std::runtime_error("not now");
+      run(graph.Graph);
+    } catch (const std::runtime_error &) {
+    }
+  }
+}
+
+/// What no destructor gives back is lost where it is thrown.
+void each_round_loses_some(int n) {
+  for (int i = 0; i < n; ++i) {
+    try {
+      cudaGraph_t graph = nullptr; // expected-path {{it is overwritten here}}
+      if (cudaGraphCreate(&graph, 0) != cudaSuccess) // expected-warning {{in 'graph' is taken anew in each round, and the one before is lost}} [tensor-unfreed-device-memory]
+        throw std::runtime_error("no graph");
+      if (i % 3 == 0)
+        throw std::runtime_error("not now");
+      run(graph);
+      cudaGraphDestroy(graph);
+    } catch (const std::runtime_error &) {
+    }
+  }
+}

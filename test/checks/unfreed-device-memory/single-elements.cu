@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include <queue>
+#include <vector>
 
 class ForgetsSecond {
 public:
@@ -114,3 +115,55 @@ void runs_first_alone() {
   }
   do_first(jobs.front());
 }
+
+//===-- By a name of its own ------------------------------------------------------===//
+
+struct LastOfAll {
+  std::vector<float *> all;
+  void fill(size_t n) {
+    for (int i = 0; i < 3; ++i) {
+      float *p;
+      cudaMalloc(&p, n * 4); // expected-warning {{'all[]' is taken in each round of a loop, and not all of it is given back}} [tensor-unfreed-device-memory]
+      all.push_back(p);
+    }
+  }
+  ~LastOfAll() {
+    float *last = all.back();
+    cudaFree(last); // expected-path {{only single ones are given back, as here}}
+  }
+};
+
+struct OneByOne {
+  std::vector<float *> kept;
+  void fill(size_t n) {
+    for (int i = 0; i < 3; ++i) {
+      float *p;
+      cudaMalloc(&p, n * 4);
+      kept.push_back(p);
+    }
+  }
+  ~OneByOne() {
+    while (!kept.empty()) {
+      float *last = kept.back();
+      cudaFree(last);
+      kept.pop_back();
+    }
+  }
+};
+
+/// Each call finds another element there.
+struct CallByCall {
+  std::vector<float *> left;
+  void fill(size_t n) {
+    for (int i = 0; i < 3; ++i) {
+      float *p;
+      cudaMalloc(&p, n * 4);
+      left.push_back(p);
+    }
+  }
+  void drop() {
+    float *last = left.back();
+    left.pop_back();
+    cudaFree(last);
+  }
+};
