@@ -86,11 +86,11 @@ void functions_of_each_element(Tensor x, Tensor y, Tensor z, Tensor i, Tensor ma
   F::normalize(x); // FACTS: call normalize: Compute Elementwise LikeSelf, shape Same; Compute normalize(x)
   x.maximum(y); // FACTS: call maximum: Compute Elementwise, shape Broadcast; Compute maximum(x, y)
   x.minimum(y); // FACTS: call minimum: Compute Elementwise, shape Broadcast; Compute minimum(x, y)
-  x.fmod(y); // FACTS: call fmod: Compute Elementwise, shape Broadcast; Compute fmod(x, y)
-  x.remainder(y); // FACTS: call remainder: Compute Elementwise, shape Broadcast; Compute remainder(x, y)
-  x.atan2(y); // FACTS: call atan2: Compute Elementwise, shape Broadcast; Compute atan2(x, y)
+  x.fmod(y); // FACTS: call fmod: Compute Elementwise HasInPlace, shape Broadcast; Compute fmod(x, y)
+  x.remainder(y); // FACTS: call remainder: Compute Elementwise HasInPlace, shape Broadcast; Compute remainder(x, y)
+  x.atan2(y); // FACTS: call atan2: Compute Elementwise HasInPlace, shape Broadcast; Compute atan2(x, y)
   torch::where(mask, x, y); // FACTS: call where: Compute Elementwise, shape Broadcast; Compute where(mask, x, y)
-  x.lerp(y, 0.5); // FACTS: call lerp: Compute Elementwise, shape Broadcast; Compute lerp(x, y)
+  x.lerp(y, 0.5); // FACTS: call lerp: Compute Elementwise HasInPlace, shape Broadcast; Compute lerp(x, y)
 }
 
 //===-- What never carries a graph --------------------------------------===//

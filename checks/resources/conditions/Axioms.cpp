@@ -56,7 +56,15 @@ void Logic::addOrder(unsigned Sum, const Asked &All, Conditions &To) {
   int Step = Begun ? stepOf(Sums[Sum], Begun->second) : 0;
   if (Step == 0 || !All.count(Begun->first))
     return;
-  for (const auto &[Before, WasLess] : All.at(Sum))
+  // What was nowhere less than that is more in a later round.
+  std::map<int64_t, Condition> Was = All.at(Sum);
+  const auto &Ended = Sums[Sum].Terms;
+  const Term *Only = Ended.size() == 1 && Ended[0].second == 1 ? &Terms[Ended[0].first] : nullptr;
+  if (Only && Only->Min)
+    Was[*Only->Min] = never();
+  if (Only && Only->Max)
+    Was[*Only->Max + 1] = always();
+  for (const auto &[Before, WasLess] : Was)
     for (const auto &[Now, IsLess] : All.at(Begun->first)) {
       if (Step > 0 && Now <= Before + 1)
         To.push_back(either(WasLess, no(IsLess)));
