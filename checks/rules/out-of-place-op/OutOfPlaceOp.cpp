@@ -264,7 +264,8 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
   if (Type.Dims && !sameShape(State.SelfOf[Id].Type, Type))
     return; // broadcasting makes the result larger than what dies
   Sole Dies = Known.isLastUse(F, Index, SelfId);
-  if (Dies == Sole::No && StoredBack)
+  // Where elements change places, only the file as a whole tells who has them.
+  if (StoredBack && (Dies == Sole::No || isElement(Self.Loaded)))
     Dies = isHoldersLastUse(Id, SelfId, *StoredBack);
   if (Dies == Sole::No)
     return;
