@@ -264,8 +264,10 @@ void OutOfPlaceOpChecker::checkElementwise(const Value &V, ValueId Id, unsigned 
   if (Type.Dims && !sameShape(State.SelfOf[Id].Type, Type))
     return; // broadcasting makes the result larger than what dies
   Sole Dies = Known.isLastUse(F, Index, SelfId);
-  // Where elements change places, only the file as a whole tells who has them.
-  if (StoredBack && (Dies == Sole::No || isElement(Self.Loaded)))
+  // Of an element that has no place of its own only the file as a whole tells who has it.
+  const bool IsAnyElement =
+      Self.From == Source::Load && isElement(Self.Loaded) && !Facts.Places[Self.Loaded].isEntry();
+  if (StoredBack && (Dies == Sole::No || IsAnyElement))
     Dies = isHoldersLastUse(Id, SelfId, *StoredBack);
   if (Dies == Sole::No)
     return;
